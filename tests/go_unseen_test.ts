@@ -202,6 +202,19 @@ const WAYS_ABROAD: readonly string[] = [
   "var h lists; h.l[0] = &T{}",
   "p := new(ext.Source); *p = T{}",
   "ch := make(chan ext.Source, 1); ch <- T{}",
+  "var s named; s = T{}; _ = s",
+  "var s same = &T{}; _ = s",
+  "var s wide = T{}; _ = s",
+  "_ = func() named { return T{} }",
+  "_ = func() ext.Of[int] { return T{} }",
+  "kept = T{}",
+  "var s ext.Source; var n int; s, n = func() (T, int) { return T{}, 0 }()",
+  "var s, n ext.Source = func() (T, int) { return T{}, 0 }()",
+  "_ = func() (ext.Source, int) { return func() (T, int) { return T{}, 0 }() }",
+  "two(func() (T, int) { return T{}, 0 }())",
+  "run := ext.Run; run(T{})",
+  "var run func(ext.Source); run(T{})",
+  "var h holder; h.run(&T{})",
 ];
 
 Deno.test("go: a value may be called abroad wherever it becomes one of a type outside", () =>
@@ -211,7 +224,21 @@ Deno.test("go: a value may be called abroad wherever it becomes one of a type ou
 
 import "example.org/far/ext"
 
-type holder struct{ S ext.Source }
+type holder struct {
+	S   ext.Source
+	run func(ext.Source)
+}
+type named ext.Source
+type same = ext.Source
+type wide interface {
+	ext.Source
+	Wider()
+}
+
+var kept ext.Source
+
+func two(s ext.Source, n int) {}
+
 type outer struct {
 	n int
 	h holder
@@ -223,14 +250,14 @@ type own struct{ v any }
 func ways() {
 ${
       [...WAYS_ABROAD, "_ = own{T{}}", "var o []own; o = append(o, own{})"].map((way, i) =>
-        `\tfunc() { ${way.replaceAll("T{", `T${i}{`).replaceAll(/\bT([;\]])/g, `T${i}$1`)} }()`
+        `\tfunc() { ${way.replaceAll("T{", `T${i}{`).replaceAll(/\bT([;,\]])/g, `T${i}$1`)} }()`
       ).join("\n")
     }
 }
 ${[...WAYS_ABROAD, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) Token() int { return 0 }\n`).join("")}`,
   }, async (project) => {
     for (const [i, way] of WAYS_ABROAD.entries()) {
-      assert.match((await callersOf(project, `T${i}.Token`)).why, /is handed to example\.org\/far\/ext\.Source, outside/, way);
+      assert.match((await callersOf(project, `T${i}.Token`)).why, /is handed to example\.org\/far\/ext\.\w+, outside/, way);
     }
     for (const i of [WAYS_ABROAD.length, WAYS_ABROAD.length + 1]) {
       assert.deepEqual(await callersOf(project, `T${i}.Token`), { completeness: "complete", why: "" });
@@ -265,6 +292,48 @@ func start() {
       (await call(project, "get_callers", { function_name: name })).structured["possible"];
     assert.deepEqual(await possible("source.Token"), { "a.go": { keep: [13] } });
     assert.equal(await possible("other.Token"), undefined);
+  }));
+
+Deno.test("go: what becomes one of an interface outside may be called there although it is called here, as far as all that become one have it", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/far/ext v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/far/ext"
+
+type source struct{}
+
+func (s source) Token() int { return s.Plain() }
+func (source) Plain() int   { return 0 }
+func (source) Far() int     { return 0 }
+
+type named ext.Source
+
+func make() named { return source{} }
+
+func start(s source) {
+	s.Token()
+	s.Far()
+	ext.Show(struct{}{})
+}
+`,
+    "b.go": `package m
+
+import "example.org/far/ext"
+
+type second struct{}
+
+func (second) Token() int { return 0 }
+func (second) Far() int   { return 0 }
+
+func other() ext.Source { return second{} }
+func pass(n named) ext.Source { return n }
+`,
+  }, async (project) => {
+    assert.deepEqual(await callersOf(project, "source.Plain"), { completeness: "complete", why: "" });
+    for (const name of ["source.Token", "source.Far"]) {
+      assert.match((await callersOf(project, name)).why, /a value of its type is handed to example\.org\/far\/ext\.Source, outside/, name);
+    }
   }));
 
 Deno.test("go: net/rpc calls what a value shows by the names that come over the wire", () =>

@@ -18,7 +18,7 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handedProperties, mayTakeValues, typesHanded } from "./sites/handed_abroad.ts";
+import { handedProperties, takersOfCall, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { holderOf } from "./sites/member_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
@@ -189,10 +189,11 @@ export class FileResolver {
 
   /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */
   #addHanded(call: number, found: Outcome, takesValues: RegExp): void {
-    if (!mayTakeValues(this.world, found, takesValues)) return;
     const { calls, strings } = this.view.facts;
+    const taking = this.#attempt(() => takersOfCall(this.world, this.view, calls.expression[call]!, found));
+    if (taking === undefined || !(takesValues.test(taking.whole) || taking.each.some((name) => takesValues.test(name)))) return;
     const site = siteOf(calls, call, strings[calls.text[call]!]!);
-    const handed = this.#attempt(() => typesHanded(this.world, this.view, calls.arguments[call]!, found, takesValues));
+    const handed = this.#attempt(() => typesHanded(this.world, this.view, calls.arguments[call]!, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
 }

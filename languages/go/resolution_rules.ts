@@ -33,6 +33,9 @@ const LIBRARY_MODULES = (
 const TAKES_VALUES =
   /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
+/** A type of another module: only as an interface is it what a value of a type with another name becomes. A field of such a type has two names behind the path. */
+const INTERFACES_ABROAD = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
+
 /**
  * Functions of the standard library outside of its generic packages: what they say that they give are the library's own types and interfaces, or
  * `any`, of which nothing is called.
@@ -88,5 +91,6 @@ export const rules: ResolutionRules = tableOf({
   givenIsLikely: true,
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,
+  interfacesAbroad: INTERFACES_ABROAD,
   runsGiven: RUNS_GIVEN,
 });

@@ -2,8 +2,8 @@
  * Code outside, or of which nothing is known, that is handed a function, or a value with methods, and may call it where no call site says so.
  *
  * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a
- * method whose type's values are handed abroad it is said only where nothing here but tests calls it and no interface here asks for it: most such
- * values are handed over for what is in them.
+ * method whose type's values are handed abroad it is said only where they become of an interface there that may ask for it, or where nothing here but
+ * tests calls it and no interface here asks for it: most other values are handed over for what is in them.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow } from "../context.ts";
@@ -12,6 +12,7 @@ import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
 import { findHandedHolder, REFLECTING } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
+import { mayAskFor } from "./outer_interfaces.ts";
 import { listTakers, readTakers, type Taker } from "./takers.ts";
 
 const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
@@ -41,8 +42,11 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (takers.length > 0) return [mayCall("it", takers)];
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
-  if (owner === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
+  if (owner === 0) return [];
   const takersOfValues = readTakers(context, JSON.stringify([owner]), 1);
+  const asking = takersOfValues.filter(({ name, becomes }) => becomes === 1 && mayAskFor(context, name, row.name));
+  if (asking.length > 0) return [mayCall("a value of its type", asking)];
+  if (isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
   const holding = takersOfValues.length > 0 || !REFLECTING.has(row.language) ? undefined : findHandedHolder(context, owner, row.language);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
   return takersOfValues.length === 0 ? [] : [mayCall("a value of its type", takersOfValues)];

@@ -6,11 +6,11 @@
 import { type Context, readRows } from "../context.ts";
 import { listed } from "../rows/listed.ts";
 
-const TAKERS =
-  `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name, instr(e.properties, '"untold":true') > 0 AS untold FROM json_each(?) wanted
+const TAKERS = `SELECT json_extract(e.properties, '$.given_to') AS name, instr(e.properties, '"untold":true') > 0 AS untold,
+    max(instr(e.properties, '"becomes":true') > 0) AS becomes FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE instr(e.properties, '"given_to"') > 0 AND (? OR instr(e.properties, '"runs":true') = 0) ORDER BY 1`;
+  WHERE instr(e.properties, '"given_to"') > 0 AND (? OR instr(e.properties, '"runs":true') = 0) GROUP BY 1, 2 ORDER BY 1`;
 /** Takers that are named. */
 const SHOWN = 3;
 
@@ -19,6 +19,8 @@ export interface Taker {
   readonly name: string;
   /** Nothing tells what it is. */
   readonly untold: 0 | 1;
+  /** It is an interface, which the value is taken for. */
+  readonly becomes: 0 | 1;
 }
 
 /**

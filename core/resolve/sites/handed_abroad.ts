@@ -6,18 +6,18 @@
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../calls/given_types.ts";
-import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { findNameOf, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parameterTypes } from "../types/inference.ts";
-import { memberTable } from "../types/inheritance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "./library_name.ts";
-import { type Outcome, outcome, UNTOLD } from "./outcome.ts";
+import { BECOMING, type Outcome, outcome, UNTOLD } from "./outcome.ts";
 
 const NONE: readonly string[] = [];
 
@@ -31,10 +31,13 @@ const NONE: readonly string[] = [];
 export function takerAbroad(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
   const value = evaluateValue(world, view, taker);
   if (position === 0 || (value.tag !== Tag.definition && value.tag !== Tag.instance) || world.inLibrary(value.definition)) {
-    return nameAbroad(world, value);
+    return isFunction ? nameAbroad(world, value) : typeAbroad(world, value);
   }
   const kind = world.kindOf(value.definition);
-  if (kind === DefinitionKind.struct || kind === DefinitionKind.object) return nameAbroad(world, fieldAt(world, value, position));
+  if (kind === DefinitionKind.struct || kind === DefinitionKind.object) {
+    const field = fieldAt(world, value, position);
+    return isFunction ? nameAbroad(world, field) : typeAbroad(world, field);
+  }
   return isFunction && value.tag === Tag.definition ? typeTaken(world, value.definition, position) : "";
 }
 
@@ -42,6 +45,24 @@ export function takerAbroad(world: World, view: FileView, taker: number, positio
 function nameAbroad(world: World, { tag, definition, name }: Meaning): string {
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
+}
+
+/** The full name of the type outside that a meaning is of, or that its own type, an interface, is made of; "" for all else. */
+function typeAbroad(world: World, meaning: Meaning): string {
+  const name = nameAbroad(world, meaning);
+  const { takesValues, interfacesAbroad } = world.rules;
+  if (name !== "" || interfacesAbroad === undefined || takesValues === undefined) return name;
+  if (!world.isOwnType(meaning) && !world.isOwnDefinition(meaning)) return "";
+  const kind = world.kindOf(meaning.definition);
+  if (kind !== DefinitionKind.interface && kind !== DefinitionKind.type_alias) return "";
+  const made = orderOf(world, meaning.definition).find((base) => base.tag === Tag.external && takesValues.test(base.name));
+  return nameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? typeOfAlias(world, meaning.definition) : UNKNOWN));
+}
+
+/** The type that another name stands for. */
+function typeOfAlias(world: World, id: DefinitionId): Meaning {
+  const view = world.viewOf(id);
+  return evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);
 }
 
 /** The field of a struct that a literal's element without a name is for. */
@@ -54,6 +75,7 @@ function fieldAt(world: World, type: Meaning, position: number): Meaning {
 /** What an edge says of the place that something is handed to. @param name see `Outcome.givenTo` */
 export function handedProperties(world: World, name: string): string {
   if (name.startsWith(UNTOLD)) return JSON.stringify({ given_to: name.slice(UNTOLD.length), untold: true });
+  if (name.startsWith(BECOMING)) return JSON.stringify({ given_to: name.slice(BECOMING.length), becomes: true });
   const isRun = world.rules.runsGiven?.test(name) === true;
   return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}) });
 }
@@ -119,28 +141,62 @@ export function typeHanded(world: World, { tag, definition }: Meaning): Definiti
   return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? definition : 0;
 }
 
-/** Whether a call may hand values abroad for their methods: to what lies outside, or to what takes them as of a type outside. */
-export function mayTakeValues(world: World, { external, targets, name }: Outcome, takesValues: RegExp): boolean {
-  if (external) return takesValues.test(name);
-  return targets.length === 1 && world.rules.structural.length > 0 && typesTaken(world, targets[0]!).some((type) => takesValues.test(type));
+/** What a value is handed to that becomes one of the type of that name: of an interface outside its methods are called there. */
+export function becoming(world: World, name: string): string {
+  return world.rules.interfacesAbroad?.test(name) === true ? BECOMING + name : name;
+}
+
+/**
+ * Whom a call hands its arguments to for their methods: what lies outside, or types outside that it takes them as; none for all else.
+ * @param callee an expression
+ */
+export function takersOfCall(world: World, view: FileView, callee: number, { external, rule, targets, name }: Outcome): CallTakers {
+  const isHeld = rule === "variable";
+  if (external && !isHeld) return { whole: name, each: NONE };
+  if (!isHeld) {
+    return { whole: "", each: targets.length === 1 && world.rules.structural.length > 0 ? typesTaken(world, targets[0]!) : NONE };
+  }
+  const value = evaluateValue(world, view, callee);
+  if (value.tag !== Tag.function) return { whole: nameAbroad(world, value), each: NONE };
+  return { whole: "", each: world.rules.interfacesAbroad === undefined ? NONE : value.items.map((type) => typeAbroad(world, type)) };
+}
+
+/** Whom a call hands its arguments to. */
+interface CallTakers {
+  /** The full name of a function outside; "": it is none. */
+  readonly whole: string;
+  /** Of a function of the repository the full names of the types outside that it takes, "" for all others; none where it takes no such type. */
+  readonly each: readonly string[];
 }
 
 /** The full names of the types outside that a function of the repository takes, "" for all others; none where it takes no such type. */
 function typesTaken(world: World, id: DefinitionId): readonly string[] {
   return world.kept.typesTaken.get(id) ?? world.kept.typesTaken.find(id, () => {
-    const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map(({ tag, name }) => tag === Tag.external ? name : "") : NONE;
+    const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map((type) => typeAbroad(world, type)) : NONE;
     return types.some((name) => name !== "") ? types : NONE;
   }, fileOf(id));
 }
 
 /** Values of types of the repository that a call hands abroad, each type once for each that takes it. @param args a row of `lists` */
-export function typesHanded(world: World, view: FileView, args: number, found: Outcome, takesValues: RegExp): Outcome[] {
-  const taken = found.external ? NONE : typesTaken(world, found.targets[0]!);
+export function typesHanded(world: World, view: FileView, args: number, { whole, each }: CallTakers, takesValues: RegExp): Outcome[] {
   const types = new Map<string, Set<DefinitionId>>();
-  for (const [i, argument] of listItems(view.facts, args).entries()) {
-    const taker = found.external ? found.name : taken[Math.min(i, taken.length - 1)]!;
-    const type = takesValues.test(taker) ? typeHanded(world, evaluateValue(world, view, argument)) : 0;
+  for (const [i, value] of valuesGiven(world, view, args, each.length).entries()) {
+    const taker = whole === "" ? each[Math.min(i, each.length - 1)]! : whole;
+    const type = takesValues.test(taker) ? typeHanded(world, value()) : 0;
     if (type !== 0) types.set(taker, (types.get(taker) ?? new Set()).add(type));
   }
-  return [...types].map(([givenTo, targets]) => outcome("type", { targets: [...targets], heuristic: false, givenTo }));
+  return [...types].map(([taker, targets]) => {
+    const givenTo = whole === "" ? becoming(world, taker) : taker;
+    return outcome("type", { targets: [...targets], heuristic: false, givenTo });
+  });
+}
+
+/** What is given for the parameters: what each argument is, or of one call (`use(pair())`) each of its results. */
+function valuesGiven(world: World, view: FileView, args: number, count: number): (() => Meaning)[] {
+  const given = listItems(view.facts, args);
+  if (given.length === 1 && count > 1 && world.rules.resultsSpread === true) {
+    const value = evaluateValue(world, view, given[0]!);
+    if (value.tag === Tag.tuple) return value.items.map((item) => () => item);
+  }
+  return given.map((argument) => () => evaluateValue(world, view, argument));
 }

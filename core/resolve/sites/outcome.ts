@@ -25,6 +25,9 @@ export interface Outcome {
 /** Stands before what a value is handed to where nothing tells what that is (`server.get("/", f)` of an untyped server). */
 export const UNTOLD = "?";
 
+/** Stands before the name of a type outside that a value becomes one of. */
+export const BECOMING = "=";
+
 /** Whether nothing tells what a call reaches, and nothing of the repository bears the name. */
 export function isUntold({ rule, targets, candidates, external, drop }: Outcome): boolean {
   return rule === "unresolved" && targets.length === 0 && candidates.length === 0 && !external && !drop;

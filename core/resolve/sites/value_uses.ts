@@ -16,7 +16,7 @@ import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
-import { storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
+import { becoming, storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
 import { handedBelow } from "./handed_below.ts";
 import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts";
 import { type Outcome, outcome } from "./outcome.ts";
@@ -126,7 +126,7 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   const givenTo = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
   if (found !== undefined) return isPart && givenTo === "" ? undefined : { ...found, givenTo };
   if (world.rules.takesValues?.test(givenTo) !== true) return undefined;
-  return outcome("type", { targets: [type], heuristic: false, givenTo });
+  return outcome("type", { targets: [type], heuristic: false, givenTo: becoming(world, givenTo) });
 }
 
 /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */

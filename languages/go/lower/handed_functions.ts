@@ -51,6 +51,12 @@ export function noteBecoming(lowering: Lowering, node: number, taker: number, po
   lowering.addWholeUse(node, lowering.lowerExpression(node), taker, position << GivenMode.position);
 }
 
+/** The same of one of several values that a call at `node` gives, `part` being its place. */
+export function notePartBecoming(lowering: Lowering, node: number, part: number, taker: number): void {
+  if (taker === 0 || lowering.kind(node) !== "call_expression") return;
+  lowering.addWholeUse(node, lowering.item(lowering.lowerExpression(node), part), taker);
+}
+
 /** Whether a value may be one of a type of the repository: a local variable, `&T{}`, `new(T)`, what a call gives. */
 export function mayHaveMethods(lowering: Lowering, node: number): boolean {
   switch (lowering.kind(node)) {

@@ -10,8 +10,8 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { markVisibility, routerMakers } from "../describe_definitions.ts";
 import { keepAssignedField } from "./calls.ts";
-import { holdLocally, instantiatedIn, mayHaveMethods, noteBecoming, noteUse } from "./handed_functions.ts";
-import { bindLocal, isBoundIn, isLocal, typeAbroad, typesListed } from "./types.ts";
+import { holdLocally, instantiatedIn, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
+import { bindLocal, isBoundIn, isLocal, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
 
 /**
  * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
@@ -62,6 +62,9 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     if (target !== 0) keepAssignedField(lowering, target, value);
     if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
   }
+  if (values.length === 1 && targets.length > 1) {
+    for (const [i, target] of targets.entries()) notePartBecoming(lowering, values[0]!, i, placeAssigned(lowering, target));
+  }
   return 0;
 }
 
@@ -73,7 +76,8 @@ function placeAssigned(lowering: Lowering, target: number): number {
     case "unary_expression":
       return lowering.lowerExpression(target);
     case "identifier":
-      return typeAbroad(lowering, target);
+      if (isLocal(lowering, target)) return typeAbroad(lowering, target);
+      return lowering.text(target) === "_" ? 0 : lowering.lowerExpression(target);
     default:
       return 0;
   }
@@ -88,7 +92,10 @@ export function lowerVariables(lowering: Lowering, node: number): number {
   for (const value of values) {
     noteUse(lowering, value, type);
     // `var _ pkg.Interface = (*T)(nil)`: what has a type of another package is of use there.
-    if (lowering.kind(typeNode) === "qualified_type") lowering.addWholeUse(value, lowering.lowerExpression(value), type);
+    if (mayLieAbroad(lowering, typeNode)) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
+  }
+  if (values.length === 1 && names.length > 1 && mayLieAbroad(lowering, typeNode)) {
+    for (const i of names.keys()) notePartBecoming(lowering, values[0]!, i, type);
   }
   declare(lowering, DefinitionKind.variable, node, names, type, values);
   return 0;
@@ -227,15 +234,11 @@ function returnAsDeclared(lowering: Lowering, node: number, values: readonly num
   let around = lowering.parent(node);
   while (around !== 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
   const result = lowering.child(around, "result");
-  if (lowering.kind(result) === "qualified_type") {
-    if (values.length === 1) noteBecoming(lowering, values[0]!, lowering.lowerType(result));
-  } else if (lowering.kind(result) === "parameter_list") {
-    const types = typesListed(lowering, result);
-    for (const [i, type] of types.entries()) {
-      if (types.length === values.length && lowering.kind(type) === "qualified_type") {
-        noteBecoming(lowering, values[i]!, lowering.lowerType(type));
-      }
-    }
+  const types = lowering.kind(result) === "parameter_list" ? typesListed(lowering, result) : [result];
+  for (const [i, type] of types.entries()) {
+    if (!mayLieAbroad(lowering, type)) continue;
+    if (types.length === values.length) noteBecoming(lowering, values[i]!, lowering.lowerType(type));
+    else if (values.length === 1) notePartBecoming(lowering, values[0]!, i, lowering.lowerType(type));
   }
 }
 

@@ -201,6 +201,22 @@ export function lowerEmbeddedElements(lowering: Lowering, node: number): number 
   return element;
 }
 
+/** Types that all programs have: no package names one of its own so. */
+const PREDECLARED = /^(?:any|bool|byte|comparable|complex(?:64|128)|error|float(?:32|64)|u?int(?:8|16|32|64)?|uintptr|rune|string)$/;
+
+/** Whether a type may be one of another package: `p.T`, `p.T[int]`, and by its own name where that is declared as one (`type T p.T`). */
+export function mayLieAbroad(lowering: Lowering, type: number): boolean {
+  switch (lowering.kind(type)) {
+    case "qualified_type":
+    case "generic_type":
+      return true;
+    case "type_identifier":
+      return !PREDECLARED.test(lowering.text(type));
+    default:
+      return false;
+  }
+}
+
 const NAME_STEP = 1 << 21;
 
 /** Binds a name inside a function and remembers it (see `isLocal`); the blank name is bound as no name. */
@@ -216,13 +232,20 @@ export function bindLocal(
   const scope = parts.scope ?? lowering.scope(node);
   const key = scope * NAME_STEP + lowering.facts.string(name);
   (lowering.own.locals as Set<number>).add(key);
-  if (parts.type !== undefined && parts.type !== 0 && lowering.facts.get("expressions", parts.type, "op") === Op.member) {
+  if (parts.type !== undefined && isNamed(lowering, parts.type)) {
     ((lowering.own.typesAbroad ??= new Map<number, number>()) as Map<number, number>).set(key, parts.type);
   }
   return lowering.bind(kind, name, node, { ...parts, scope });
 }
 
-/** The type that the local variable at `node` is declared to have, where that is one of another package (`p.T`); else 0. */
+/** Whether a type is told by a name, which may be that of another package (`p.T`, `p.T[int]`, `T`). */
+function isNamed(lowering: Lowering, type: number): boolean {
+  const op = lowering.facts.get("expressions", type, "op");
+  if (op === Op.apply) return isNamed(lowering, lowering.facts.get("expressions", type, "a"));
+  return op === Op.member || op === Op.name;
+}
+
+/** The type that the local variable at `node` is declared to have, where that may be one of another package (`p.T`); else 0. */
 export function typeAbroad(lowering: Lowering, node: number): number {
   const types = lowering.own.typesAbroad as Map<number, number> | undefined;
   return types?.get(localKeyAt(lowering, node)) ?? 0;

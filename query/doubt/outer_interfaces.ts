@@ -1,0 +1,38 @@
+/**
+ * What interfaces outside may ask for, as far as types here tell it whose values become one.
+ *
+ * Stage: query. Invariant: a method that one of these types surely lacks is none that the interface asks for; all else may be.
+ */
+import { type Context, readRow, readRows } from "../context.ts";
+import { keep } from "../rows/kept.ts";
+import { readOwnMembers } from "../rows/own_members.ts";
+
+const BECOMING = `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name, e.to_symbol_id AS type FROM edge e
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.edge_type = 'references' AND instr(e.properties, '"becomes":true') > 0 AND e.to_symbol_id <> 0`;
+/** A type and what it embeds; 0 for something outside. */
+const EMBEDDED = `WITH RECURSIVE above (id) AS (SELECT ? UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id AND e.edge_type = 'extends'
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT id AS id FROM above`;
+const NAMED = "SELECT 1 FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value WHERE s.name = ? LIMIT 1";
+
+/** Whether the interface outside of the full name `name` may ask for a method of that name. */
+export function mayAskFor(context: Context, name: string, method: string): boolean {
+  const types = keep(context, "types that become interfaces", () => {
+    const rows = readRows<{ name: string; type: number }>(context, BECOMING, context.ref.id);
+    return Map.groupBy(rows, (row) => row.name);
+  });
+  return (types.get(name) ?? []).every(({ type }) => mayHave(context, type, method));
+}
+
+/** Whether a type may have a method of that name, by itself or by what it embeds. @param type row of `symbol` */
+function mayHave(context: Context, type: number, method: string): boolean {
+  const members = keep(context, `methods of ${type}`, () => {
+    const types = readRows<{ id: number }>(context, EMBEDDED, type, context.ref.id).map(({ id }) => id);
+    const own = types.includes(0) ? [] : readOwnMembers(context, types).map(({ id }) => id);
+    // One without any is nothing but another name for an interface outside.
+    return own.length === 0 ? undefined : JSON.stringify(own);
+  });
+  return members === undefined || readRow(context, NAMED, members, method) !== undefined;
+}
