@@ -336,6 +336,42 @@ func pass(n named) ext.Source { return n }
     }
   }));
 
+/** Ways to hand values of a type `T` to code outside within others. */
+const WITHIN_OTHERS: readonly string[] = [
+  "var l []T; db.Find(&l)",
+  "l := []*T{}; db.Find(&l)",
+  "db.Find(map[string]T{})",
+  "db.Find([][]T{{}})",
+  "type list []T; var l list; db.Find(&l)",
+  "type page[X any] struct{ Items []X }; db.Find(&page[T]{})",
+  "far.Query[T](db)",
+  "far.Both[int, *T](db)",
+  "g := far.Of[T](db); far.Run(g)",
+  "_ = far.Options{Rows: []T{{}}}",
+];
+
+Deno.test("go: what lists, maps and type arguments are of goes abroad with them", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/far v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/far"
+
+func ways(db *far.DB) {
+${[...WITHIN_OTHERS, "use([]T{})", "_ = map[string]T{}"].map((way, i) => `\tfunc() { ${way.replaceAll(/\bT\b/g, `T${i}`)} }()`).join("\n")}
+}
+
+func use(v any) {}
+${[...WITHIN_OTHERS, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) AfterFind() error { return nil }\n`).join("")}`,
+  }, async (project) => {
+    for (const [i, way] of WITHIN_OTHERS.entries()) {
+      assert.match((await callersOf(project, `T${i}.AfterFind`)).why, /a value of its type is handed to example\.org\/far\./, way);
+    }
+    for (const i of [WITHIN_OTHERS.length, WITHIN_OTHERS.length + 1]) {
+      assert.deepEqual(await callersOf(project, `T${i}.AfterFind`), { completeness: "complete", why: "" });
+    }
+  }));
+
 Deno.test("go: net/rpc calls what a value shows by the names that come over the wire", () =>
   withProject({
     "go.mod": "module m\n",

@@ -190,10 +190,11 @@ export class FileResolver {
   /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */
   #addHanded(call: number, found: Outcome, takesValues: RegExp): void {
     const { calls, strings } = this.view.facts;
-    const taking = this.#attempt(() => takersOfCall(this.world, this.view, calls.expression[call]!, found));
+    const written = { callee: calls.expression[call]!, args: calls.arguments[call]! };
+    const taking = this.#attempt(() => takersOfCall(this.world, this.view, written.callee, found));
     if (taking === undefined || !(takesValues.test(taking.whole) || taking.each.some((name) => takesValues.test(name)))) return;
     const site = siteOf(calls, call, strings[calls.text[call]!]!);
-    const handed = this.#attempt(() => typesHanded(this.world, this.view, calls.arguments[call]!, taking, takesValues));
+    const handed = this.#attempt(() => typesHanded(this.world, this.view, written, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
 }

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../calls/given_types.ts";
@@ -134,11 +135,38 @@ function typeTaken(world: World, id: DefinitionId, position: number): string {
   return name.includes(".") ? name : "";
 }
 
-/** The type of the repository that a value, or the object in hand, has, which may be handed abroad for its methods; 0 for all else. */
-export function typeHanded(world: World, { tag, definition }: Meaning): DefinitionId {
-  if ((tag !== Tag.instance && tag !== Tag.self) || world.inLibrary(definition)) return 0;
+/** The type of the repository that a value, or the object in hand, has, which may be handed abroad for its methods; none for all else. */
+export function typesBecoming(world: World, { tag, definition }: Meaning): readonly DefinitionId[] {
+  if ((tag !== Tag.instance && tag !== Tag.self) || world.inLibrary(definition)) return NO_ROWS;
   const kind = world.kindOf(definition);
-  return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? definition : 0;
+  return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? [definition] : NO_ROWS;
+}
+
+/**
+ * The types of the repository that go along with a value: its own, and where the language's libraries look into values, those of the elements of a
+ * list or map, and of what a type was told by type arguments.
+ */
+export function typesGoing(world: World, value: Meaning, depth = 0): readonly DefinitionId[] {
+  const own = typesBecoming(world, value);
+  if (world.rules.handsElements !== true || depth === DEEPEST) return own;
+  const parts = value.tag === Tag.instance ? elementsOf(world, value) : value.tag === Tag.external ? value.applied ?? NO_PARTS : NO_PARTS;
+  return parts.length === 0 ? own : [...own, ...parts.flatMap((part) => typesGoing(world, part, depth + 1))];
+}
+
+const NO_PARTS: readonly Meaning[] = [];
+
+/** What a list, a map or a value of a generic type holds, as types; of a type made of a list or map (`type Jobs []Job`) that of these. */
+function elementsOf(world: World, { definition, items }: Meaning): readonly Meaning[] {
+  if (world.inLibrary(definition) || world.kindOf(definition) !== DefinitionKind.type_alias) return items;
+  const made = orderOf(world, definition)[1];
+  return made !== undefined && world.isLibraryType(made) ? [...items, ...made.items] : items;
+}
+
+/** The types that a call tells by type arguments (`load[Job](db)`). */
+function typeArguments(world: World, view: FileView, callee: number): readonly Meaning[] {
+  const { op, b } = view.facts.expressions;
+  if (world.rules.handsElements !== true || (op[callee] !== Op.apply && op[callee] !== Op.index)) return NO_PARTS;
+  return listItems(view.facts, b[callee]!).map((argument) => evaluateType(world, view, argument));
 }
 
 /** What a value is handed to that becomes one of the type of that name: of an interface outside its methods are called there. */
@@ -178,17 +206,25 @@ function typesTaken(world: World, id: DefinitionId): readonly string[] {
 }
 
 /** Values of types of the repository that a call hands abroad, each type once for each that takes it. @param args a row of `lists` */
-export function typesHanded(world: World, view: FileView, args: number, { whole, each }: CallTakers, takesValues: RegExp): Outcome[] {
+export function typesHanded(
+  world: World,
+  view: FileView,
+  { callee, args }: { readonly callee: number; readonly args: number },
+  { whole, each }: CallTakers,
+  takesValues: RegExp,
+): Outcome[] {
   const types = new Map<string, Set<DefinitionId>>();
+  const add = (taker: string, handed: readonly DefinitionId[]): void => {
+    for (const type of handed) types.set(taker, (types.get(taker) ?? new Set()).add(type));
+  };
+  if (whole !== "") add(whole, typeArguments(world, view, callee).flatMap((type) => typesGoing(world, type)));
   for (const [i, value] of valuesGiven(world, view, args, each.length).entries()) {
     const taker = whole === "" ? each[Math.min(i, each.length - 1)]! : whole;
-    const type = takesValues.test(taker) ? typeHanded(world, value()) : 0;
-    if (type !== 0) types.set(taker, (types.get(taker) ?? new Set()).add(type));
+    if (!takesValues.test(taker)) continue;
+    if (whole !== "") add(taker, typesGoing(world, value()));
+    else add(becoming(world, taker), typesBecoming(world, value()));
   }
-  return [...types].map(([taker, targets]) => {
-    const givenTo = whole === "" ? becoming(world, taker) : taker;
-    return outcome("type", { targets: [...targets], heuristic: false, givenTo });
-  });
+  return [...types].map(([givenTo, targets]) => outcome("type", { targets: [...targets], heuristic: false, givenTo }));
 }
 
 /** What is given for the parameters: what each argument is, or of one call (`use(pair())`) each of its results. */

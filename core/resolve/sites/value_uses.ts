@@ -9,14 +9,14 @@ import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { BindingFlag, listItems } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
-import { type Meaning, partsOf, Tag } from "../meaning.ts";
+import { type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { putIntoField } from "../members/function_properties.ts";
 import { findNameOf } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
-import { becoming, storedAbroad, takerAbroad, typeHanded } from "./handed_abroad.ts";
+import { becoming, storedAbroad, takerAbroad, typesBecoming, typesGoing } from "./handed_abroad.ts";
 import { handedBelow } from "./handed_below.ts";
 import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts";
 import { type Outcome, outcome } from "./outcome.ts";
@@ -121,12 +121,14 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   if ((mode & GivenMode.stored) !== 0) return resolveStored(world, view, value, taker);
   const found = resolveUse(world, view, value);
   const isPart = (mode & GivenMode.part) !== 0;
-  const type = found === undefined && !isPart ? typeHanded(world, evaluateValue(world, view, value)) : 0;
-  if (found === undefined && type === 0) return undefined;
-  const givenTo = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
-  if (found !== undefined) return isPart && givenTo === "" ? undefined : { ...found, givenTo };
-  if (world.rules.takesValues?.test(givenTo) !== true) return undefined;
-  return outcome("type", { targets: [type], heuristic: false, givenTo: becoming(world, givenTo) });
+  const object = found === undefined && !isPart ? evaluateValue(world, view, value) : UNKNOWN;
+  if (found === undefined && typesGoing(world, object).length === 0) return undefined;
+  const name = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
+  if (found !== undefined) return isPart && name === "" ? undefined : { ...found, givenTo: name };
+  if (world.rules.takesValues?.test(name) !== true) return undefined;
+  const givenTo = becoming(world, name);
+  const types = givenTo === name ? typesGoing(world, object) : typesBecoming(world, object);
+  return types.length === 0 ? undefined : outcome("type", { targets: [...new Set(types)], heuristic: false, givenTo });
 }
 
 /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */

@@ -65,7 +65,7 @@ export function mayHaveMethods(lowering: Lowering, node: number): boolean {
     case "unary_expression":
       return lowering.childOfKind(node, "&") !== 0 || lowering.childOfKind(node, "*") !== 0;
     case "composite_literal":
-      return TYPES_NAMED.has(lowering.kind(lowering.child(node, "type")));
+      return lowering.kind(lowering.child(node, "type")) !== "qualified_type";
     case "parenthesized_expression":
       return mayHaveMethods(lowering, lowering.codeIn(node)[0] ?? 0);
     case "call_expression":
@@ -74,8 +74,6 @@ export function mayHaveMethods(lowering: Lowering, node: number): boolean {
       return false;
   }
 }
-
-const TYPES_NAMED: ReadonlySet<string> = new Set(["type_identifier", "generic_type"]);
 
 /** What an element of a literal becomes one of. */
 interface Becoming {
