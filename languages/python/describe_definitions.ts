@@ -234,8 +234,7 @@ function decoratorNames(lowering: Lowering, node: number): string[] {
   const names: string[] = [];
   for (const decorator of lowering.codeIn(outer)) {
     if (lowering.kind(decorator) !== "decorator") continue;
-    const expression = lowering.codeIn(decorator)[0];
-    if (expression === undefined) continue;
+    const expression = lowering.codeIn(decorator)[0]!;
     const callee = lowering.kind(expression) === "call" ? lowering.child(expression, "function") : expression;
     const text = lowering.text(callee);
     if (/^[\w.]+$/.test(text)) names.push(text);

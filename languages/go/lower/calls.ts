@@ -17,7 +17,6 @@ const VALUES = /_(?:literal|expression)$|^(?:true|false|nil|iota)$/;
 export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
   const argumentNodes = lowering.codeIn(lowering.child(node, "arguments"));
-  if (callee === 0) return 0;
   const pointed = pointerConversion(lowering, callee);
   if (pointed !== 0) {
     noteUse(lowering, argumentNodes[0] ?? 0);

@@ -26,7 +26,6 @@ export interface Imports {
 /** `import "p"`, `import n "p"`, `import . "p"`, `import _ "p"`. */
 export function lowerImport(lowering: Lowering, node: number): number {
   const pathNode = lowering.child(node, "path");
-  if (pathNode === 0) return 0;
   const path = lowering.text(pathNode).slice(1, -1);
   const alias = lowering.child(node, "name");
   const name = alias === 0 ? "" : lowering.text(alias);

@@ -240,7 +240,6 @@ function bindAttribute(lowering: Lowering, target: number, value: number, type: 
   const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;
   const name = lowering.text(lowering.child(target, "attribute"));
   lowering.bind(BindingKind.field, name, target, { scope, value, type, flags });
-  if (scope === 0) return;
   const { attributes } = stateOf(lowering);
   let names = attributes.get(scope);
   if (names === undefined) attributes.set(scope, names = new Map());
@@ -304,7 +303,6 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
 /** One manager of a `with` statement. */
 export function lowerEnter(lowering: Lowering, node: number): void {
   const value = lowering.child(node, "value");
-  if (value === 0) return;
   const isNamed = lowering.kind(value) === "as_pattern";
   const manager = isNamed ? lowering.codeIn(value)[0] ?? 0 : value;
   const statement = lowering.parent(lowering.parent(node));

@@ -172,8 +172,7 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
   if (definition === 0) return;
   for (const decorator of lowering.codeIn(node)) {
     if (lowering.kind(decorator) !== "decorator") continue;
-    const expression = lowering.codeIn(decorator)[0] ?? 0;
-    if (expression === 0) continue;
+    const expression = lowering.codeIn(decorator)[0]!;
     lowering.addHead(definition, decorator);
     const isHarmless = !keepsFunction(lowering, expression);
     if (lowering.kind(expression) === "call") {

@@ -145,8 +145,11 @@ export function lowerExportList(lowering: Lowering, node: number, roles: Roles):
   const call = lowering.firstChild(node);
   const method = lowering.text(lowering.child(lowering.child(call, "function"), "attribute"));
   const [argument = 0] = lowering.codeIn(lowering.child(call, "arguments"));
+  const state = stateOf(lowering);
+  const removed = method === "remove" ? plainText(lowering, argument) : undefined;
   if (method === "append" || method === "extend") readExportList(lowering, argument);
-  else stateOf(lowering).exportListKnown = false;
+  else if (removed !== undefined) state.exportList = state.exportList?.filter((name) => name !== removed);
+  else state.exportListKnown = false;
 }
 
 /** Adds the names in a list, a tuple, a string or a sum of them; false where something else stands. */

@@ -18,7 +18,6 @@ const MOST_REFUTED = 24;
 /** Binds the captures of all cases; a class pattern narrows a subject that is a plain name, in its own case and in those behind. */
 export function lowerMatch(lowering: Lowering, node: number): void {
   const body = lowering.child(node, "body");
-  if (body === 0) return;
   const subjects = lowering.codeIn(node).filter((part) => part !== body);
   const subject = lowering.childOfKind(node, ",") === 0 ? subjects[0] ?? 0 : 0;
   // `match a, b:` is a tuple without brackets.
@@ -91,8 +90,7 @@ function isGroup(lowering: Lowering, pattern: number): boolean {
 }
 
 function dottedName(lowering: Lowering, node: number): number {
-  const [first = 0, ...rest] = lowering.codeIn(node);
-  if (first === 0) return 0;
+  const [first, ...rest] = lowering.codeIn(node) as [number, ...number[]];
   let name = lowering.nameExpression(lowering.text(first), first);
   for (const part of rest) name = lowering.memberExpression(name, lowering.text(part));
   return name;
@@ -184,7 +182,6 @@ function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly nu
 
 /** `pattern as name`. */
 function captureAs(lowering: Lowering, name: number, pattern: number, value: number): void {
-  if (lowering.kind(name) !== "identifier") return;
   const type = patternType(lowering, pattern, 0);
   capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value, CastMode.tested));
 }

@@ -126,7 +126,6 @@ const BRACES = { left: /^(\w*)\{/, right: /\}(\w*)$/ };
 
 /** How a text begins or ends beside the places that are filled in. */
 function textBeside(lowering: Lowering, node: number, side: "left" | "right", places: typeof PERCENT): string {
-  if (lowering.kind(node) !== "string") return "";
   return places[side].exec(/^(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "")?.[1] ?? "";
 }
 

@@ -48,7 +48,6 @@ export function noteTypeVariable(lowering: Lowering, name: string, node: number)
   let [bound, otherwise] = [0, 0];
   const kinds: number[] = [];
   for (const argument of lowering.codeIn(lowering.child(node, "arguments"))) {
-    if (lowering.kind(argument) === "comment") continue;
     if (lowering.kind(argument) !== "keyword_argument") {
       kinds.push(argument);
       continue;

@@ -197,7 +197,6 @@ function resultAround(lowering: Lowering, node: number): number {
 /** What a call asks for where `node` stands among its arguments: in `Some(…)`, `Ok(…)` and `Err(…)` a part of what is asked for there. */
 function parameterAt(lowering: Lowering, node: number, args: number, outer: (from: number) => number): number {
   const call = lowering.parent(args);
-  if (lowering.kind(call) !== "call_expression") return 0;
   const callee = lowering.child(call, "function");
   const { facts } = lowering;
   const variant = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";

@@ -59,11 +59,11 @@ function lowerTree(lowering: Lowering, node: number, prefix: string, flags: numb
   switch (lowering.kind(node)) {
     case "scoped_use_list": {
       const path = join(prefix, pathText(lowering, lowering.child(node, "path")));
-      for (const child of lowering.children(lowering.child(node, "list"))) lowerTree(lowering, child, path, flags, depth + 1);
+      for (const child of lowering.codeIn(lowering.child(node, "list"))) lowerTree(lowering, child, path, flags, depth + 1);
       return;
     }
     case "use_list":
-      for (const child of lowering.children(node)) lowerTree(lowering, child, prefix, flags, depth + 1);
+      for (const child of lowering.codeIn(node)) lowerTree(lowering, child, prefix, flags, depth + 1);
       return;
     case "use_wildcard": {
       const path = join(prefix, pathText(lowering, lowering.children(node)[0] ?? 0));
@@ -78,9 +78,6 @@ function lowerTree(lowering: Lowering, node: number, prefix: string, flags: numb
         lowering.text(lowering.child(node, "alias")),
         flags,
       );
-      return;
-    case "line_comment":
-    case "block_comment":
       return;
     default:
       addLeaf(lowering, node, join(prefix, pathText(lowering, node)), "", flags);

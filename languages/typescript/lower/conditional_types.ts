@@ -102,9 +102,6 @@ function namesInferred(lowering: Lowering, tested: number): number[] {
 
 /** Binds what `tested` infers as type parameters of the conditional type at `node`. @returns rows of `bindings` */
 function bindInferred(lowering: Lowering, node: number, tested: number): readonly number[] {
-  const { inferred } = stateOf(lowering);
-  const known = inferred.get(node);
-  if (known !== undefined) return known;
   const scope = lowering.scope(tested);
   const byName = new Map<string, number>();
   for (const name of namesInferred(lowering, tested)) {
@@ -112,7 +109,7 @@ function bindInferred(lowering: Lowering, node: number, tested: number): readonl
     if (!byName.has(text)) byName.set(text, lowering.bind(BindingKind.typeParameter, text, name, { flags: BindingFlag.hoisted, scope }));
   }
   const rows = [...byName.values()];
-  inferred.set(node, rows);
+  stateOf(lowering).inferred.set(node, rows);
   return rows;
 }
 

@@ -297,7 +297,6 @@ export function alwaysLeaves(lowering: Lowering, node: number): boolean {
 export function lowerIf(lowering: Lowering, node: number): void {
   const condition = lowering.child(node, "condition");
   const consequence = lowering.child(node, "consequence");
-  if (condition === 0 || consequence === 0) return;
   const found = findings(lowering, condition, true);
   applyFindings(lowering, found, consequence, lowering.afterSubtree(consequence));
   const otherwise = findings(lowering, condition, false);

@@ -53,7 +53,7 @@ export function bindPattern(lowering: Lowering, node: number, value: number, tar
         value,
         type,
         scope: target.scope,
-        at: target.at || lowering.tree.start[node]!,
+        at: target.at,
       });
       return;
     case "object_pattern":
@@ -65,9 +65,6 @@ export function bindPattern(lowering: Lowering, node: number, value: number, tar
     case "assignment_pattern":
     case "object_assignment_pattern":
       bindDefault(lowering, node, value, target, depth);
-      return;
-    case "rest_pattern":
-      bindPattern(lowering, firstNamed(lowering, node), 0, target, 0, depth + 1);
       return;
     case "parenthesized_expression":
     case "non_null_expression":

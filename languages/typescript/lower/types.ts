@@ -128,7 +128,6 @@ function objectType(lowering: Lowering, node: number): number {
 
 function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
-  if (text === "undefined") return lowering.builtin("undefined");
   // The grammar takes it for a name.
   if (text === "bigint") return lowering.builtin("BigInt");
   const module = moduleOfName(text);
@@ -395,7 +394,7 @@ function bindTypeParameter(lowering: Lowering, name: number, constraint: number,
 export function lowerHeritage(lowering: Lowering, node: number): void {
   const definition = lowering.enclosingDefinition(node);
   const types: number[] = [];
-  for (const clause of lowering.children(node)) {
+  for (const clause of lowering.codeIn(node)) {
     switch (lowering.kind(clause)) {
       case "extends_clause":
         for (const value of lowering.childrenOf(clause, "value")) {
@@ -414,8 +413,6 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         break;
       case "implements_clause":
         for (const type of lowering.codeIn(clause)) lowering.addSupertype(definition, lowerType(lowering, type));
-        break;
-      case "comment":
         break;
       default:
         // An interface's clause holds its types directly.
