@@ -183,7 +183,6 @@ function indexedBehind(world: World, type: Meaning, receiver: Meaning): Meaning 
 /** What the positions of a named tuple hold. */
 function positionsOf(world: World, tuple: Meaning): Meaning[] {
   const found: Meaning[] = [];
-  if (world.rules.restType === "") return found;
   for (let at = 0; at < MOST_POSITIONS; at++) {
     const held = memberMeaning(world, tuple, String(at), Space.value);
     if (!isKnown(held)) break;

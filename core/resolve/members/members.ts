@@ -113,8 +113,6 @@ function ofGiver(world: World, object: Meaning, member: Meaning): Meaning {
 
 /** What the parts of a union have under one name. */
 function memberOfAny(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
-  const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
-  if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
   const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
   if (parts.length === 0) return UNKNOWN;
   if (isOneNamespace(world, object, parts)) return parts[0]!;

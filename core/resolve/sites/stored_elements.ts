@@ -198,7 +198,6 @@ function holderKey(world: World, view: FileView, holder: number): string {
     const [variable] = constantBound(world, view, first);
     return variable === undefined ? `${view.index}:${first}` : String(variable);
   }
-  if (op[holder] !== Op.member) return "";
   const object = evaluateObject(world, view, a[holder]!);
   const name = view.text(b[holder]!);
   if (object.tag === Tag.module) return constantOf(world, object, name).join();
