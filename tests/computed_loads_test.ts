@@ -127,3 +127,27 @@ Deno.test("a function of a module that stands in for an instance may be called w
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+const PARTS = {
+  "parts/plain.py": "def play(): ...\n",
+  "parts/deep/inner.py": "def tune(): ...\n",
+  "others/plain.py": "def stop(): ...\n",
+  "load.py": `from importlib import import_module
+
+def percent(name):
+    return import_module("parts.%s" % name)
+
+def braces(name):
+    return import_module("parts.deep.{}".format(name))
+`,
+};
+
+Deno.test("a name that is filled into a text is computed as far as it is", () =>
+  withProject(PARTS, async (project) => {
+    for (const [name, completeness] of [["play", "possibly_incomplete"], ["tune", "possibly_incomplete"], ["stop", "complete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+    const tune = await call(project, "get_callers", { function_name: "tune" });
+    assert.match(warningsOf(tune).join(), /parts\/deep\/…/);
+  }));

@@ -390,6 +390,12 @@ export function evaluateObject(world: World, view: FileView, expression: number)
   return reboundName(world, view, expression) ?? meaning;
 }
 
+/** What stands before the dot of the member `expression`; unknown of what is none. */
+export function evaluateHolder(world: World, view: FileView, expression: number): Meaning {
+  const { op, a } = view.facts.expressions;
+  return op[expression] === Op.member ? evaluateObject(world, view, a[expression]!) : UNKNOWN;
+}
+
 /** The class that an expression in the place of a type names, not an instance of it; of a variable that holds several (`issubclass(x, KINDS)`) one. */
 export function classOf(world: World, view: FileView, expression: number): Meaning {
   const { op, a } = view.facts.expressions;

@@ -12,6 +12,7 @@ import { calleeMeaning, classOf, evaluateType, evaluateValue } from "./evaluate.
 import {
   ANY_ELEMENT,
   ANY_KEY,
+  type DefinitionId,
   definitionId,
   definitionMeaning,
   external,
@@ -27,6 +28,7 @@ import {
   NOTHING,
   ownType,
   REST,
+  rowOf,
   Tag,
   tuple,
   union,
@@ -285,4 +287,10 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
 function classGiven(world: World, value: Meaning): Meaning {
   const isClass = value.tag === Tag.definition && value.result === undefined && world.kindOf(value.definition) === DefinitionKind.class;
   return isClass ? { ...value, result: instance(value.definition) } : value;
+}
+
+/** The type that a definition is declared with: what an alias names, the trait of an impl, a result; unknown where none is written. */
+export function declaredType(world: World, id: DefinitionId): Meaning {
+  const view = world.viewOf(id);
+  return evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);
 }

@@ -66,6 +66,7 @@ import { partGiven } from "./indexing.ts";
 import { operate } from "./operations.ts";
 import { overloadFor, overloadsMeant } from "./overloads.ts";
 import { functionResult } from "./results.ts";
+import { declaredType } from "../evaluate_types.ts";
 
 /** So many types are made of each other, each with a name of its own. */
 const MOST_NAMES = 8;
@@ -157,8 +158,7 @@ export function namedType(world: World, type: Meaning): Meaning | undefined {
 function madeOfType(world: World, type: Meaning): Meaning | undefined {
   const { definition, items } = type;
   if (world.kindOf(definition) !== DefinitionKind.type_alias) return world.rules.callingTypeConverts ? coreType(world, type) : undefined;
-  const view = world.viewOf(definition);
-  return world.substituteParameters(evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!), definition, items);
+  return world.substituteParameters(declaredType(world, definition), definition, items);
 }
 
 /** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */

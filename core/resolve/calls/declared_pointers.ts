@@ -16,7 +16,6 @@ export function isDeclaredPointer(world: World, view: FileView, expression: numb
   const { op, a, b } = view.facts.expressions;
   const isPart = op[expression] === Op.item;
   const call = isPart ? a[expression]! : expression;
-  if (op[call] !== Op.call) return false;
   const callee = evaluateValue(world, view, a[call]!);
   if (!world.isOwnFunction(callee)) return false;
   const home = world.viewOf(callee.definition);

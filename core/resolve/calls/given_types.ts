@@ -13,7 +13,7 @@ import { runBy } from "../members/constructors.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
-import { onlyBinding, Space } from "../names/names.ts";
+import { onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
 import { isSpeltAsMaker } from "../types/spelling.ts";
@@ -288,8 +288,8 @@ const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.it
 
 /** What a name is bound to that is another name, that a loop, an index or a pattern takes out of something, or behind a reference; 0 for others. */
 function goneThrough(world: World, view: FileView, expression: number): number {
-  const { bindings, expressions: { op, a } } = view.facts;
-  let value = bindings.value[onlyBinding(world, view, expression)]!;
+  const { op, a } = view.facts.expressions;
+  let value = onlyValue(world, view, expression);
   while (op[value] === Op.reference || op[value] === Op.deref) value = a[value]!;
   return TAKEN.has(op[value]!) ? value : 0;
 }

@@ -19,6 +19,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { isClosedType } from "../members/library_members.ts";
 import { DEEPEST, memberMeaning } from "../members/members.ts";
 import { dereferenced, ownMethod } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
@@ -260,16 +261,11 @@ function callMethods(
       return operate(world, meaning, "iterate", false, depth + 1);
     }
     const method = memberMeaning(world, meaning, name, Space.value);
-    if (method.tag === Tag.external) return !mayLieOutside ? undefined : isToldInFull(world, meaning) ? UNKNOWN : method;
+    if (method.tag === Tag.external) return !mayLieOutside ? undefined : isClosedType(world, meaning) ? UNKNOWN : method;
     if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
     meaning = callUnseen(world, method);
   }
   return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
-}
-
-/** Whether the library tells a type in full: what a value of it can't do is done to another value, which nothing tells. */
-function isToldInFull(world: World, type: Meaning): boolean {
-  return world.isLibraryType(type) && world.rules.closedTypes?.types[world.nameOf(type.definition)] !== undefined;
 }
 
 /** What is left of a sequence behind its first elements: of all else that is iterated over, a sequence of what it gives. */

@@ -139,10 +139,14 @@ export function saysLittle(world: World, type: DefinitionId, member: string, isN
     (globalTypes?.includes(name) === true && globals?.has(member) !== true);
 }
 
-/** Whether the code says that a value is of a type of the library which declares all its members, where languages say what values are. */
+/** Whether a type is one of the library that declares all its members: what it lacks is asked of another value, which nothing tells. */
+export function isClosedType(world: World, type: Meaning): boolean {
+  return world.isLibraryType(type) && world.rules.closedTypes?.types[world.nameOf(type.definition)] !== undefined;
+}
+
+/** Whether the code says that a value is of such a type, where languages say what values are. */
 export function isSaidOtherwise(world: World, value: Meaning): boolean {
-  return world.rules.separateTypes === true && world.isLibraryType(value) &&
-    world.rules.closedTypes?.types[world.nameOf(value.definition)] !== undefined;
+  return world.rules.separateTypes === true && isClosedType(world, value);
 }
 
 /** Whether the type of the library called `type` tells all that its values have, and `member`, which it does not declare, is none of it. */

@@ -5,12 +5,12 @@
  * before all that the class has, is certain.
  */
 import { DefinitionFlag } from "../../facts.ts";
-import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionMeaning, instance, isKnown, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, fileOf, instance, isKnown, type Meaning, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { firstMember, memberTable, metaclassOf, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { instanceMember } from "./instance_members.ts";
 import type { MemberQuery } from "./own_members.ts";
+import { declaredType } from "../evaluate_types.ts";
 
 /**
  * A member that a class has because of what it is itself an instance of.
@@ -39,9 +39,8 @@ function madeInstead(world: World, metaclass: DefinitionId): Meaning {
   const { allocator } = world.rules;
   const maker = allocator === undefined ? 0 : firstMember(world, metaclass, allocator);
   if (maker === 0 || world.inLibrary(maker)) return UNKNOWN;
-  const view = world.viewOf(maker);
-  world.ask(view.index);
-  const made = evaluateType(world, view, view.facts.definitions.type[rowOf(maker)]!);
+  world.ask(fileOf(maker));
+  const made = declaredType(world, maker);
   return world.isOwnType(made) && metaclassOf(world, made.definition) !== metaclass ? made : UNKNOWN;
 }
 

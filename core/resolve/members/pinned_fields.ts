@@ -6,15 +6,15 @@
 import { Op } from "../../facts/expressions.ts";
 import { calleeMeaning } from "../evaluate.ts";
 import { instance, isKnown, type Meaning, Tag } from "../meaning.ts";
-import { onlyBinding, Space } from "../names/names.ts";
+import { onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { memberMeaning } from "./members.ts";
 
 /** The call whose fields lead to `expression` (`self.project().inner`, `this.inner` of `let this = self.project()`); 0: it is no such field. */
 export function callBehindField(world: World, view: FileView, expression: number): number {
-  const { expressions, bindings } = view.facts;
-  const valueOf = (at: number): number => expressions.op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : at;
+  const { expressions } = view.facts;
+  const valueOf = (at: number): number => expressions.op[at] === Op.name ? onlyValue(world, view, at) : at;
   let at = valueOf(expression);
   if (expressions.op[at] !== Op.member) return 0;
   while (expressions.op[at] === Op.member) at = expressions.a[at]!;

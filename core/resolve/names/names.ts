@@ -115,6 +115,11 @@ export function onlyBinding(world: World, view: FileView, expression: number): n
   return rows?.length === 1 ? rows[0]! : 0;
 }
 
+/** The expression that gives the name `expression` its value, where one binding alone does; 0 of others. */
+export function onlyValue(world: World, view: FileView, expression: number): number {
+  return view.facts.bindings.value[onlyBinding(world, view, expression)]!;
+}
+
 /** The test that alone reaches a place; 0: something else does. */
 function testOf(view: FileView, found: FoundName | undefined): number {
   const row = found?.rows.length === 1 ? found.rows[0]! : 0;

@@ -6,7 +6,6 @@
  */
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, isCallable, isType, MODULE_ROW } from "../../facts.ts";
-import { evaluateType } from "../evaluate.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -27,6 +26,7 @@ import { isBuilt } from "./builds.ts";
 import { importedFiles } from "./import_distance.ts";
 import { moduleMember } from "./module_members.ts";
 import { Space } from "./names.ts";
+import { declaredType } from "../evaluate_types.ts";
 
 const NONE: readonly DefinitionId[] = [];
 /** From so many definitions of one name on, the twins of each are found once: all of them may be asked about at each call. */
@@ -125,7 +125,7 @@ function typesElsewhere(world: World, type: DefinitionId): readonly DefinitionId
     const view = world.viewOf(id);
     world.ask(view.index);
     if (!view.isAlias(rowOf(id))) return id;
-    const { tag, definition } = evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);
+    const { tag, definition } = declaredType(world, id);
     return tag === Tag.instance ? definition : 0;
   };
   world.kept.buildAliases ??= findBuildAliases(world);

@@ -5,13 +5,13 @@
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
-import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, isKnown, type Meaning, rowOf, Tag, union } from "../meaning.ts";
+import { type DefinitionId, definitionId, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
+import { declaredType } from "../evaluate_types.ts";
 
 /** Which of a module's wildcards lead to a name. */
 export interface WildcardTable {
@@ -106,8 +106,7 @@ export function ofBranches(
 /** Whether it is another name of a type outside: what another build has in place of that is the repository's own, and lies nowhere else. */
 function isOutsideAlias(world: World, { tag, definition }: Meaning): boolean {
   if ((tag !== Tag.definition && tag !== Tag.instance) || world.kindOf(definition) !== DefinitionKind.type_alias) return false;
-  const view = world.viewOf(definition);
-  return evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!).tag === Tag.external;
+  return declaredType(world, definition).tag === Tag.external;
 }
 
 /**

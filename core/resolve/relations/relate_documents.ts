@@ -6,7 +6,6 @@
  */
 import type { Rule } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isTypeWithBody, MODULE_ROW } from "../../facts.ts";
-import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -15,6 +14,7 @@ import { findName, nameMeaningAt, outerName, Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 import { codeMarks, isSurelyCode, type Mark } from "./code_marks.ts";
 import type { RelationRows } from "./relation_rows.ts";
+import { declaredType } from "../evaluate_types.ts";
 
 /** Adds the file's `documents`. */
 export function relateDocuments(relations: RelationRows): void {
@@ -109,8 +109,7 @@ function memberAt(world: World, start: Meaning, rest: readonly string[]): Defini
 function declaredMember(world: World, type: DefinitionId, name: string): DefinitionId | undefined {
   const kind = world.kindOf(type);
   if (kind === DefinitionKind.type_alias) {
-    const view = world.viewOf(type);
-    const aliased = evaluateType(world, view, view.facts.definitions.type[rowOf(type)]!);
+    const aliased = declaredType(world, type);
     return aliased.tag === Tag.instance && aliased.definition !== type && !world.inLibrary(aliased.definition)
       ? declaredMember(world, aliased.definition, name)
       : undefined;

@@ -10,7 +10,7 @@ import { Op } from "../../facts/expressions.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, weaken } from "../meaning.ts";
-import { onlyBinding } from "../names/names.ts";
+import { onlyValue } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
@@ -36,10 +36,10 @@ export function likelyGiven(
 
 /** Whether a value is what a method gives of something else that may be of the given type. */
 function isOfGiven(world: World, view: FileView, object: number, name: string): boolean {
-  const { bindings, expressions: { op, a } } = view.facts;
+  const { op, a } = view.facts.expressions;
   let value = object;
   for (let step = 0; step < MOST_STEPS && op[value] !== Op.call; step++) {
-    if (op[value] === Op.name) value = bindings.value[onlyBinding(world, view, value)]!;
+    if (op[value] === Op.name) value = onlyValue(world, view, value);
     else if (op[value] === Op.item || op[value] === Op.deref || op[value] === Op.reference) value = a[value]!;
     else return false;
   }

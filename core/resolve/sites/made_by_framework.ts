@@ -14,11 +14,11 @@ import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
-import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { firstDeclaring, firstDeclaringOf } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
-import { onlyBinding, Space } from "../names/names.ts";
+import { onlyBinding, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnNamed, buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
@@ -51,7 +51,6 @@ function membersHandedOut(
   packages: ReadonlySet<string>,
 ): readonly DefinitionId[] {
   const all = world.methods(name);
-  const { op, a } = view.facts.expressions;
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
   const isOfType = isSpeltAsAnyType(lastPart(receiver.name));
   const isValue = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object);
@@ -64,7 +63,7 @@ function membersHandedOut(
   // A class outside may be below another one nearby (`tkinter.Widget`, `tkinter.ttk.Frame`).
   const near = isValue ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name))) : NO_ROWS;
   if (near.length > 0) return near;
-  const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
+  const holder = evaluateHolder(world, view, object);
   const isHandedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
   const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, packages)) : [];
@@ -112,7 +111,7 @@ function membersOfMarked(world: World, view: FileView, object: number, { origin 
   const [within, call] = isCall || origin === undefined ? [view, object] : [world.view(origin.file), origin.expression];
   const { op, a } = within.facts.expressions;
   const callee = op[call] === Op.call ? a[call]! : 0;
-  const holder = op[callee] === Op.member ? evaluateObject(world, within, a[callee]!) : UNKNOWN;
+  const holder = evaluateHolder(world, within, callee);
   if (!world.isOwnObject(holder)) return NO_ROWS;
   return world.ownDefinitions(givenByMarked(world, holder).map((type) => memberMeaning(world, type, name, Space.value)));
 }
@@ -156,11 +155,11 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
 
 /** Whether a value is what stands under a key, or was when it was put into the name or attribute that is read. */
 function isUnderKey(world: World, view: FileView, object: number): boolean {
-  const { op, a, b } = view.facts.expressions;
+  const { op, b } = view.facts.expressions;
   if (isIndexed(view.facts, object)) return true;
   const local = op[object] === Op.name ? onlyBinding(world, view, object) : 0;
   if (local !== 0) return isIndexed(view.facts, view.facts.bindings.value[local]!);
-  const holder = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
+  const holder = evaluateHolder(world, view, object);
   const declared = firstDeclaringOf(world, holder, view.text(b[object]!));
   if (declared === undefined) return false;
   const { bindings, definitions } = declared.view.facts;
@@ -246,14 +245,14 @@ function isOfBase(world: World, view: FileView, object: number): boolean {
 
 /** The value of the repository out of which the value outside of an expression came, and the member that was asked of it, 0 for none. */
 function beginningOf(world: World, view: FileView, object: number): { own?: Meaning; asked: number } {
-  const { bindings, expressions: { op, a } } = view.facts;
+  const { op, a } = view.facts.expressions;
   let at = object;
   let asked = 0;
   for (let steps = 0; at !== 0 && steps < LONGEST; steps++) {
     const own = evaluateObject(world, view, at);
     if (own.tag !== Tag.external) return own.definition === 0 || world.inLibrary(own.definition) ? { asked } : { own, asked };
     asked = op[at] === Op.member ? at : 0;
-    at = op[at] === Op.name ? bindings.value[onlyBinding(world, view, at)]! : STEPS.has(op[at]!) ? a[at]! : 0;
+    at = op[at] === Op.name ? onlyValue(world, view, at) : STEPS.has(op[at]!) ? a[at]! : 0;
   }
   return { asked };
 }

@@ -9,8 +9,8 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { evaluateObject } from "../evaluate.ts";
-import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { evaluateHolder, evaluateObject } from "../evaluate.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
@@ -51,8 +51,8 @@ function behindName(world: World, view: FileView, expression: number): number {
 
 /** The same of a member that is once given, or gives, what a method makes (`self.part = self.make()`), of which types below may make something else. */
 function membersOfMadeBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
-  const { op, a, b } = view.facts.expressions;
-  const owner = op[object] === Op.member ? evaluateObject(world, view, a[object]!) : UNKNOWN;
+  const { b } = view.facts.expressions;
+  const owner = evaluateHolder(world, view, object);
   if (!world.isOwnObject(owner) || owner.name === ABOVE) return NONE;
   const declared = firstDeclaring(world, owner.definition, view.text(b[object]!));
   if (declared?.rows.length !== 1) return NONE;

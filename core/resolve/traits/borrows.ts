@@ -10,7 +10,7 @@ import { withoutArguments } from "../../facts/written_names.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
-import { onlyBinding } from "../names/names.ts";
+import { onlyBinding, onlyValue } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { receiverAround } from "../state/parameters.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
@@ -148,9 +148,9 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
 function borrowOfElement(world: World, view: FileView, index: number, depth: number): Borrow | undefined {
   const part = writtenPart(world, view, index, depth);
   if (part !== undefined) return borrowOfType(world, part.view, part.type);
-  const { bindings, expressions: { op, a, b } } = view.facts;
+  const { op, a, b } = view.facts.expressions;
   const list = a[index]!;
-  const literal = op[list] === Op.name ? bindings.value[onlyBinding(world, view, list)]! : list;
+  const literal = op[list] === Op.name ? onlyValue(world, view, list) : list;
   const first = op[literal] === Op.literal ? listItems(view.facts, b[literal]!)[0] ?? 0 : 0;
   return borrowOfValue(world, view, first, depth + 1);
 }

@@ -6,7 +6,7 @@
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { writtenType } from "../evaluate_types.ts";
+import { declaredType, writtenType } from "../evaluate_types.ts";
 import {
   CHOSEN,
   conditionalMeaning,
@@ -169,9 +169,7 @@ export function isConditional(world: World, id: DefinitionId): boolean {
 /** Both branches of what an open alias of a conditional type stands for; undefined for all else. */
 export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
-  const view = world.viewOf(alias.definition);
-  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(alias.definition)]!);
-  const condition = world.substituteParameters(type, alias.definition, alias.items);
+  const condition = world.substituteParameters(declaredType(world, alias.definition), alias.definition, alias.items);
   return condition.tag === Tag.conditional ? condition.items.slice(2, PARTS) : undefined;
 }
 
@@ -196,7 +194,7 @@ function aliasWith(world: World, id: DefinitionId, open: Meaning): Meaning {
   }
   evaluation.aliases++;
   if (evaluation.aliases > evaluation.mostAliases) evaluation.mostAliases = evaluation.aliases;
-  const type = withKeys(world, substitute(evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!), environment));
+  const type = withKeys(world, substitute(declaredType(world, id), environment));
   evaluation.aliases--;
   if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
   const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];

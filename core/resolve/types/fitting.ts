@@ -13,6 +13,7 @@ import type { World } from "../world.ts";
 import { buildsOnOutside, memberTable, orderOf } from "./inheritance.ts";
 import { isSpeltAsType } from "./spelling.ts";
 import { traitAbroad } from "./types_abroad.ts";
+import { declaredType } from "../evaluate_types.ts";
 
 const DEEPEST = 6;
 
@@ -35,8 +36,7 @@ export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
 
 /** The trait of an impl as an instance; unknown where there is none. */
 export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
-  const view = world.viewOf(impl);
-  return traitAbroad(world, evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!));
+  return traitAbroad(world, declaredType(world, impl));
 }
 
 /** What the trait of an impl is without its arguments, as it is named: unknown where there is none. */

@@ -304,8 +304,6 @@ function valueOfQuery(lowering: Lowering, node: number): number {
       );
     case "instantiation_expression":
       return valueOfQuery(lowering, firstNamed(lowering, node));
-    case "this":
-      return lowering.facts.expression(Op.self, lowering.scope(node));
     default:
       return moduleOrName(lowering, node);
   }
