@@ -20,7 +20,7 @@ import { addPosition, readMatchArguments } from "./positions.ts";
 import { readTypeComment } from "./quoted_types.ts";
 import { isInactive } from "./static_conditions.ts";
 import { noteTypeVariable, standForType } from "./type_variables.ts";
-import { isAliasMark, isAnything } from "./types.ts";
+import { isMark } from "./types.ts";
 
 const SIGNATURE_LENGTH = 120;
 
@@ -42,7 +42,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   }
   if (lowering.text(targets[0]!) === routes.rootModule!.named) markRoute(lowering, right);
   const annotation = lowering.child(node, "type");
-  const value = isAliasMark(lowering, annotation) ? lowering.lowerType(right) : lowering.lowerExpression(right);
+  const value = isMark(lowering, annotation, "TypeAlias") ? lowering.lowerType(right) : lowering.lowerExpression(right);
   for (const part of inner) lowering.setExpression(part, value);
   const place = targets.find((target) => PLACES.has(lowering.kind(target))) ?? 0;
   const use = lowering.lowerExpression(right);
@@ -69,7 +69,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
 
 /** Whether a member is declared to be `Any`: what it was given last whoever reads it does not know. A variable is most likely what it was given. */
 function isMemberOfAnyType(lowering: Lowering, target: number, annotation: number): boolean {
-  if (annotation === 0 || !isAnything(lowering, annotation)) return false;
+  if (!isMark(lowering, annotation, "Any")) return false;
   return lowering.kind(target) === "attribute" || lowering.facts.get("scopes", lowering.owningScope(target), "kind") === ScopeKind.class;
 }
 

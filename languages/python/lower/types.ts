@@ -239,16 +239,10 @@ export function isWrittenUnion(lowering: Lowering, node: number): boolean {
   });
 }
 
-/** Whether the annotation at `node` says that a type is assigned (`Items: TypeAlias = "list[Item]"`). */
-export function isAliasMark(lowering: Lowering, node: number): boolean {
+/** Whether an annotation is that of `typing`: that a type is assigned (`Items: TypeAlias = "list[Item]"`), that anything may be meant (`owner: Any`). */
+export function isMark(lowering: Lowering, node: number, form: "TypeAlias" | "Any"): boolean {
   const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.codeIn(node)[0] ?? 0 : node;
-  return inner !== 0 && formOf(lowering, inner) === "TypeAlias";
-}
-
-/** Whether an annotation says that anything may be meant (`owner: Any`). */
-export function isAnything(lowering: Lowering, node: number): boolean {
-  const inner = lowering.kind(node) === "type" ? lowering.codeIn(node)[0] ?? 0 : node;
-  return inner !== 0 && formOf(lowering, inner) === "Any";
+  return inner !== 0 && formOf(lowering, inner) === form;
 }
 
 /** As `formOf`, for a plain name. */

@@ -182,7 +182,8 @@ export function boundsOf(lowering: Lowering, node: number): number[] {
   return found;
 }
 
-function lowerUnion(lowering: Lowering, types: readonly number[]): number {
+/** Any of several types or values, none of them 0. */
+export function lowerUnion(lowering: Lowering, types: readonly number[]): number {
   return types.length <= 1 ? types[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(types));
 }
 

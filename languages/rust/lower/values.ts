@@ -13,7 +13,7 @@ import { stateOf } from "../file_state.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { lowerByPlace, notePlace } from "./expected.ts";
 import { noteHanded } from "./handed.ts";
-import { lowerArguments, lowerReference } from "./types.ts";
+import { lowerArguments, lowerReference, lowerUnion } from "./types.ts";
 
 /** A value's type is told by no more arms of a `match` than these. */
 const MOST_BRANCHES = 6;
@@ -36,7 +36,8 @@ const BODIES: ReadonlySet<string> = new Set(["closure_expression", "async_block"
 /** The value of an expression, blocks and branches included. */
 export function lowerValue(lowering: Lowering, node: number): number {
   if (!HOLDERS.has(lowering.kind(node))) return lowering.lowerExpression(node);
-  return either(lowering, endsOf(lowering, node, MOST_BRANCHES).map((end) => lowering.lowerExpression(end)));
+  const ends = endsOf(lowering, node, MOST_BRANCHES).map((end) => lowering.lowerExpression(end));
+  return lowerUnion(lowering, ends.filter((end) => end !== 0));
 }
 
 /** Notes that the value of an expression is handed over, of blocks and branches what they give. */
@@ -107,11 +108,6 @@ function tailOf(lowering: Lowering, block: number): number {
   }
   if (last === 0 || lowering.kind(last) !== "expression_statement") return last;
   return lowering.childOfKind(last, ";") === 0 ? lowering.firstChild(last) : 0;
-}
-
-function either(lowering: Lowering, options: readonly number[]): number {
-  const known = options.filter((option) => option !== 0);
-  return known.length <= 1 ? known[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(known));
 }
 
 /** The own rule `branches`: a block, an `if` or a `match` in parentheses. */
