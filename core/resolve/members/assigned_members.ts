@@ -8,6 +8,7 @@ import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, held, isKnown, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { firstDeclaringIn } from "./first_declaring.ts";
 
 /**
  * What the member `name` is that the type `id` gives the value `assigned`; undefined where that alone says it.
@@ -72,10 +73,10 @@ function bothOf(inherited: Meaning, assigned: Meaning): Meaning | undefined {
 
 /** Whether the first of the types of an order that has a member declares its type. */
 function isDeclaredAbove(world: World, order: readonly Meaning[], name: string): boolean {
-  const base = firstWith(world, order, name);
-  if (base === undefined) return false;
-  const { bindings, definitions } = world.viewOf(base).facts;
-  return memberTable(world, base).get(name)!.some((row) =>
+  const declared = firstDeclaringIn(world, order, name);
+  if (declared === undefined) return false;
+  const { bindings, definitions } = declared.view.facts;
+  return declared.rows.some((row) =>
     bindings.type[row] !== 0 ||
     definitions.kind[bindings.definition[row]!] === DefinitionKind.field && definitions.type[bindings.definition[row]!] !== 0
   );
@@ -83,13 +84,8 @@ function isDeclaredAbove(world: World, order: readonly Meaning[], name: string):
 
 /** Whether the first of the types of an order that has a member reads it by a function. */
 function isPropertyAbove(world: World, order: readonly Meaning[], name: string): boolean {
-  const base = firstWith(world, order, name);
-  if (base === undefined) return false;
-  const { bindings, definitions } = world.viewOf(base).facts;
-  return memberTable(world, base).get(name)!.some((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.property) !== 0);
-}
-
-/** The first of the types of an order that has a member. */
-function firstWith(world: World, order: readonly Meaning[], name: string): DefinitionId | undefined {
-  return order.find(({ tag, definition }) => tag === Tag.instance && memberTable(world, definition).has(name))?.definition;
+  const declared = firstDeclaringIn(world, order, name);
+  if (declared === undefined) return false;
+  const { bindings, definitions } = declared.view.facts;
+  return declared.rows.some((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.property) !== 0);
 }

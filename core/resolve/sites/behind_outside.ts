@@ -12,7 +12,7 @@ import { evaluateObject } from "../evaluate.ts";
 import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { declaredAt } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotedBehind } from "../members/promotion.ts";
@@ -76,11 +76,10 @@ function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: s
 
 /** Members called `name` of what the field `object` was made with, where its class builds on one outside, which may answer for it where it is read. */
 function membersOfField(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
-  const { op, a, b } = view.facts.expressions;
-  if (world.rules.protocols.read === undefined || op[object] !== Op.member || !world.isOwnObject(receiver)) return NO_ROWS;
-  const holder = evaluateObject(world, view, a[object]!);
-  if (!world.isOwnObject(holder) || !buildsOnOutside(world, receiver.definition)) return NO_ROWS;
-  const declared = firstDeclaring(world, holder.definition, view.text(b[object]!));
+  if (world.rules.protocols.read === undefined || !world.isOwnObject(receiver) || !buildsOnOutside(world, receiver.definition)) {
+    return NO_ROWS;
+  }
+  const declared = declaredAt(world, view, object);
   if (declared?.rows.length !== 1) return NO_ROWS;
   const { bindings, definitions } = declared.view.facts;
   return membersOfHanded(world, declared.view, definitions.value[bindings.definition[declared.rows[0]!]!]!, name);

@@ -9,9 +9,9 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
-import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { firstDeclaringOf } from "../members/first_declaring.ts";
+import { declaredAt } from "../members/first_declaring.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -94,8 +94,7 @@ function bindingsGiven(world: World, view: FileView, rows: readonly number[], de
 
 /** The same of a member of an object of the repository: what is assigned to it in its own class. */
 function memberGiven(world: World, view: FileView, expression: number, depth: number): boolean {
-  const { a, b } = view.facts.expressions;
   if (depth === 0) return false;
-  const declared = firstDeclaringOf(world, evaluateObject(world, view, a[expression]!), view.text(b[expression]!));
+  const declared = declaredAt(world, view, expression);
   return declared !== undefined && bindingsGiven(world, declared.view, declared.rows, depth - 1, false);
 }

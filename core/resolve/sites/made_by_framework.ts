@@ -16,7 +16,7 @@ import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
-import { firstDeclaring, firstDeclaringOf } from "../members/first_declaring.ts";
+import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -155,12 +155,11 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
 
 /** Whether a value is what stands under a key, or was when it was put into the name or attribute that is read. */
 function isUnderKey(world: World, view: FileView, object: number): boolean {
-  const { op, b } = view.facts.expressions;
+  const { op } = view.facts.expressions;
   if (isIndexed(view.facts, object)) return true;
   const local = op[object] === Op.name ? onlyBinding(world, view, object) : 0;
   if (local !== 0) return isIndexed(view.facts, view.facts.bindings.value[local]!);
-  const holder = evaluateHolder(world, view, object);
-  const declared = firstDeclaringOf(world, holder, view.text(b[object]!));
+  const declared = declaredAt(world, view, object);
   if (declared === undefined) return false;
   const { bindings, definitions } = declared.view.facts;
   return declared.rows.some((row) => isIndexed(declared.view.facts, bindings.value[row]! || definitions.value[bindings.definition[row]!]!));

@@ -10,17 +10,16 @@ import { Op } from "../../facts/expressions.ts";
 import { elementsOf, nameOfElements } from "../../facts/outline.ts";
 import { STEPS } from "../calls/given_types.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
-import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantBound, constantBrought, constantOf } from "../names/named_constants.ts";
 import { findNameOf, onlyBinding, Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { isHanded } from "./handed_parts.ts";
 import type { Outcome } from "./outcome.ts";
@@ -117,11 +116,10 @@ export function membersStored(
 
 /** What a field of the receiver's class is given in one place (`self.engine = KINDS[kind]()`); `expression` itself where it is something else. */
 function givenBy(world: World, view: FileView, expression: number): number {
-  const { op, a, b } = view.facts.expressions;
+  const { op, b } = view.facts.expressions;
   if (op[expression] === Op.cast) return b[expression]!;
-  if (op[expression] !== Op.member || evaluateObject(world, view, a[expression]!).tag !== Tag.self) return expression;
-  const owner = evaluateObject(world, view, a[expression]!);
-  const declared = firstDeclaring(world, owner.definition, view.text(b[expression]!));
+  if (evaluateHolder(world, view, expression).tag !== Tag.self) return expression;
+  const declared = declaredAt(world, view, expression);
   const { value } = view.facts.bindings;
   const given = declared?.view === view ? declared.rows.map((row) => value[row]!).filter((one) => op[one] === Op.call) : [];
   return given.length === 1 ? given[0]! : expression;
@@ -202,8 +200,6 @@ function holderKey(world: World, view: FileView, holder: number): string {
   const name = view.text(b[holder]!);
   if (object.tag === Tag.module) return constantOf(world, object, name).join();
   if (object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.definition) return "";
-  const owner = orderOf(world, object.definition).find(({ tag, definition }) =>
-    tag === Tag.instance && memberTable(world, definition).has(name)
-  );
-  return owner === undefined ? "" : `${owner.definition}#${name}`;
+  const declared = firstDeclaring(world, object.definition, name);
+  return declared === undefined ? "" : `${declared.owner}#${name}`;
 }

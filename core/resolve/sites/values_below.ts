@@ -11,7 +11,7 @@ import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateHolder, evaluateObject } from "../evaluate.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { declaredAt } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
@@ -51,10 +51,8 @@ function behindName(world: World, view: FileView, expression: number): number {
 
 /** The same of a member that is once given, or gives, what a method makes (`self.part = self.make()`), of which types below may make something else. */
 function membersOfMadeBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
-  const { b } = view.facts.expressions;
-  const owner = evaluateHolder(world, view, object);
-  if (!world.isOwnObject(owner) || owner.name === ABOVE) return NONE;
-  const declared = firstDeclaring(world, owner.definition, view.text(b[object]!));
+  if (evaluateHolder(world, view, object).name === ABOVE) return NONE;
+  const declared = declaredAt(world, view, object);
   if (declared?.rows.length !== 1) return NONE;
   const made = givenTo(declared.view, declared.rows[0]!);
   return declared.view.facts.expressions.op[made] === Op.call ? membersOfValuesBelow(world, declared.view, made, name) : NONE;
