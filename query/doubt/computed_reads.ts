@@ -8,6 +8,7 @@ import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
+import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
@@ -18,12 +19,7 @@ const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS langu
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
 /** Whether one of two types builds on the other, or some type on both. */
-const RELATED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
-  heir (id) AS (SELECT id FROM given UNION SELECT e.from_symbol_id FROM heir CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = heir.id
-    AND e.edge_type IN ('extends', 'implements') CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given)),
-  kin (id) AS (SELECT id FROM heir UNION SELECT e.to_symbol_id FROM kin CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = kin.id
-    AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
-    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
+const RELATED = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
 const OUTLINES = `CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;

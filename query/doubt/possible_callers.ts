@@ -15,6 +15,7 @@ import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
+import { ABOVE_TYPE, GIVEN_TYPE, heirTable, kinTables, upwards } from "../rows/kin.ts";
 
 const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
   f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags,
@@ -54,22 +55,16 @@ const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
   SELECT ${COLUMNS} FROM redefining JOIN edge e ON e.to_symbol_id = redefining.id AND e.edge_type = 'calls' ${USER}
   WHERE redefining.id NOT IN (SELECT value FROM json_each(?))`;
 /** Types that some type combines with the one given and that it does not build on itself: behind them it may come next, for `super`. */
-const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
-  above (id) AS (SELECT id FROM given UNION ${upwards("above")}),
-  heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o ON o.to_symbol_id = heir.id
-    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
-  kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
+const COMBINED = `${GIVEN_TYPE}, ${ABOVE_TYPE}, ${kinTables()}
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
 /** Where methods of what a type builds on hand their own class over. */
-const CLASS_HANDED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?), above (id) AS (SELECT id FROM given UNION ${upwards("above")})
+const CLASS_HANDED = `${GIVEN_TYPE}, ${ABOVE_TYPE}
   SELECT ${COLUMNS} FROM above CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = above.id AND e.edge_type = 'references'
     AND e.rule = 'self' ${USER} WHERE above.id <> (SELECT id FROM given)`;
 /** What stands in a signature behind the type's own name, which a base may bear as well. */
 const WRITTEN_BASES = "substr(sv.signature, instr(sv.signature, own.name) + length(own.name))";
 /** Methods of a name in types that stand behind the one given among the bases of some type: there the one given is met first. */
-const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
-  heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id
-    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+const BEHIND = `${GIVEN_TYPE}, ${heirTable()},
   behind (id) AS (SELECT b.to_symbol_id FROM heir CROSS JOIN edge a INDEXED BY edge_reverse ON a.to_symbol_id = heir.id AND a.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = a.resolution_id AND r.ref_id = (SELECT ref FROM given)
     CROSS JOIN edge b INDEXED BY edge_forward ON b.from_symbol_id = a.from_symbol_id AND b.edge_type = 'extends' AND b.resolution_id = a.resolution_id
@@ -77,7 +72,7 @@ const BEHIND = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     JOIN symbol_version sv ON sv.file_version_id = r.file_version_id AND sv.symbol_id = a.from_symbol_id
     WHERE b.to_symbol_id <> heir.id AND instr(${WRITTEN_BASES}, first.name) <= instr(${WRITTEN_BASES}, later.name)
     UNION ${upwards("behind")}),
-  above (id) AS (SELECT id FROM given UNION ${upwards("above")})
+  ${ABOVE_TYPE}
   SELECT m.id AS id FROM behind CROSS JOIN symbol t ON t.id = behind.id
   CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
@@ -200,12 +195,6 @@ function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
 export function readRedefined(context: Context, ids: readonly number[]): number[] {
   const own = JSON.stringify(ids);
   return readRows<{ id: number }>(context, BASES, own, context.ref.id, own).map(({ id }) => id);
-}
-
-/** Types that those of a table build on, for a recursion. */
-function upwards(table: string): string {
-  return `SELECT o.to_symbol_id FROM ${table} CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = ${table}.id AND o.edge_type = 'extends'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given) WHERE o.to_symbol_id <> 0`;
 }
 
 function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {

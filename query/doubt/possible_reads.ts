@@ -11,6 +11,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { remembered } from "../rows/kept.ts";
+import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
@@ -24,12 +25,7 @@ const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS 
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE s.name = ? AND s.language = ? AND s.kind IN ('method', 'field')`;
 /** A type, what builds on it, and all that these build on. */
-const KIN = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
-  heir (id) AS (SELECT id FROM given UNION SELECT e.from_symbol_id FROM heir CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = heir.id
-    AND e.edge_type IN ('extends', 'implements') CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given)),
-  kin (id) AS (SELECT id FROM heir UNION SELECT e.to_symbol_id FROM kin CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = kin.id
-    AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
-    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
+const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT id FROM kin`;
 /** Of a name that more members bear (`name`, `id`) a place tells nothing. */
 const MOST_BEARERS = 20;

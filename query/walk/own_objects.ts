@@ -7,13 +7,10 @@
 import { type Context, readRow, readRows } from "../context.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
 import { keep } from "../rows/kept.ts";
+import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 
 /** The classes that some class at or below the one given is or builds on. */
-const KIN = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
-  heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id
-    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
-  kin (id) AS (SELECT id FROM heir UNION SELECT o.to_symbol_id FROM kin CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = kin.id
-    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given) WHERE o.to_symbol_id <> 0)
+const KIN = `${GIVEN_TYPE}, ${kinTables()}
   SELECT id FROM kin`;
 /** The class that a symbol is a member of. */
 const CLASS_OF = `SELECT c.id AS id FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
