@@ -247,7 +247,7 @@ export function listOffers(table: unknown, wanted: string): string[] {
   const special: string[] = [];
   const collect = (value: unknown, star: string, offers = ordinary, depth = 0): void => {
     if (depth > 8) return;
-    if (typeof value === "string") offers.push(value.replaceAll("*", star));
+    if (typeof value === "string") offers.push(value.replaceAll("*", () => star));
     else if (Array.isArray(value)) { for (const one of value) collect(one, star, offers, depth + 1); }
     else if (isObject(value)) {
       for (const key of byCondition(value)) collect(value[key], star, SPECIAL.test(key) ? special : offers, depth + 1);
@@ -298,5 +298,5 @@ export function mapPaths(paths: ReadonlyMap<string, readonly string[]>, specifie
     if (!pattern.includes("*") || !fits(pattern, specifier)) continue;
     if (best === "" || pattern.indexOf("*") > best.indexOf("*")) best = pattern;
   }
-  return best === "" ? [] : paths.get(best)!.map((target) => target.replace("*", starOf(best, specifier)));
+  return best === "" ? [] : paths.get(best)!.map((target) => target.replace("*", () => starOf(best, specifier)));
 }
