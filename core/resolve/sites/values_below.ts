@@ -11,7 +11,7 @@ import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateHolder, evaluateObject } from "../evaluate.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
-import { declaredAt } from "../members/first_declaring.ts";
+import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
