@@ -426,8 +426,8 @@ class Run {
       const gone = (known?.files ?? []).filter((file) => file.language === plugin.name && !stayed.has(file.path));
       const isSame = sameRest && gone.length === 0 && stayed.size === own.length && !own.some((file) => file.changed);
       if (own.length === 0 || isSame) continue;
-      const manifests = this.#manifestsOf(plugin);
-      parts.push({ name: plugin.name, separator: plugin.rules.separator, plugin, files: own, gone, manifests, everything: !sameRest });
+      const rest = { manifests: this.#manifestsOf(plugin), links: this.found.scan.links, everything: !sameRest };
+      parts.push({ name: plugin.name, separator: plugin.rules.separator, plugin, files: own, gone, ...rest });
     }
     // The largest comes last: what follows on the last symbols is done beside most of the resolving.
     return parts.sort((a, b) => a.files.length - b.files.length);

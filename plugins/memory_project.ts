@@ -61,7 +61,7 @@ export async function resolveInMemory(
   from: "first" | "last" = "first",
 ): Promise<MemoryProject> {
   const { sources, manifests, notes } = await readProject(plugin, files);
-  const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests);
+  const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests, new Map());
   const names = sources.map((file) => namesOf(file.facts, resolver.modules.nameOf(file.path), plugin.rules.separator));
   const edges: NamedEdge[][] = [];
   for (let k = 0; k < sources.length; k++) {

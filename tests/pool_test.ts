@@ -5,7 +5,13 @@ import { Lanes } from "../core/threads/lanes.ts";
 import { ThreadCrew } from "../core/threads/pool.ts";
 import type { ResolverInput } from "../core/threads/resolve_work.ts";
 
-const INPUT: ResolverInput = { language: "go", files: [], library: { buffer: new ArrayBuffer(0), start: 0, length: 0 }, manifests: [] };
+const INPUT: ResolverInput = {
+  language: "go",
+  files: [],
+  library: { buffer: new ArrayBuffer(0), start: 0, length: 0 },
+  manifests: [],
+  links: [],
+};
 
 /** Which thread did what with a text. */
 interface Halves {

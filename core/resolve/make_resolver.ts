@@ -6,6 +6,7 @@
 import { type Asked, joinAsked } from "../asked.ts";
 import type { Facts } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import { linkedModules } from "./linked_modules.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { FileResolver } from "./file_resolver.ts";
 import type { EdgeRow } from "./sites/edge_rows.ts";
@@ -26,22 +27,25 @@ export interface Resolver {
  * Builds all maps for one language of one ref.
  * @param files sorted by path
  * @param library facts of the plugin's library file
+ * @param links the path of a file or folder by that of the link to it
  */
 export function makeResolver(
   plugin: LanguagePlugin,
   files: readonly SourceFile[],
   library: Facts,
   manifests: ReadonlyMap<string, string>,
+  links: ReadonlyMap<string, string>,
 ): Resolver {
   const byPath = new Map(files.map((file, i) => [file.path, i]));
-  const modules = plugin.modules({
+  const project = {
     paths: files.map((file) => file.path),
     manifests,
-    declarations: (path) => {
+    declarations: (path: string) => {
       const i = byPath.get(path);
       return i === undefined ? undefined : files[i]!.outline.declarations;
     },
-  });
+  };
+  const modules = linkedModules(plugin, project, links);
   let made: World | undefined;
   let untold: Untold | undefined;
   const findUntold = (): Untold => {

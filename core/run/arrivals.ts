@@ -7,6 +7,7 @@
 import { baseName } from "../base/path_parts.ts";
 import type { Outline } from "../facts/outline.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import { linkedModules } from "../resolve/linked_modules.ts";
 import type { ModuleResolver, ModuleTarget } from "../resolve/modules.ts";
 
 /** A file's path and outline. */
@@ -21,10 +22,16 @@ export interface FileSet {
   readonly modules: ModuleResolver;
 }
 
-/** A language's files with its module rules for them. */
-export function makeFileSet(plugin: LanguagePlugin, files: readonly OutlinedFile[], manifests: ReadonlyMap<string, string>): FileSet {
+/** A language's files with its module rules for them. @param links the path of a file or folder by that of the link to it */
+export function makeFileSet(
+  plugin: LanguagePlugin,
+  files: readonly OutlinedFile[],
+  manifests: ReadonlyMap<string, string>,
+  links: ReadonlyMap<string, string>,
+): FileSet {
   const byPath = new Map(files.map((file) => [file.path, file.outline.declarations]));
-  const modules = plugin.modules({ paths: files.map((file) => file.path), manifests, declarations: (path) => byPath.get(path) });
+  const project = { paths: files.map((file) => file.path), manifests, declarations: (path: string) => byPath.get(path) };
+  const modules = linkedModules(plugin, project, links);
   return { files, modules };
 }
 

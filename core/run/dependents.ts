@@ -32,6 +32,8 @@ export interface ChangedFiles {
   /** Those that the index knew and that are there no more. */
   readonly gone: readonly KnownFile[];
   readonly manifests: ReadonlyMap<string, string>;
+  /** The path of a file or folder by that of the link to it. */
+  readonly links: ReadonlyMap<string, string>;
 }
 
 /** What changed, as those note it who rest on it. */
@@ -209,7 +211,7 @@ function isKnown(file: TrackedFile): boolean {
 
 /** Adds what follows from files that came and went; false where too much does. */
 function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly TrackedFile[], changes: Changes): boolean {
-  const { plugin, files, gone, manifests } = changed;
+  const { plugin, files, gone, manifests, links } = changed;
   // Its rules are code that nobody here has read: they run where they can be ended.
   if (plugin.runsApart === true) return false;
   const outlines = texts.outlines(files);
@@ -218,8 +220,8 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   const left = gone.map((file, i): OutlinedFile => ({ path: file.path, outline: formerOutlines[i]! }));
   const isNew = new Set(came.map((file) => file.path));
   const stayed = after.filter((file) => !isNew.has(file.path));
-  const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => compareText(a.path, b.path)), manifests);
-  const importers = findMovedImports(plugin, before, makeFileSet(plugin, after, manifests));
+  const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => compareText(a.path, b.path)), manifests, links);
+  const importers = findMovedImports(plugin, before, makeFileSet(plugin, after, manifests, links));
   if (importers === undefined) return false;
   for (const file of files) {
     if (!importers.has(file.path)) continue;

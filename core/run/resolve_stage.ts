@@ -8,6 +8,7 @@ import { DefinitionFlag } from "../facts.ts";
 import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
 import { makeSymbolColumns } from "../facts/symbol_columns.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import type { Links } from "../scan/links.ts";
 import type { Manifest } from "../scan/scan.ts";
 import { encodeCounts } from "../store/edge_counts.ts";
 import { EdgeWriter } from "../store/edge_writer.ts";
@@ -44,6 +45,7 @@ export interface LanguagePart {
   /** Sorted by path. */
   readonly files: readonly TrackedFile[];
   readonly manifests: readonly Manifest[];
+  readonly links: Links;
   readonly library: FactsPlace;
   readonly plugin: LanguagePlugin;
   /** Files of this language that the index knew and that are there no more. */
@@ -61,6 +63,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
     files: crew.size > 1 ? placeFiles(context, part.files) : context.texts.sources(part.files),
     library: part.library,
     manifests: part.manifests.map(({ path, text }) => [path, text]),
+    links: [...part.links],
   });
   context.addTime("prepare", start);
   start = performance.now();

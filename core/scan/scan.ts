@@ -2,16 +2,17 @@
  * What a working tree holds: source files with their language, manifests, and what was left out.
  *
  * Stage: scan. Invariants: no file's text is read here but manifests and first lines of scripts; the answer is sorted by path; a link
- * is never followed.
+ * is never followed to find files: where it leads is told.
  */
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
+import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { append, compareText } from "../base/lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
+import { followLinks, type Links } from "./links.ts";
 import { filesBelow, listFiles } from "./list_files.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
@@ -37,7 +38,8 @@ export interface Manifest {
 export interface Scan {
   readonly files: readonly ScannedFile[];
   readonly manifests: readonly Manifest[];
-  /** SHA-256 over paths and texts of the manifests. */
+  readonly links: Links;
+  /** SHA-256 over paths and texts of the manifests, and over links: all that modules are found by besides files. */
   readonly manifestHash: string;
   readonly skipped: readonly Skip[];
   /** Files that say something about the code without being code. */
@@ -55,6 +57,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const files: ScannedFile[] = [];
   const manifests: Manifest[] = [];
   const artifacts: ScannedArtifact[] = [];
+  const written = new Map<string, string>();
   const skipped: Skip[] = listing.unreadable.filter(({ reason }) => reason !== "vanished");
   for (const path of listing.repositories) skipped.push(describeInner(path, REPOSITORY));
   for (const path of listing.ignored) append(skipped, describeIgnored(place.root, path, table));
@@ -70,17 +73,19 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     if (type !== undefined) addArtifact(place.root, path, type, artifacts);
     const byName = table.languageOf(path);
     if (byName === undefined && hasEnding(path)) continue;
-    const found = inspect(place.root, path, byName, table, looks.get(path));
+    const found = inspect(place.root, path, byName, table, looks.get(path), written);
     if (found === undefined) {
       if (listing.sparse.has(path) && byName !== undefined) absent++;
     } else if ("reason" in found) skipped.push(byName === undefined ? found : { ...found, language: byName.plugin.name });
     else files.push(found);
   }
   if (absent > 0) skipped.push(describeAbsent(absent));
+  const links = followLinks(written);
   return {
     files: files.sort(byPath),
     manifests: manifests.sort(byPath),
-    manifestHash: hashManifests(manifests),
+    links,
+    manifestHash: hashManifests(manifests, links),
     skipped: [...skipped, ...describeComponents(artifacts)].sort(byPath),
     artifacts: artifacts.sort(byPath),
   };
@@ -138,10 +143,11 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
   return compareText(a.path, b.path);
 }
 
-/** SHA-256 over sorted manifests. */
-export function hashManifests(manifests: readonly Manifest[]): string {
+/** SHA-256 over sorted manifests and links. */
+export function hashManifests(manifests: readonly Manifest[], links: Links): string {
   const hash = createHash("sha256");
   for (const { path, text } of manifests) hash.update(`${path}\0${text.length}\0${text}\0`);
+  for (const [path, target] of links) hash.update(`${path}\0link\0${target}\0`);
   return hash.digest("hex");
 }
 
@@ -161,12 +167,14 @@ function lookAhead(root: string, paths: Iterable<string>): Map<string, Deno.File
   return looks;
 }
 
+/** @param written gets what is written in a link, by its path */
 function inspect(
   root: string,
   path: string,
   byName: FileLanguage | undefined,
   table: LanguageTable,
   look: Deno.FileInfo | undefined,
+  written?: Map<string, string>,
 ): ScannedFile | Skip | undefined {
   const absolute = `${root}/${path}`;
   let info: Deno.FileInfo;
@@ -177,7 +185,10 @@ function inspect(
     const skip = skipFor(path, thrown);
     return byName === undefined || skip.reason === "vanished" ? undefined : skip;
   }
-  if (info.isSymlink) return byName === undefined ? undefined : describeLink(root, path);
+  if (info.isSymlink) {
+    written?.set(path, readLink(absolute));
+    return byName === undefined ? undefined : describeLink(root, path);
+  }
   if (!info.isFile) return undefined;
   let language = byName;
   if (language === undefined) {
@@ -203,6 +214,15 @@ export function timeOf(info: Deno.FileInfo): number {
 /** Whether something was touched so shortly before it was looked at that a later edit could leave the same time. */
 export function isRacy(time: number, lookedAt: number): boolean {
   return time > lookedAt - (time % 1000 === 0 ? 2000 : 20);
+}
+
+/** What is written in a link, with `/`; what leads nowhere where it went meanwhile. */
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path).replaceAll(sep, "/");
+  } catch {
+    return "/";
+  }
 }
 
 function describeLink(root: string, path: string): Skip {

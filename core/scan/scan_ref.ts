@@ -11,6 +11,7 @@ import type { ProjectPlace } from "../store/location.ts";
 import { LARGEST_FILE, type Skip, SUBMODULE } from "./decode_source.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
+import { followLinks } from "./links.ts";
 import { byPath, describeInner, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
 /** A scan of a ref: the commit, and how its objects are read. */
@@ -43,6 +44,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
   const skipped: Skip[] = [];
   const manifestEntries: TreeEntry[] = [];
   const scripts: TreeEntry[] = [];
+  const linkEntries: TreeEntry[] = [];
   const artifacts: ScannedArtifact[] = [];
   for (const entry of await listTree(repository, commit, true)) {
     const { path, mode, size } = entry;
@@ -52,6 +54,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
       continue;
     }
     if (mode === "120000") {
+      if (language !== undefined || !baseName(path).includes(".")) linkEntries.push(entry);
       if (language !== undefined) skipped.push({ path, reason: "link", detail: "a link is not followed", language: language.plugin.name });
       continue;
     }
@@ -63,17 +66,19 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes`, language: language.plugin.name });
     else files.push({ path, language, size, time: 0, object: entry.object });
   }
-  const texts = await readObjects([...manifestEntries, ...scripts].map((entry) => entry.object));
+  const texts = await readObjects([...manifestEntries, ...scripts, ...linkEntries].map((entry) => entry.object));
   for (const { path, object, size } of scripts) {
     const language = table.languageOfScript(firstLineOf(texts.get(object)));
     if (language !== undefined) files.push({ path, language, size, time: 0, object });
   }
   const manifests = manifestEntries.map(({ path, object }) => manifestOf(path, texts.get(object) ?? new Uint8Array()))
     .filter((manifest): manifest is Manifest => manifest !== undefined).sort(byPath);
+  const links = followLinks(new Map(linkEntries.map(({ path, object }) => [path, new TextDecoder().decode(texts.get(object))])));
   return {
     files: files.sort(byPath),
     manifests,
-    manifestHash: hashManifests(manifests),
+    links,
+    manifestHash: hashManifests(manifests, links),
     skipped: [...skipped, ...describeComponents(artifacts)].sort(byPath),
     artifacts: artifacts.sort(byPath),
     commit,

@@ -24,6 +24,7 @@ export interface ResolverInput {
   readonly files: readonly ResolverFile[] | readonly SourceFile[];
   readonly library: FactsPlace;
   readonly manifests: readonly (readonly [path: string, text: string])[];
+  readonly links: readonly (readonly [path: string, target: string])[];
 }
 
 /** Names of the files' modules and of the packages that they belong to, in the order of the files. */
@@ -39,7 +40,7 @@ export class ResolveWork {
 
   constructor(plugin: LanguagePlugin, input: ResolverInput) {
     this.#files = input.files.map((file) => "facts" in file ? file : new EncodedFile(file));
-    this.#resolver = makeResolver(plugin, this.#files, decodeAt(input.library), new Map(input.manifests));
+    this.#resolver = makeResolver(plugin, this.#files, decodeAt(input.library), new Map(input.manifests), new Map(input.links));
   }
 
   names(): PreparedNames {
