@@ -252,3 +252,36 @@ Deno.test("a route that code and a test serve stands where the code does", () =>
     const [route] = structured["nodes"] as { at: string; signature: string }[];
     assert.deepEqual([route!.at, route!.signature], ["web.ts:4", "served by list, fake"]);
   }));
+
+Deno.test("an address that is served as it is written is not that of a pattern, whichever of both is asked for", () =>
+  withProject({
+    "go.mod": FILES["go.mod"],
+    "web.go": `package web
+
+import "net/http"
+
+func show(w http.ResponseWriter, r *http.Request) {}
+
+func mine(w http.ResponseWriter, r *http.Request) {}
+
+func Mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /jobs/{id}", show)
+	mux.HandleFunc("/jobs/mine", mine)
+}
+`,
+    "web.ts":
+      'export async function load() {\n  await fetch("/jobs/mine");\n}\nexport async function seven() {\n  await fetch("/jobs/7");\n}\n' +
+      "export async function open(id: string) {\n  await fetch(`/jobs/${id}`);\n}\n",
+  }, async (project) => {
+    const edges = async (route: string): Promise<string[]> => {
+      const { structured } = await call(project, "query_node_edges", { node_identifier: route });
+      return (structured["incoming"] as { edge_type: string; node_name: string }[]).map((one) => `${one.edge_type} ${one.node_name}`)
+        .sort();
+    };
+    assert.deepEqual(await edges("ANY /jobs/mine"), ["Consumes load", "Consumes open", "Exposes mine"]);
+    assert.deepEqual(await edges("GET /jobs/mine"), ["Consumes load", "Consumes open", "Exposes mine"]);
+    assert.deepEqual(await edges("GET /jobs/{id}"), ["Consumes open", "Consumes seven", "Exposes show"]);
+    assert.deepEqual(await edges("GET /jobs/7"), ["Consumes open", "Consumes seven", "Exposes show"]);
+    const { structured } = await call(project, "get_impact", { symbol_name: "show" });
+    assert.deepEqual(structured["route_callers"], { "GET /jobs/{id}": { "web.ts": { open: 8, seven: 5 } } });
+  }));

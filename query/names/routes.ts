@@ -2,15 +2,25 @@
  * Routes that mean the same address: what one function serves and another calls.
  *
  * Stage: query. Invariant: `GET /users/{id}` and `GET /users/7` meet, whoever wrote them; a method meets itself and `ANY`, a parameter any one
- * segment. Of a route whose prefix is unknown (`GET …/users/{id}`) the end is compared, and something of it must be said by both. Whether the
- * host is the same server's is not known.
+ * segment. An address that is served as it is written is not served by a pattern as well: `GET /users/me` is none of `GET /users/{id}`. Of a route whose
+ * prefix is unknown (`GET …/users/{id}`) the end is compared, and something of it must be said by both. Whether the host is the same server's is not known.
  */
-import { type Context, readRows } from "../context.ts";
+import { type Context, readRow, readRows } from "../context.ts";
 
 /** What a route begins with: its HTTP method, `ANY` where it takes all. */
 export const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"];
 /** Names in the range that begins with a method and `/` or `…`: the index of names gives them at once. */
 const NAMES = `SELECT n.text AS name FROM name n WHERE n.text >= ? AND n.text < ?`;
+
+const SERVED = `SELECT 1 FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text IN (?, ?) AND e.edge_type = 'exposes' LIMIT 1`;
+
+/** A route that may mean the address of another. */
+export interface MeetingRoute {
+  readonly name: string;
+  /** Not: the other is served by itself, and who serves this one, a pattern, is not reached under its address. */
+  readonly serves: boolean;
+}
 
 /** Stands in a path for a prefix that nothing tells. */
 export const UNKNOWN_PREFIX = "…";
@@ -30,13 +40,31 @@ export function routeHandler(properties: string): RouteHandler {
   return { lines: first === undefined ? undefined : [first, last!], isKnown: handler !== "unknown" };
 }
 
-/** Names of routes, other than `route` itself, that mean an address that it means too. */
-export function routesMeeting(context: Context, route: string): string[] {
+/** Routes, other than `route` itself, that mean an address that it means too; not those of its addresses that are served by themselves. */
+export function routesMeeting(context: Context, route: string): MeetingRoute[] {
   const [method] = route.split(" ", 1);
   const methods = method === "ANY" ? METHODS : [method!, "ANY"];
   const ranges = methods.flatMap((one) => [[`${one} /`, `${one} 0`], [`${one} ${UNKNOWN_PREFIX}/`, `${one} ${UNKNOWN_PREFIX}0`]] as const);
   return ranges.flatMap(([from, to]) => readRows<{ name: string }>(context, NAMES, from, to).map((row) => row.name))
-    .filter((name) => name !== route && routesMeet(name, route));
+    .filter((name) => name !== route && routesMeet(name, route) && !(isOneOf(name, route) && isServed(context, name)))
+    .map((name) => ({ name, serves: !(isOneOf(route, name) && isServed(context, route)) }));
+}
+
+/** Whether something serves just this route, or all methods of its path. */
+function isServed(context: Context, route: string): boolean {
+  return readRow(context, SERVED, context.ref.id, route, `ANY${route.slice(route.indexOf(" "))}`) !== undefined;
+}
+
+/** Whether a route that meets another says at least one segment that is a parameter of that, and leaves none open that it says. */
+function isOneOf(one: string, other: string): boolean {
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  return parts.length === others.length && !`${one}${other}`.includes(UNKNOWN_PREFIX) &&
+    parts.every((part, i) => !isParameter(part) || isParameter(others[i]!)) &&
+    parts.some((part, i) => !isParameter(part) && isParameter(others[i]!));
+}
+
+function isParameter(part: string): boolean {
+  return /^\{.*\}$/.test(part);
 }
 
 /** Whether two routes, `METHOD /path`, may mean one address. */
@@ -64,5 +92,5 @@ function endsWith(parts: readonly string[], end: readonly string[]): boolean {
 }
 
 function mayBeOne(part: string, other: string): boolean {
-  return part === other || /^\{.*\}$/.test(part) || /^\{.*\}$/.test(other);
+  return part === other || isParameter(part) || isParameter(other);
 }

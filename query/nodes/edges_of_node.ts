@@ -212,8 +212,9 @@ function edgesOfName(context: Context, node: GraphNode): NodeEdge[] {
   const said = PROJECT_TYPES.has(node.type) ? projectEdgesOf(context, node as ProjectNode).map(toNodeEdge) : [];
   const named = edgesByName(context, node.type, node.name);
   const met = node.type === ROUTE ? routesMeeting(context, node.name) : [];
-  const meeting = met.flatMap((route) =>
-    edgesByName(context, node.type, route).map((edge) => ({ ...edge, properties: () => ({ ...edge.properties(), route }) }))
+  const meeting = met.flatMap(({ name: route, serves }) =>
+    edgesByName(context, node.type, route).filter(({ type }) => serves || type !== "Exposes")
+      .map((edge) => ({ ...edge, properties: () => ({ ...edge.properties(), route }) }))
   );
   return [...said, ...named, ...meeting];
 }

@@ -135,7 +135,7 @@ function filesNamed(context: Context, name: string): GraphNode[] {
 const ADDRESS = /^[A-Z]+ \/\S*$/;
 
 function edgesMeeting(context: Context, route: string): boolean {
-  return routesMeeting(context, route).some((name) => readRows(context, NAMED, context.ref.id, name).length > 0);
+  return routesMeeting(context, route).some(({ name }) => readRows(context, NAMED, context.ref.id, name).length > 0);
 }
 
 /** What is no symbol: packages, files that are no code, tables, and what edges name without a symbol. */

@@ -94,7 +94,7 @@ export function readServed(context: Context, start: readonly number[], found: re
 
 /** Who calls a route, or one that may mean the same address, by file and line. */
 export function callersOfRoute(context: Context, route: string): RouteCaller[] {
-  const names = JSON.stringify([route, ...routesMeeting(context, route)]);
+  const names = JSON.stringify([route, ...routesMeeting(context, route).map(({ name }) => name)]);
   return readRows<{ id: number; path: string; line: number }>(context, CALLING, names, context.ref.id).flatMap(({ id, path, line }) => {
     const row = readSymbol(context, id);
     return row === undefined ? [] : [{ name: scopedNameOf(context, row), path, line }];
