@@ -438,8 +438,8 @@ export interface LanguagePlugin {
   readonly routes?: RouteRules;
   /** What tests are: marked functions in files of tests, calls at the top of these files (`it`, `test`), or marked functions anywhere. */
   readonly tests: "files" | "calls" | "anywhere";
-  /** True for files that hold tests, by path. */
-  readonly isTestFile: (path: string) => boolean;
+  /** True for files that hold tests, by path; `holdsTests`: their source calls what makes some, which tells where the path may mean either. */
+  readonly isTestFile: (path: string, holdsTests: boolean) => boolean;
   /** True for files whose names put a condition on the build that takes them; absent: names say nothing. */
   readonly isConditionalFile?: (path: string) => boolean;
   /** True for files that code elsewhere reaches as code outside, though they lie in the repository; absent: there are none. */

@@ -6,8 +6,8 @@
 import * as z from "zod";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./answer/each_symbol.ts";
 import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.ts";
-import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./answer/sites.ts";
-import { readUserSites, type UserSites } from "./answer/user_sites.ts";
+import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
+import { readUserSites, type UserSites, withTitles } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
@@ -112,10 +112,11 @@ export const getCallers = defineTool({
     const shown = parts.flatMap((part) => part.shown);
     const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
     const bytes = detailBudgetOf(context, params.limit, taken) / (5 * found.length);
+    const titled = (side: SideList): SideList => ({ ...side, shown: withTitles(context, side.shown) });
     const groups = found.map(({ list, ...group }, i): CallersOf => ({
       ...group,
-      possible: cutSide(group.possible, params.limit, bytes),
-      implementations: cutSide(group.implementations, params.limit, bytes),
+      possible: titled(cutSide(group.possible, params.limit, bytes)),
+      implementations: titled(cutSide(group.implementations, params.limit, bytes)),
       references: cutSide(group.references, params.limit, bytes),
       reads: cutSide(group.reads, params.limit, bytes),
       named: cutSide(group.named, params.limit, bytes),
@@ -213,6 +214,7 @@ function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: n
 
 function structureCallers(group: CallersOf): Record<string, unknown> {
   const heuristic = toHeuristicLines(group.callers);
+  const tests = toTestMap([group.callers, group.possible.shown, group.implementations.shown, group.references.shown].flat());
   const namedFiles = Object.keys(group.rest).length;
   const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> => ({
     ...(total === 0 ? {} : { [key]: toSiteMap(shown) satisfies SiteMap }),
@@ -225,6 +227,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     total_sites: group.totalSites,
     ...(group.callersAnywhere === group.totalCallers ? {} : { callers_anywhere: group.callersAnywhere }),
     callers: toSiteMap(group.callers),
+    ...(Object.keys(tests).length === 0 ? {} : { tests }),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
     ...side("possible", group.possible),
     ...side("implementations", group.implementations),

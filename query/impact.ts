@@ -26,6 +26,7 @@ import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
 import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
 import { type TestFile, testFilesToRun } from "./walk/test_files_to_run.ts";
+import { readTitledTests, type TitledTest } from "./walk/tests_by_title.ts";
 
 /** A route that is served, with the first that call it. */
 interface CalledRoute extends ServedRoute {
@@ -44,6 +45,9 @@ export interface ImpactValue {
   /** The files with tests that reach it, nearest first, each with how many of them; and how many files there are. */
   readonly testFiles: readonly TestFile[];
   readonly testFilesInAll: number;
+  /** What names tests that are calls, nearest first. */
+  readonly titles: readonly TitledTest[];
+  readonly moreTitles: boolean;
   /** HTTP routes that the symbol or a dependent serves, nearest first. */
   readonly routes: readonly CalledRoute[];
   readonly routesInAll: number;
@@ -79,6 +83,7 @@ const MOST_LIMIT = 2000;
 const REST_FILES = 20;
 const TESTS_SHOWN = 20;
 const TEST_FILES_SHOWN = 20;
+const TITLES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
 /** Places that may read or set a member, and places that name a type or a value. */
 const READS_SHOWN = 8;
@@ -128,9 +133,11 @@ export const getImpact = defineTool({
     const tests = firstTests(context, found);
     // Where all tests are named, so are their files.
     const testFiles = found.filter((one) => one.test).length > tests.length ? testFilesToRun(found, match.row.path) : [];
+    const titles = readTitledTests(context, start, found, TITLES_SHOWN + 1);
     const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
       namesByFile(tests, new Map()),
       structureTestFiles(testFiles.slice(0, TEST_FILES_SHOWN)),
+      structureTitles(titles.slice(0, TITLES_SHOWN)),
     ]);
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
@@ -144,6 +151,8 @@ export const getImpact = defineTool({
         tests,
         testFiles: testFiles.slice(0, TEST_FILES_SHOWN),
         testFilesInAll: testFiles.length,
+        titles: titles.slice(0, TITLES_SHOWN),
+        moreTitles: titles.length > TITLES_SHOWN,
         routes: routes.slice(0, ROUTES_SHOWN).map((one) => withCallers(context, one)),
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
@@ -298,6 +307,9 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       : { weak: Object.fromEntries(Object.entries(weak).map(([evidence, list]) => [evidence, namesByFile(list, shown)])) }),
     ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
     ...(value.testFilesInAll === 0 ? {} : { test_files: structureTestFiles(value.testFiles), total_test_files: value.testFilesInAll }),
+    ...(value.titles.length === 0
+      ? {}
+      : { test_names: structureTitles(value.titles), ...(value.moreTitles ? { more_test_names: true } : {}) }),
     ...(entries.length === 0 ? {} : { entry_points: namesByFile(entries, shown) }),
     ...(value.routes.length === 0 ? {} : { routes: Object.fromEntries(value.routes.map(({ route, by }) => [route, by])) }),
     ...structureRouteCallers(value),
@@ -322,6 +334,12 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
 /** File -> how many of its tests, nearest first. */
 function structureTestFiles(files: readonly TestFile[]): Record<string, number> {
   return Object.fromEntries(files.map(({ path, tests }) => [path, tests]));
+}
+
+/** File -> what names tests in it, nearest first. */
+function structureTitles(titles: readonly TitledTest[]): Record<string, string[]> {
+  const files = Map.groupBy(titles, ({ path }) => path);
+  return Object.fromEntries(files.entries().map(([path, own]) => [path, own.map(({ title }) => title)]));
 }
 
 /** Route -> file -> caller -> line, of those that somebody calls. */

@@ -24,6 +24,8 @@ export interface ModuleDeclarations {
   readonly flags?: readonly string[];
   /** It declares where a program begins (Go's `func main`). */
   readonly program?: boolean;
+  /** It calls at its top what makes tests (`describe("store", …)`). */
+  readonly tests?: boolean;
   /** Its macros hold beyond its end (`#![macro_use]`): asked of its facts alone; said here, for where it changes all is resolved anew. */
   readonly handsMacros?: boolean;
   /** Names under which all files of this one's crate know another (`extern crate a as b`): from b to a. */

@@ -186,9 +186,9 @@ export class World {
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
   }
-  /** Whether the language says of a file's path that it holds tests. */
+  /** Whether the language says of a file that it holds tests. */
   isTestFile(file: number): boolean {
-    return this.#isTestFile[file] ??= this.plugin.isTestFile(this.pathOf(file));
+    return this.#isTestFile[file] ??= this.plugin.isTestFile(this.pathOf(file), this.#files[file]!.outline.declarations.tests === true);
   }
   /** The files at `paths` that the ref has in this language. */
   filesAt(paths: readonly string[]): number[] {

@@ -14,6 +14,19 @@ export interface TextForms {
   readonly types?: { readonly text: RegExp; readonly before: RegExp };
   /** What makes a name behind a bracket or a comma the key of a value or the name of an argument, and no use of what bears it. */
   readonly key?: RegExp;
+  /** How tests are named that are calls. Absent: they are functions, and bear names. */
+  readonly tests?: TestForms;
+}
+
+/** Tests that are calls with a function, and a text that says what is tested (`it("adds", () => …)`). */
+export interface TestForms {
+  /** What is called for a test or a group of tests, without the bracket. */
+  readonly called: RegExp;
+  /** What may stand between the bracket and the text, and what stands behind that, each at its end: else it is no name. */
+  readonly before: RegExp;
+  readonly behind: RegExp;
+  /** Further code in which brackets open and close nothing. */
+  readonly patterns: RegExp;
 }
 
 const C_COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//;

@@ -8,6 +8,7 @@ import { DefinitionFlag } from "../facts.ts";
 import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
 import { makeSymbolColumns } from "../facts/symbol_columns.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import { holdsTests } from "../resolve/shape/module_declarations.ts";
 import type { Links } from "../scan/links.ts";
 import type { Manifest } from "../scan/scan.ts";
 import { encodeCounts } from "../store/edge_counts.ts";
@@ -163,10 +164,11 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
   // Made here and not where the facts are: this thread has time now, and while texts are parsed nobody has.
   const { isTestFile, isConditionalFile, isFileAside, tests } = file.language.plugin;
   const { path, pathId, blobId } = file;
-  const isTest = isTestFile(path);
+  const facts = file.facts === undefined ? texts.facts(file) : decodeAt(file.facts);
+  const isTest = isTestFile(path, holdsTests(facts));
   // What is called like a test is none where nobody runs it as one.
   const without = tests === "files" && !isTest ? DefinitionFlag.test : 0;
-  const columns = makeSymbolColumns(file.facts === undefined ? texts.facts(file) : decodeAt(file.facts), part.separator, without);
+  const columns = makeSymbolColumns(facts, part.separator, without);
   const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;
   const flags = conditional | (isFileAside?.(path) === true ? DefinitionFlag.aside : 0);
   const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest, flags };

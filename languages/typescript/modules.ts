@@ -435,8 +435,9 @@ export function makeModules(project: Project): ModuleResolver {
   return new ProjectModules(project);
 }
 
-/** True for files that hold tests, by path. */
-export function isTestFile(path: string): boolean {
+/** See the plugin contract. `file_spec.js` may be of a specification, and `test.ts` what runs tests: their source tells. */
+export function isTestFile(path: string, holdsTests: boolean): boolean {
   return /(^|\/)(__tests__|__mocks__|tests?|specs?|e2e|cypress)\//.test(path) ||
-    /[._-](test|spec|e2e|cy|bench|test-d|spec-d)\.[cm]?[jt]sx?$/.test(path);
+    /(?:\.spec|[._-](?:test|e2e|cy|bench|test-d|spec-d))\.[cm]?[jt]sx?$/.test(path) ||
+    (holdsTests && /(?:[_-]spec|(?:^|\/)(?:tests?|specs?))\.[cm]?[jt]sx?$/.test(path));
 }

@@ -5,5 +5,12 @@ import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
 export const textForms: TextForms = {
   skipped: [...C_FORMS.skipped, /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\})*\}|[^`\\])*`/],
   filled: { text: /^`/, code: /\$\{((?:[^{}]|\{[^{}]*\})*)\}/g },
+  tests: {
+    // `it`, `Deno.test`, `test.describe.only`, `context.step`.
+    called: /(?<![\w$.])(?:[\w$]+\.)*?(?:[fx]?(?:describe|it|test)|suite|context|specify|step)(?:\.\w+)*(?=\s*[<(`])/,
+    before: /^\s*(?:\{\s*name:\s*)?/,
+    behind: /^\s*,/,
+    patterns: /(?<=(?:^|[(,=:[!&|?{};>+*%~^-]|\b(?:return|case|typeof))\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//,
+  },
   key: /^\s*\??\s*:(?!:)/,
 };

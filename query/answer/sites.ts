@@ -13,6 +13,8 @@ export interface Site {
   readonly column: number;
   readonly confidence: "static" | "heuristic";
   readonly rule: string;
+  /** What names the test that it stands in, where tests are calls (`it("adds", …)`): with the groups around, outermost first. */
+  readonly title?: string | undefined;
 }
 
 /** Sites that belong to one name: the calling function, or the called one. */
@@ -52,7 +54,8 @@ export function groupSites(rows: readonly SiteRow[], standingOf: StandingOf): Si
     const place = row.line * 2 ** 20 + row.column;
     if (places.has(place)) continue;
     places.add(place);
-    entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });
+    const { line, column, confidence, rule, title } = row;
+    entry.sites.push({ line, column, confidence, rule, ...(title === undefined ? {} : { title }) });
   }
   const testFiles = new Map<string, boolean>();
   for (const entry of entries.values()) {
@@ -109,11 +112,25 @@ export function toListed({ id, sites }: SiteEntry, path: string): Listed[] {
   return id === undefined ? [] : [{ key: id, sites: { path, lines: linesOf(sites) } }];
 }
 
+/** Path -> what names tests -> lines of the sites in them. */
+export function toTestMap(entries: readonly SiteEntry[]): SiteMap {
+  return toSiteMap(
+    entries.flatMap((entry) =>
+      [...Map.groupBy(entry.sites, ({ title }) => title)].flatMap(([title, sites]) =>
+        title === undefined ? [] : [{ ...entry, name: title, sites }]
+      )
+    ),
+  );
+}
+
 /** Bytes that an entry adds to the JSON of a list. */
 export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): number {
   const heuristic = entry.sites.filter((site) => site.confidence === "heuristic").length;
   const file = previous?.path === entry.path ? 0 : entry.path.length + 8 + (heuristic > 0 ? entry.path.length + 8 : 0);
-  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic);
+  const titles = new Set(entry.sites.flatMap(({ title }) => title === undefined ? [] : [title]));
+  const tests = titles.size === 0 ? 0 : (previous?.path === entry.path ? 0 : entry.path.length + 8) + 6 * entry.sites.length;
+  const names = titles.values().reduce((sum, title) => sum + title.length + 6, tests);
+  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic) + names;
 }
 
 /** How many entries each file has, in the order of the entries. */

@@ -14,6 +14,7 @@ import { readOwnMembers } from "../rows/own_members.ts";
 import { isTest, scopedNameOf } from "../rows/symbol_row.ts";
 import { readStanding, Standing, type StandingOf } from "../rows/standing.ts";
 import { readTestFiles } from "../rows/test_files.ts";
+import { readTestTitles } from "../rows/test_titles.ts";
 import { ListByFile } from "./list_by_file.ts";
 import { groupSites, type SiteEntry } from "./sites.ts";
 import { readUsingFiles, type UsingFile } from "./users_by_file.ts";
@@ -150,6 +151,7 @@ function readEntries(
     readRows<UserEdge>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
   );
   const inTests = testFiles.has(path);
+  const titles = readTestTitles(context, path);
   return groupSites(
     rows.map((row) => {
       const { id, line, column, confidence, rule } = row;
@@ -163,10 +165,19 @@ function readEntries(
         column,
         confidence,
         rule,
+        title: titles.at(line, column),
       };
     }),
     standingOf,
   );
+}
+
+/** Entries with what names the tests that their sites stand in. */
+export function withTitles(context: Context, entries: readonly SiteEntry[]): SiteEntry[] {
+  return entries.map((entry) => {
+    const titles = readTestTitles(context, entry.path);
+    return titles.isEmpty ? entry : { ...entry, sites: entry.sites.map((site) => ({ ...site, title: titles.at(site.line, site.column) })) };
+  });
 }
 
 /** A symbol, and of a type its own members: calls of its constructor, and calls of others that make an instance. */

@@ -38,6 +38,12 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     const files = value.testFiles.map(({ path, tests }) => `${path} (${tests})`).join(", ");
     lines.push(`tests to run first, by file: ${files}${more > 0 ? ` and ${count(more, "more file")}` : ""}`);
   }
+  if (value.titles.length > 0) {
+    lines.push(`tests by name${value.moreTitles ? `, the nearest ${value.titles.length}` : ""}:`);
+    for (const [path, own] of Map.groupBy(value.titles, (one) => one.path)) {
+      lines.push(`  ${path}: ${own.map(({ title }) => JSON.stringify(title)).join(", ")}`);
+    }
+  }
   append(lines, renderRoutes(value, style));
   if (value.named > 0) {
     const first = `${value.firstNamed.length < value.named ? "first " : ""}${value.firstNamed.join(", ")}`;

@@ -14,7 +14,14 @@ export function renderSites(entries: readonly SiteEntry[], style: Style): string
 function renderFull(entries: readonly SiteEntry[], style: Style): string[] {
   const rows: string[][] = [];
   for (const entry of entries) {
-    for (const site of entry.sites) rows.push([`${entry.path}:${site.line}:${site.column}`, entry.name, certainty(site)]);
+    for (const site of entry.sites) {
+      const title = site.title === undefined ? [] : [`in ${JSON.stringify(site.title)}`];
+      rows.push([
+        `${entry.path}:${site.line}:${site.column}`,
+        entry.name,
+        [certainty(site), ...title].filter((one) => one !== "").join(", "),
+      ]);
+    }
   }
   return alignRows(rows).map((line, i) => {
     const place = rows[i]![0]!;
@@ -34,7 +41,13 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
     // What holds for a whole file is said once.
     const doubt = commonDoubt(own.flatMap(({ sites }) => sites));
     lines.push(doubt === "" ? path : `${path} (${doubt})`);
-    for (const { name, sites } of own) lines.push(`  ${name} ${doubt === "" ? renderPositions(sites) : positionsOf(sites)}`);
+    for (const { name, sites } of own) {
+      const titled = Map.groupBy(sites, ({ title }) => title);
+      const written = titled.entries().map(([title, some]) =>
+        (doubt === "" ? renderPositions(some) : positionsOf(some)) + (title === undefined ? "" : ` in ${JSON.stringify(title)}`)
+      );
+      lines.push(`  ${name} ${[...written].join(titled.size > 1 ? "; " : "")}`);
+    }
   }
   return lines;
 }

@@ -8,6 +8,7 @@ import { type Context, readList, readRows } from "../context.ts";
 import { type RouteHandler, routeHandler, routesMeeting } from "../names/routes.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import type { Dependent } from "./dependents.ts";
+import { placesOfUse } from "./places_of_use.ts";
 
 /** A route (`GET /users/{id}`) and who serves it: a name, with the place of a function that has none. */
 export interface ServedRoute {
@@ -42,12 +43,6 @@ const SERVING_CLASSES =
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE ${hasEdge("from", "exposes", "sv.parent_id")} AND NOT ${hasEdge("from", "exposes")}
     AND (${hasEdge("from", "overrides")} OR NOT ${hasEdge("to", "calls")})`;
-/** Lines in which a symbol uses one of `reached`, or what may be one of them. */
-const USED_IN = `SELECT json_group_array(e.source_line) AS list FROM edge e INDEXED BY edge_forward
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = :ref LEFT JOIN symbol s ON s.id = e.to_symbol_id
-  WHERE e.from_symbol_id = :id AND e.edge_type IN ('calls', 'references') AND (e.to_symbol_id IN (SELECT value FROM json_each(:reached))
-    OR (e.rule IN ('dispatch', 'variable') AND s.name IN (SELECT r.name FROM json_each(:reached) w JOIN symbol r ON r.id = w.value)))`;
-
 interface Row {
   readonly route: string;
   readonly id: number;
@@ -66,18 +61,10 @@ export function readServed(context: Context, start: readonly number[], found: re
   const rows = readRows<Row>(context, SERVED, JSON.stringify([...new Set([...ids, ...classes])]), context.ref.id);
   const isStart = new Set(start);
   const byHandOver = new Set(found.filter(({ evidence }) => evidence === "reference").map(({ id }) => id));
-  const used = new Map<number, readonly number[]>();
-  const usedIn = (id: number): readonly number[] => {
-    let lines = used.get(id);
-    if (lines === undefined) {
-      lines = readList<number>(context, USED_IN, { ref: context.ref.id, id, reached });
-      used.set(id, lines);
-    }
-    return lines;
-  };
+  const usedAt = placesOfUse(context, ids);
   const serves = (id: number, { lines, isKnown }: RouteHandler): boolean => {
     if (!isKnown || lines === undefined || isStart.has(id)) return isKnown;
-    const uses = usedIn(id);
+    const uses = usedAt(id).map(([line]) => line);
     // Nothing tells in which line a call goes that ends in one of several; who only imports the module uses it in none.
     return (uses.length === 0 && !byHandOver.has(id)) || uses.some((line) => line >= lines[0] && line <= lines[1]);
   };

@@ -46,12 +46,18 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     program,
     children,
     ...(flags === undefined ? {} : { flags }),
+    ...(holdsTests(facts) ? { tests: true } : {}),
     ...(handsMacros ? { handsMacros } : {}),
     ...(modules.length === 0 ? {} : { modules }),
     ...(included.length === 0 ? {} : { included }),
     ...(choices.length === 0 ? {} : { choices }),
     ...(renamed === undefined ? {} : { renamed }),
   };
+}
+
+/** See `ModuleDeclarations.tests`. */
+export function holdsTests({ definitions, strings }: Facts): boolean {
+  return /(?:^|\s)tests(?:\s|$)/.test(strings[definitions.attributes[1]!] ?? "");
 }
 
 /** Names of the modules of others that a file declares and shows, each once. */
