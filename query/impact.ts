@@ -7,6 +7,7 @@
 import * as z from "zod";
 import { budgetOf, clamp, limitFor, notesOfCut } from "./answer/page.ts";
 import { keyAmong, type SiteEntry } from "./answer/sites.ts";
+import { readUserSites } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { readImportPlaces } from "./doubt/import_places.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
@@ -38,6 +39,8 @@ export interface ImpactValue {
   readonly symbol: SymbolObject;
   readonly place: string;
   readonly reach: Reach;
+  /** As lists of callers count. */
+  readonly callers: number;
   readonly depth: number;
   readonly shown: readonly NamedDependent[];
   /** The nearest tests that reach the symbol, shown above or not. */
@@ -146,6 +149,7 @@ export const getImpact = defineTool({
         symbol: toSymbolObject(context, match.row),
         place: placeOf(match.row),
         reach: countDependents(found),
+        callers: readUserSites(context, match).calls.length,
         depth: depth.value,
         shown,
         tests,
@@ -298,6 +302,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       entry_points: reach.entryPoints,
       ...(value.routesInAll === 0 ? {} : { routes: value.routesInAll }),
       certain: reach.byEvidence["static"] ?? 0,
+      ...(value.callers === (reach.byDistance[1] ?? 0) ? {} : { callers: value.callers }),
     },
     by_evidence: reach.byEvidence,
     by_distance: reach.byDistance,

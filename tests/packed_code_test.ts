@@ -47,3 +47,40 @@ Deno.test("JavaScript that was copied, into a folder for it or as a library besi
     ]);
   });
 });
+
+Deno.test("code that was copied into a folder for it is no hotspot and comes last, in every language", () =>
+  withProject({
+    "go.mod": "module example.com/a\ngo 1.22\n",
+    "vendor/example.com/b/b.go": "package b\n\nfunc Loads() { help(); help() }\n\nfunc help() {}\n",
+    "deep/vendor/example.com/c/c.go": "package c\n\nfunc LoadAll() { aid(); aid() }\n\nfunc aid() {}\n",
+    "src/vendor/models.py": "def loader():\n    make()\n\ndef make(): pass\n",
+    "src/pkg/_vendor/parts.py": "def load_parts():\n    part()\n    part()\n\ndef part(): pass\n",
+    "z.go": "package a\n\nfunc Load() { own() }\n\nfunc own() {}\n",
+  }, async (project) => {
+    const { structured } = await call(project, "call_graph_stats", { hotspots: true });
+    assert.deepEqual((structured["hotspots"] as { name: string }[]).map(({ name }) => name).sort(), ["a.own", "src.vendor.models.make"]);
+    const found = await call(project, "search_nodes", { name_pattern: "*oad*", node_type: "function" });
+    const places = (found.structured["nodes"] as { at: string }[]).map(({ at }) => at.replace(/:.*/, ""));
+    assert.deepEqual(places.slice(0, 2).sort(), ["src/vendor/models.py", "z.go"]);
+  }));
+
+Deno.test("hotspots count as lists of callers do, with versions for other builds and namesakes of a file; an impact says where it counts otherwise", () =>
+  withProject({
+    "go.mod": "module example.com/a\ngo 1.22\n",
+    "a_linux.go": "package a\n\nfunc open() {}\n\nfunc Linux() { open() }\n",
+    "a_windows.go": "package a\n\nfunc open() {}\n\nfunc Windows() { open() }\n",
+    "b.go": "package a\n\nfunc Both() { open() }\n\nvar held = open\n",
+  }, async (project) => {
+    const callers = await call(project, "get_callers", { function_name: "open" });
+    const hotspots = await call(project, "call_graph_stats", { hotspots: true });
+    const open = (hotspots.structured["hotspots"] as { name: string; callers: number; calls: number }[]).filter(({ name }) =>
+      name === "a.open"
+    );
+    assert.deepEqual(open.map(({ callers, calls }) => [callers, calls]), [[
+      callers.structured["total_callers"],
+      callers.structured["total_sites"],
+    ]]);
+    const impact = await call(project, "get_impact", { symbol_name: "open" });
+    assert.equal((impact.structured["counts"] as Record<string, number>)["callers"], 3);
+    assert.match(impact.text, /distance 1: 4 \(3 callers by name and file; here /);
+  }));

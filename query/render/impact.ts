@@ -10,6 +10,9 @@ import { tableOf } from "../../core/base/tables.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
+/** Why a list of callers has another number: what the symbol's nearest dependents are besides callers. */
+const COUNTED_OTHERWISE = "by name and file; here namesakes of a file, what holds it and what builds on it count each";
+
 /** See the head of this file. */
 export function renderImpact(value: ImpactValue, style: Style): string {
   const { reach } = value;
@@ -22,7 +25,8 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   );
   for (const [distance, n] of Object.entries(reach.byDistance)) {
     const shown = value.shown.filter((one) => String(one.distance) === distance);
-    lines.push(`distance ${distance}: ${n}${shown.length < n ? `, ${shown.length} shown` : ""}`);
+    const told = distance === "1" && value.callers !== n ? ` (${count(value.callers, "caller")} ${COUNTED_OTHERWISE})` : "";
+    lines.push(`distance ${distance}: ${n}${told}${shown.length < n ? `, ${shown.length} shown` : ""}`);
     append(lines, renderDependents(shown, style));
   }
   const rest = Object.entries(value.rest);

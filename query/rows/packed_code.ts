@@ -1,6 +1,6 @@
 /**
- * Which files hold code that its author keeps elsewhere: minified, bundled, a whole program on a few lines, JavaScript of a folder for what is
- * built or copied, and as much of it beside a page, of a documentation or in a folder for libraries, as only a library is.
+ * Which files hold code that its author keeps elsewhere: minified, bundled, a whole program on a few lines, copied into a folder for that, JavaScript of a
+ * folder for what is built, and as much of it beside a page, of a documentation or in a folder for libraries, as only a library is.
  *
  * Stage: query. Invariant: nothing is left out for it; what stands there comes last, after tests, and is not judged for certain.
  */
@@ -11,6 +11,8 @@ import { keep } from "./kept.ts";
 const [LINE, FILE] = [300, 4000];
 /** Folders whose JavaScript was built or copied there. */
 const KEPT_ELSEWHERE = ["dist", "vendor", "vendors", "vendored", "third_party", "third-party", "thirdparty"];
+/** Folders of code in any language that was copied; `vendor` alone may also be what a program is about. */
+const COPIED = ["_vendor", "_vendored", "vendored", "third_party", "third-party", "thirdparty"];
 const DOCUMENTATION = ["doc", "docs", "documentation", "site", "website"];
 /** Folders of what a server hands out as it is, with one for libraries. */
 const SERVED_LIBRARIES = ["public", "static", "assets", "www", "wwwroot"].flatMap((folder) =>
@@ -22,6 +24,7 @@ const inFolders = (folders: readonly string[]): string =>
   folders.map((folder) => `path GLOB '${folder}/*' OR path GLOB '*/${folder}/*'`).join(" OR ");
 /** That a file is one, by its path and how many bytes and lines it has. */
 const IS_PACKED = `(path GLOB '*.min.*' OR path GLOB '*.umd.*js' OR (bytes > ${FILE} AND bytes > ${LINE} * lines)
+    OR path GLOB 'vendor/*' OR ${inFolders(COPIED)} OR path GLOB '*/vendor/*.go'
     OR (path GLOB '*.*js' AND (${inFolders(KEPT_ELSEWHERE)} OR (bytes > ${PAGE_SCRIPT} AND (${
   inFolders([...DOCUMENTATION, ...SERVED_LIBRARIES])
 })))))`;

@@ -5,14 +5,13 @@
  */
 import { compareText } from "../../core/base/lists.ts";
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
-import { type Context, prepare, readRow } from "../context.ts";
+import { readUserSites } from "../answer/user_sites.ts";
+import { type Context, prepare } from "../context.ts";
+import { twinsOf } from "../names/find_symbol.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 
-const CALLERS = `SELECT count(DISTINCT f.path_id || ' ' || f.qualified_name) AS n FROM edge e INDEXED BY edge_reverse
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol f ON f.id = e.from_symbol_id
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
 const SYMBOL = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id = ?`;
 
 /** A definition and how much it is called, tests included. */
@@ -40,15 +39,21 @@ export function findHotspots(context: Context, most: number): Hotspot[] {
   // Which of several alike come first is told by their handles.
   const last = counted[most - 1];
   const wanted = counted.filter((one, i) => i < most || (one.callers === last!.callers && one.calls === last!.calls));
-  return wanted.flatMap(({ node, ...counts }) => {
+  const found = new Map<number, Hotspot>();
+  for (const { node, fromTests } of wanted) {
     const row = prepare(context, SYMBOL).get(context.ref.id, graph.ids[node]!) as unknown as SymbolRow | undefined;
-    return row === undefined ? [] : { row, ...counts, callers: countNames(context, row.id) };
-  }).sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId)).slice(0, most);
+    const hotspot = row === undefined ? undefined : toHotspot(context, row, fromTests);
+    if (hotspot !== undefined && !found.has(hotspot.row.id)) found.set(hotspot.row.id, hotspot);
+  }
+  return [...found.values()].sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId))
+    .slice(0, most);
 }
 
-/** As lists of callers count them: namesakes of one file are one caller. */
-function countNames(context: Context, id: number): number {
-  return readRow<{ n: number }>(context, CALLERS, context.ref.id, id)!.n;
+/** As lists of callers count: with the symbol's twins, and namesakes of one file are one caller. */
+function toHotspot(context: Context, row: SymbolRow, fromTests: number): Hotspot {
+  const { main, group } = twinsOf(context, row);
+  const { calls } = readUserSites(context, { row: main, ids: group.map(({ id }) => id), twins: group.filter(({ id }) => id !== main.id) });
+  return { row: main, callers: calls.length, calls: calls.sites, files: calls.files.length, fromTests };
 }
 
 function countUse({ users, files, testFiles, marks }: UseGraph, node: number): Omit<Hotspot, "row"> {
