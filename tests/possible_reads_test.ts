@@ -69,3 +69,42 @@ Deno.test("unused: a property that something reads is not among the public funct
     const accessors = names.filter((name) => /\.(?:cache|spare|twice|area|lost)$/.test(name));
     assert.deepEqual(accessors, ["shop.config.Config.spare", "shop.config.Config.twice", "Shape.lost"]);
   }));
+
+Deno.test("reads of a field: where the object's type is told they are certain, and none where that is another type with the name; literals set it", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "app"\nversion = "0.1.0"\n',
+    "src/lib.rs": "pub mod store;\npub mod use_it;\npub fn build(inodes: u64) -> store::Usage {\n    store::Usage { size: 1, inodes }\n}\n",
+    "src/store.rs": "pub struct Usage { pub inodes: u64, pub size: u64 }\npub struct Other { pub inodes: u64 }\n" +
+      "impl Usage {\n    pub fn new(inodes: u64) -> Self {\n        Self { inodes, size: 0 }\n    }\n    pub fn add(&mut self, other: &Usage) {\n" +
+      "        self.inodes += other.inodes;\n    }\n}\nimpl Other {\n    pub fn get(&self) -> u64 { self.inodes }\n}\n",
+    "src/use_it.rs": "use crate::store::{self, Other, Usage};\npub struct Held { usage: Usage, other: Other }\n" +
+      "pub fn one(held: &Held, unknown: impl Fn() -> Usage) -> u64 {\n    let made = Usage::new(1);\n    let lit = store::Usage { inodes: 2, size: 1 };\n" +
+      "    let foreign = Other { inodes: 3 };\n    held.usage.inodes + held.other.inodes + made.inodes + lit.inodes + foreign.inodes + unknown().inodes\n}\n",
+    "go.mod": "module example.com/a\ngo 1.22\n",
+    "use.go":
+      "package a\n\ntype Usage struct {\n\tInodes int\n}\n\ntype Reply struct {\n\tInodes int\n}\n\nfunc (u *Usage) Add(other Usage, reply *Reply) {\n" +
+      "\tu.Inodes += other.Inodes\n\treply.Inodes = u.Inodes\n}\n\nfunc make() Usage {\n\treturn Usage{\n\t\tInodes: 1, // all\n\t}\n}\n\n" +
+      "func reply() *Reply {\n\tmade := make()\n\treturn &Reply{Inodes: made.Inodes}\n}\n",
+    "web/tasks.ts": "export class TasksService {\n  loading = false;\n}\nexport class Page {\n  loading = true;\n}\n",
+    "web/use.ts": 'import { Page, TasksService } from "./tasks";\nexport function show(page: Page, any) {\n  let tasks: TasksService;\n' +
+      "  return () => page.loading || tasks.loading || any.loading;\n}\n",
+  }, async (project) => {
+    const places = async (name: string): Promise<string[]> => {
+      const { text } = await call(project, "get_callers", { function_name: name });
+      return text.split("\n").flatMap((line, i, lines) => line.startsWith("may be read or set") ? lines.slice(i + 1) : []).filter((line) =>
+        line.startsWith("  ") || /^(?:src|web)\/|\.go/.test(line)
+      );
+    };
+    assert.deepEqual(await places("store::Usage::inodes"), [
+      "src/lib.rs",
+      "  build 4:29",
+      "src/store.rs",
+      "  Usage::new 5:16",
+      "  Usage::add 8:14 (heuristic: self), 8:30",
+      "src/use_it.rs",
+      "  one 5:30, 7:16, 7:50, 7:63, 7:99 (heuristic: ambiguous)",
+    ]);
+    assert.deepEqual(await places("a.Usage.Inodes"), ["use.go", "  Usage.Add 12:4, 12:20, 13:19", "  make 18:3", "  reply 24:29"]);
+    assert.deepEqual(await places("a.Reply.Inodes"), ["use.go", "  Usage.Add 13:8", "  reply 24:16"]);
+    assert.deepEqual(await places("TasksService.loading"), ["web/use.ts", "  show 4:38, 4:53 (heuristic: ambiguous)"]);
+  }));

@@ -14,8 +14,18 @@ export interface TextForms {
   readonly types?: { readonly text: RegExp; readonly before: RegExp };
   /** What makes a name behind a bracket or a comma the key of a value or the name of an argument, and no use of what bears it. */
   readonly key?: RegExp;
+  /** How a value is written out, or taken apart, by its type and its fields. Absent: nothing but a dot tells a field. */
+  readonly written?: WrittenForms;
   /** How tests are named that are calls. Absent: they are functions, and bear names. */
   readonly tests?: TestForms;
+}
+
+/** A value by its type and its fields (`Job { id: 1 }`). */
+export interface WrittenForms {
+  /** What may stand before the type where it is no such value, at its end. */
+  readonly before: RegExp;
+  /** What stands behind the name of a field. */
+  readonly behind: RegExp;
 }
 
 /** Tests that are calls with a function, and a text that says what is tested (`it("adds", () => …)`). */

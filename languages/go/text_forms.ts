@@ -2,4 +2,7 @@
 import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
 
 /** See the head of this file. */
-export const textForms: TextForms = { skipped: [...C_FORMS.skipped, /`[^`]*`/] };
+export const textForms: TextForms = {
+  skipped: [...C_FORMS.skipped, /`[^`]*`/],
+  written: { before: /\)\s*$/, behind: /^\s*:(?!=)/ },
+};

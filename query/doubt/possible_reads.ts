@@ -1,22 +1,23 @@
 /**
  * Where a property or a field may be read or set: that is no call, and the index holds no edge for it.
  *
- * Stage: query. Invariant: by the name alone, so a place is possible and never certain; one on the enclosing instance counts only where
- * the type around it has to do with the member's.
+ * Stage: query. Invariant: a place whose object is told to be of the member's type is certain, one of another type that bears the name is none, and all
+ * others are possible by the name alone; one on the enclosing instance counts only where the type around it has to do with the member's.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import type { Match } from "../names/find_symbol.ts";
+import { type Match, readNamed } from "../names/find_symbol.ts";
+import { ValueTypes } from "../names/value_types.ts";
 import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
-import { readAround } from "../rows/symbols_around.ts";
-import { isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { type Around, readAround } from "../rows/symbols_around.ts";
+import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 /** Members of a name: what reads and what sets a property is one. */
@@ -26,9 +27,10 @@ const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS 
   WHERE s.name = ? AND s.language = ? AND s.kind IN ('method', 'field')`;
 /** A type, what builds on it, and all that these build on. */
 const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
-  SELECT id FROM kin`;
+  SELECT kin.id AS id, kin.id IN (SELECT id FROM heir) AS heir FROM kin`;
 /** Of a name that more members bear (`name`, `id`) a place tells nothing. */
 const MOST_BEARERS = 20;
+const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
 /** Places that may read or set a member. */
 export interface PossibleReads {
@@ -49,25 +51,59 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const bearers = readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n;
   if (bearers > MOST_BEARERS) return { entries: [], bearers };
   const owner = readOwner(context, row);
-  const kin = new Set(readRows<{ id: number }>(context, KIN, owner, context.ref.id).map(({ id }) => id));
+  const { kin, heirs } = readKin(context, [owner]);
+  const others = remembered(context, `others ${row.id}`, () => readKin(context, readBearers(context, row)));
+  const types = new ValueTypes(context, (name) => readNamed(context, name));
   const standingOf = readStanding(context);
   const rows: SiteRow[] = [];
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
     const symbols = readAround(context, fileVersion);
-    for (const { line, column, isOwn } of mentions) {
+    for (const { line, column, isOwn, object, type: written, at } of mentions) {
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
-      const type = isOwn ? around.find(isType) : undefined;
-      if (type !== undefined && !kin.has(type.id)) continue;
+      const own = typeAround(context, around);
+      const type = written !== undefined
+        ? types.typeNamed(path, written, at, own)
+        : isOwn
+        ? own
+        : object.length === 0
+        ? undefined
+        : types.typeOf(path, object, at, own);
+      if (written !== undefined && type === undefined) continue;
+      if (type !== undefined && !kin.has(type.id) && (isOwn || others.kin.has(type.id))) continue;
+      // A type below that has a member of its own under the name may mean that.
+      const isTold = type !== undefined && !isOwn && heirs.has(type.id) && !others.heirs.has(type.id);
       const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
       // Where a field is declared by setting it, it is not used.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
       const test = standingOf(path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
-      const rule = type !== undefined ? "self" : bearers === 1 ? "unique-name" : "ambiguous";
-      rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: "heuristic", rule });
+      const rule = isTold ? "type" : type !== undefined && isOwn ? "self" : bearers === 1 ? "unique-name" : "ambiguous";
+      rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: isTold ? "static" : "heuristic", rule });
     }
   }
   return { entries: groupSites(rows, standingOf), bearers };
+}
+
+/** A type, what builds on it (`heirs`: itself and these), and all that these build on: of several types together. */
+function readKin(context: Context, types: readonly number[]): { readonly kin: ReadonlySet<number>; readonly heirs: ReadonlySet<number> } {
+  const rows = types.flatMap((type) => readRows<{ id: number; heir: number }>(context, KIN, type, context.ref.id));
+  return { kin: new Set(rows.map(({ id }) => id)), heirs: new Set(rows.flatMap(({ id, heir }) => heir === 1 ? [id] : [])) };
+}
+
+/** The types that have another member of the name. */
+function readBearers(context: Context, { id, name, language }: SymbolRow): number[] {
+  const members = readNamed(context, name).filter((row) => row.id !== id && row.language === language && MEMBERS.has(row.kind));
+  return members.map((row) => readOwner(context, row)).filter((owner) => owner !== 0);
+}
+
+/** The type whose code stands around a place: also where its methods stand apart from it (`impl Job`, Go's receivers). */
+function typeAround(context: Context, around: readonly Around[]): SymbolRow | undefined {
+  for (const { id, kind } of around) {
+    const row = isType({ kind }) || kind === "method" || kind === "constructor" ? readSymbol(context, id) : undefined;
+    const type = row === undefined || isType(row) ? row : readSymbol(context, readOwner(context, row));
+    if (type !== undefined && isType(type)) return type;
+  }
+  return undefined;
 }
 
 /** How many places may read or set a member, in one sentence; "" where none does. */

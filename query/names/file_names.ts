@@ -9,17 +9,21 @@ import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
-/** Files to which the imports of a file lead, with the lines and what is written there. */
+/** Files to which the imports of a file lead, and those that it declares to be its modules, with the lines and what is written there. */
 const LEADS_TO = `SELECT e.source_line AS line, t.text AS text, coalesce(tp.path, '') AS target, coalesce(n.text, '') AS name
   FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
-  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'imports' AND e.external = 0
+  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type IN ('imports', 'contains') AND e.external = 0
   LEFT JOIN name t ON t.id = e.text_id LEFT JOIN name n ON n.id = e.to_name_id
-  LEFT JOIN symbol s ON s.id = e.to_symbol_id LEFT JOIN path tp ON tp.id = s.path_id WHERE p.path = ?`;
+  LEFT JOIN symbol s ON s.id = e.to_symbol_id LEFT JOIN path tp ON tp.id = s.path_id
+  WHERE p.path = ? AND (e.edge_type = 'imports' OR s.kind = 'module')`;
 const OF_PACKAGE = `SELECT p.path AS path FROM resolution r JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE r.package = ? ORDER BY p.path`;
 
 /** Bindings that bring a name from elsewhere, or say more of one that is declared elsewhere. */
 const ELSEWHERE: ReadonlySet<number> = new Set([BindingKind.import, BindingKind.assignment, BindingKind.narrowing]);
+
+/** Parameters that hold several values of their type. */
+const ALL = BindingFlag.rest | BindingFlag.keywords | BindingFlag.restTogether;
 
 /** A name of a file that stands for something else. */
 export interface Link {
@@ -75,6 +79,44 @@ export class FileNames {
     const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
     const nearest = around.reduce((a, b) => start(b) > start(a) ? b : a);
     return definitions.nameLine[bindings.definition[nearest]!]!;
+  }
+
+  get facts(): Facts {
+    return this.#facts;
+  }
+
+  /** What says which value a variable or parameter has at an offset: expressions of its type and of its value, 0 for none; undefined where several do. */
+  bound(name: string, at: number): { readonly type: number; readonly value: number } | undefined {
+    const { strings, bindings, scopes } = this.#facts;
+    const text = strings.indexOf(name);
+    const rows = text <= 0 ? [] : rowsWith(bindings.name, text).filter((row) => {
+      const scope = bindings.scope[row]!;
+      return scopes.kind[scope] !== ScopeKind.class && scopes.start[scope]! <= at && at <= scopes.end[scope]!;
+    });
+    const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
+    const nearest = rows.reduce((most, row) => Math.max(most, start(row)), -1);
+    const [own, ...others] = rows.filter((row) => start(row) === nearest);
+    const isVariable = own !== undefined && (bindings.kind[own] === BindingKind.parameter || bindings.kind[own] === BindingKind.variable);
+    if (!isVariable || others.length > 0 || (bindings.flags[own]! & ALL) !== 0) return undefined;
+    return { type: bindings.type[own]!, value: bindings.value[own]! };
+  }
+
+  /** The declared type (of a function: of what it gives) and the initial value of a symbol of the file, 0 for none. */
+  said({ name, nameLine, nameColumn }: SymbolRow): { readonly type: number; readonly value: number } {
+    const { definitions, strings } = this.#facts;
+    for (let row = 1; row < definitions.length; row++) {
+      const isIt = definitions.nameLine[row] === nameLine && definitions.nameColumn[row] === nameColumn;
+      if (isIt && strings[definitions.name[row]!] === name) return { type: definitions.type[row]!, value: definitions.value[row]! };
+    }
+    return { type: 0, value: 0 };
+  }
+
+  /** Where the first name of an expression that is nothing but names stands: an offset. */
+  offsetOf(expression: number): number {
+    const { expressions } = this.#facts;
+    let at = expression;
+    while (expressions.op[at] === Op.member || expressions.op[at] === Op.path || expressions.op[at] === Op.apply) at = expressions.a[at]!;
+    return expressions.op[at] === Op.name ? expressions.c[at]! : 0;
   }
 
   /** Whether a function of the file imports a name for itself. */
@@ -152,7 +194,7 @@ export class FileNames {
     const links: Link[] = [];
     const add = (name: string, row: number): void => {
       const flags = imports.flags[row]!;
-      const whole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard)) !== 0;
+      const whole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard | LinkFlag.childModule)) !== 0;
       links.push({
         name,
         local: whole ? "" : strings[imports.name[row]!]!,
@@ -168,7 +210,7 @@ export class FileNames {
       if (scopes.kind[bindings.scope[row]!] !== ScopeKind.module) continue;
       const name = strings[bindings.name[row]!]!;
       if (bindings.kind[row] !== BindingKind.import) append(links, this.#required(name, bindings.value[row]!));
-      else if ((imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0) add(name, bindings.import_[row]!);
+      else add(name, bindings.import_[row]!);
     }
     for (let row = 1; row < imports.length; row++) if ((imports.flags[row]! & LinkFlag.wildcard) !== 0) add("*", row);
     return links;

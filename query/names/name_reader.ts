@@ -63,6 +63,14 @@ export function filesRenaming(context: Context, name: string): readonly string[]
 
 const keyOf = ({ path, from, inside }: Place, name: string): string => `${path}\n${from}\n${inside}\n${name}`;
 
+/** What a file calls things, read once a question; undefined where the index has no facts of it. */
+export function readFileNames(context: Context, path: string): FileNames | undefined {
+  return remembered(context, `names ${path}`, () => {
+    const row = readRow<{ encoded: Uint8Array }>(context, FACTS_OF, context.ref.id, path);
+    return row === undefined ? undefined : new FileNames(context, path, decodeFacts(row.encoded));
+  });
+}
+
 /** Reads what files call things; each file once a question. */
 export class NameReader {
   readonly #context: Context;
@@ -164,10 +172,7 @@ export class NameReader {
   }
 
   #file(path: string): FileNames | undefined {
-    return remembered(this.#context, `names ${path}`, () => {
-      const row = readRow<{ encoded: Uint8Array }>(this.#context, FACTS_OF, this.#context.ref.id, path);
-      return row === undefined ? undefined : new FileNames(this.#context, path, decodeFacts(row.encoded));
-    });
+    return readFileNames(this.#context, path);
   }
 
   /** What a name means at the top of a file: what is defined there, else what it takes from elsewhere. */

@@ -3,7 +3,10 @@
  *
  * Stage: query. Invariant: a cut list says how many there are in all.
  */
+import { compareText } from "../../core/base/lists.ts";
+import { readUserSites } from "../answer/user_sites.ts";
 import type { Context } from "../context.ts";
+import { twinsOf } from "../names/find_symbol.ts";
 import { nodeTypeOf } from "../rows/node_types.ts";
 import { placeOf } from "../rows/symbol_row.ts";
 import { findHotspots, type Hotspot } from "../walk/hotspots.ts";
@@ -59,7 +62,7 @@ export function readStatsLists(
   let left = bytes;
   const fitting = <T>(items: readonly T[]): T[] =>
     items.slice(0, limit).filter((item, i) => (left -= JSON.stringify(item).length + 1) >= 0 || i === 0);
-  const hotspots = wanted.hotspots ? findHotspots(context, limit).map(toHotspot) : undefined;
+  const hotspots = wanted.hotspots ? readHotspots(context, limit).map(toHotspot) : undefined;
   const shownHotspots = hotspots === undefined ? undefined : fitting(hotspots);
   const cycles = wanted.cycles ? findImportCycles(context).map(toCycle) : undefined;
   const shownCycles = cycles === undefined ? undefined : fitting(cycles);
@@ -73,6 +76,24 @@ export function readStatsLists(
     cut: lacks(Infinity),
     bySize: lacks(limit),
   };
+}
+
+/** The most called first, with their twins, and counted as lists of callers count: namesakes of one file are one caller. */
+function readHotspots(context: Context, most: number): Hotspot[] {
+  const found = new Map<number, Hotspot>();
+  for (const { row, fromTests } of findHotspots(context, most)) {
+    const { main, group } = twinsOf(context, row);
+    if (found.has(main.id)) continue;
+    const { calls } = readUserSites(context, {
+      row: main,
+      ids: group.map(({ id }) => id),
+      twins: group.filter(({ id }) => id !== main.id),
+    });
+    found.set(main.id, { row: main, callers: calls.length, calls: calls.sites, files: calls.files.length, fromTests });
+  }
+  // Which of several alike come first is told by their handles.
+  return [...found.values()].sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId))
+    .slice(0, most);
 }
 
 function toHotspot({ row, callers, calls, files, fromTests }: Hotspot): HotspotEntry {

@@ -58,7 +58,9 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
   append(lines, renderSide("handed over as a value, or a member of it called (references)", "place", "symbol", references, style));
   const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
-  append(lines, renderSide(`may be read or set, as ${asMember} (text alone, no calls)`, "place", "symbol", reads, style));
+  const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
+  const evidence = isTold ? "no calls; by text alone where marked, else by the type" : "text alone, no calls";
+  append(lines, renderSide(`may be read or set, as ${asMember} (${evidence})`, "place", "symbol", reads, style));
   append(lines, renderSide("named (declarations, patterns, literals, values; no calls)", "place", "symbol", named, style));
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;

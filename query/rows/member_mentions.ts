@@ -1,9 +1,11 @@
 /**
- * Places in the source that name a member behind a dot and do not call it: what reads or sets something of that name.
+ * Places in the source that name a member behind a dot and do not call it, or in a value that is written out by its type: what reads or sets something of
+ * that name.
  *
  * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line, imports and calls are left out.
  */
-import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import type { WrittenForms } from "../../core/rules/text_forms.ts";
 import type { Context } from "../context.ts";
 import { readSourceTexts } from "./source_texts.ts";
 
@@ -13,6 +15,8 @@ const BEFORE = /[\w$\u0080-\uffff)\]}?!"'`]$|^\s*$/;
 const NO_CODE = /^\s*(?:#|\/\/|\/?\*|(?:from|import)\b)/;
 /** The enclosing instance by the names that languages give it. */
 const OWN = /(?<![\w$.])(?:self|this)[?!]?$/;
+/** Names with dots between. */
+const OBJECT = /(?<![\w$.)\]\u0080-\uffff])(?:[\w$\u0080-\uffff]+[?!]?\.)*[\w$\u0080-\uffff]+[?!]?$/;
 /** What makes a place a call of the member, with type arguments or without. */
 const CALLED = /^\s*(?:<[\w\s,.[\]]*>)?\(/;
 /** So much text is looked at around a place, for minified code has all in one line. */
@@ -35,12 +39,20 @@ export interface MemberMention {
   readonly column: number;
   /** Behind `self` or `this`. */
   readonly isOwn: boolean;
+  /** The names that it is taken from, first to last; none where that is more than names (`load().name`). */
+  readonly object: readonly string[];
+  /** The names of the type that it is written behind (`Job { id: 1 }`). */
+  readonly type?: readonly string[];
+  /** Offset of the name, in UTF-16 units. */
+  readonly at: number;
 }
 
 /** The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question. */
 export function* readMemberMentions(context: Context, language: string, names: ReadonlySet<string>): Generator<MentioningFile> {
+  const forms = names.size === 1 ? context.textForms(language)?.written : undefined;
   for (const { path, fileVersion, text } of readSourceTexts(context, language)) {
     const mentions = !mayMention(text, names) ? [] : mentionsIn(text, names);
+    if (forms !== undefined) { for (const name of names) append(mentions, writtenIn(text, name, forms)); }
     if (mentions.length > 0) yield { path, fileVersion, mentions };
   }
 }
@@ -62,7 +74,56 @@ function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
     const before = text.slice(Math.max(start, match.index - AROUND), match.index);
     const behind = match.index + match[0].length;
     if (!BEFORE.test(before) || NO_CODE.test(before) || CALLED.test(text.slice(behind, behind + AROUND))) continue;
-    found.push({ name, line: line + 1, column: match.index - start + 2, isOwn: OWN.test(before) });
+    found.push({
+      name,
+      line: line + 1,
+      column: match.index - start + 2,
+      isOwn: OWN.test(before),
+      object: namesBefore(before),
+      at: match.index + 1,
+    });
   }
   return found;
+}
+
+function namesBefore(before: string): string[] {
+  return (OBJECT.exec(before)?.[0] ?? "").split(".").map((name) => name.replace(/[?!]$/, "")).filter((name) => name !== "");
+}
+
+/** What stands before the name of a field of a value that is written out. */
+const BEFORE_FIELD = /[{,](?:\s|\/\/[^\n]*\n|#\[[^\]]*\])*(?:(?:ref|mut)\s+)*$/;
+/** The names of a type before a brace, with its arguments. */
+const TYPE = /((?:[\w\u0080-\uffff]+(?:::|\.))*[\w\u0080-\uffff]+)(?:::)?(?:<[^<>{}]*>|\[[^\[\]{}]*\])?\s*$/;
+/** So far back the brace of such a value is looked for. */
+const VALUE = 4000;
+
+/** Where values that are written out name a field of that name. */
+function writtenIn(text: string, name: string, { before, behind }: WrittenForms): MemberMention[] {
+  const found: MemberMention[] = [];
+  let lines: readonly number[] | undefined;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const ahead = text.slice(Math.max(0, at - AROUND), at);
+    if (!BEFORE_FIELD.test(ahead) || !behind.test(text.slice(at + name.length, at + name.length + AROUND))) continue;
+    const brace = braceAround(text, at);
+    const head = brace < 0 ? "" : text.slice(Math.max(0, brace - AROUND), brace);
+    const type = TYPE.exec(head);
+    if (type === null || before.test(head.slice(0, type.index))) continue;
+    lines ??= lineStarts(text);
+    const line = lastAtMost(lines, at);
+    if (NO_CODE.test(text.slice(lines[line]!, at))) continue;
+    const place = { line: line + 1, column: at - lines[line]! + 1, at };
+    found.push({ name, ...place, isOwn: false, object: [], type: type[1]!.split(/::|\./) });
+  }
+  return found;
+}
+
+/** The brace in which a place stands, -1 where none is near. */
+function braceAround(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at - 1; i >= 0 && i > at - VALUE; i--) {
+    const sign = text[i]!;
+    if (sign === "}" || sign === ")" || sign === "]") depth++;
+    else if ((sign === "{" || sign === "(" || sign === "[") && --depth < 0) return sign === "{" ? i : -1;
+  }
+  return -1;
 }

@@ -3,11 +3,8 @@
  *
  * Stage: query. Invariants: counted are the calls of this ref; calls from tests are told apart; what a tool packed is nobody's to change.
  */
-import { compareText } from "../../core/base/lists.ts";
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
-import { readUserSites } from "../answer/user_sites.ts";
 import { type Context, prepare } from "../context.ts";
-import { twinsOf } from "../names/find_symbol.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
@@ -24,7 +21,7 @@ export interface Hotspot {
   readonly fromTests: number;
 }
 
-/** The most called first, `most` of them; tests' own helpers are no hotspots of the code. */
+/** The most called first, `most` of them and those that are called as much as the last; tests' own helpers are no hotspots of the code. */
 export function findHotspots(context: Context, most: number): Hotspot[] {
   const graph = readUseGraph(context);
   const packed = readPackedFiles(context).paths;
@@ -36,24 +33,12 @@ export function findHotspots(context: Context, most: number): Hotspot[] {
     if (counts.fromTests < counts.calls) counted.push({ ...counts, node });
   }
   counted.sort((a, b) => b.callers - a.callers || b.calls - a.calls);
-  // Which of several alike come first is told by their handles.
   const last = counted[most - 1];
   const wanted = counted.filter((one, i) => i < most || (one.callers === last!.callers && one.calls === last!.calls));
-  const found = new Map<number, Hotspot>();
-  for (const { node, fromTests } of wanted) {
+  return wanted.flatMap(({ node, ...counts }) => {
     const row = prepare(context, SYMBOL).get(context.ref.id, graph.ids[node]!) as unknown as SymbolRow | undefined;
-    const hotspot = row === undefined ? undefined : toHotspot(context, row, fromTests);
-    if (hotspot !== undefined && !found.has(hotspot.row.id)) found.set(hotspot.row.id, hotspot);
-  }
-  return [...found.values()].sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId))
-    .slice(0, most);
-}
-
-/** As lists of callers count: with the symbol's twins, and namesakes of one file are one caller. */
-function toHotspot(context: Context, row: SymbolRow, fromTests: number): Hotspot {
-  const { main, group } = twinsOf(context, row);
-  const { calls } = readUserSites(context, { row: main, ids: group.map(({ id }) => id), twins: group.filter(({ id }) => id !== main.id) });
-  return { row: main, callers: calls.length, calls: calls.sites, files: calls.files.length, fromTests };
+    return row === undefined ? [] : [{ row, ...counts }];
+  });
 }
 
 function countUse({ users, files, testFiles, marks }: UseGraph, node: number): Omit<Hotspot, "row"> {

@@ -1,0 +1,115 @@
+/**
+ * Of which type a value is that is written as names with dots between (`u.usage`), as declarations say it and what a variable is made of.
+ *
+ * Stage: query. Read off the facts of the file and of those that declare what stands on the way. Invariant: a type is given where each step is told by
+ * what the source says; where a variable has several, or a step says nothing, none is.
+ */
+import { Op } from "../../core/facts/expressions.ts";
+import type { Context } from "../context.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { plainName } from "../rows/plain_name.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import type { FileNames } from "./file_names.ts";
+import { type Named, NameReader, readFileNames } from "./name_reader.ts";
+
+/** Steps from a value to its type. */
+const MOST_STEPS = 8;
+/** The enclosing instance by the names that languages give it. */
+const OWN: ReadonlySet<string> = new Set(["self", "this"]);
+
+/** See the head of this file; each file is read once a question. */
+export class ValueTypes {
+  readonly #reader: NameReader;
+
+  constructor(readonly context: Context, readonly named: Named) {
+    this.#reader = new NameReader(context, named);
+  }
+
+  /**
+   * The type of a value at an offset of a file; undefined where nothing tells.
+   * @param own the type whose method stands around
+   */
+  typeOf(path: string, written: readonly string[], at: number, own?: SymbolRow): SymbolRow | undefined {
+    const [first, ...rest] = written;
+    const start = OWN.has(first!) ? own : this.#ofName(path, first!, at, MOST_STEPS);
+    return this.#inside(start, rest, MOST_STEPS);
+  }
+
+  /** The type that names mean at an offset of a file. @param own the type whose method stands around */
+  typeNamed(path: string, written: readonly string[], at: number, own?: SymbolRow): SymbolRow | undefined {
+    if (written.length === 1 && written[0] === "Self") return own;
+    const rows = this.#reader.meantAt(path, written, at) ?? [];
+    return rows.length === 1 && isType(rows[0]!) && rows[0]!.kind !== "type_alias" ? rows[0] : undefined;
+  }
+
+  #inside(type: SymbolRow | undefined, names: readonly string[], steps: number): SymbolRow | undefined {
+    return names.reduce<SymbolRow | undefined>((one, name) => one === undefined ? undefined : this.#ofField(one, name, steps), type);
+  }
+
+  #ofName(path: string, name: string, at: number, steps: number): SymbolRow | undefined {
+    const file = readFileNames(this.context, path);
+    const bound = file?.bound(name, at);
+    if (file === undefined || bound === undefined) return undefined;
+    return bound.type !== 0 ? this.#named(path, file, bound.type) : this.#ofValue(path, file, bound.value, steps - 1);
+  }
+
+  #ofField(type: SymbolRow, name: string, steps: number): SymbolRow | undefined {
+    const whole = `${plainName(type.qualifiedName)}.${name}`;
+    const fields = this.named(name).filter((row) =>
+      row.kind === "field" && row.language === type.language && plainName(row.qualifiedName) === whole &&
+      readOwner(this.context, row) === type.id
+    );
+    const field = fields[0];
+    const file = field === undefined || fields.length > 1 ? undefined : readFileNames(this.context, field.path);
+    if (field === undefined || file === undefined) return undefined;
+    const said = file.said(field);
+    return said.type !== 0 ? this.#named(field.path, file, said.type) : this.#ofValue(field.path, file, said.value, steps - 1);
+  }
+
+  /** The type that an expression names; what is put around it (an optional, a list) is another. */
+  #named(path: string, file: FileNames, type: number): SymbolRow | undefined {
+    const { expressions } = file.facts;
+    if (expressions.op[type] === Op.reference) return this.#named(path, file, expressions.a[type]!);
+    const written = file.nameAt(type);
+    return written === undefined ? undefined : this.typeNamed(path, written, file.offsetOf(type));
+  }
+
+  #ofValue(path: string, file: FileNames, value: number, steps: number): SymbolRow | undefined {
+    const { expressions } = file.facts;
+    const a = expressions.a[value]!;
+    if (value === 0 || steps <= 0) return undefined;
+    switch (expressions.op[value]) {
+      case Op.new:
+      case Op.cast:
+        return this.#named(path, file, a);
+      case Op.reference:
+        return this.#ofValue(path, file, a, steps - 1);
+      case Op.call:
+        return this.#ofCall(path, file, a);
+      case Op.name:
+      case Op.member: {
+        const [first, ...rest] = file.nameAt(value) ?? [];
+        if (first === undefined || OWN.has(first)) return undefined;
+        return this.#inside(this.#ofName(path, first, file.offsetOf(value), steps - 1), rest, steps - 1);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** What a call of a class makes, or what a function says that it gives. */
+  #ofCall(path: string, file: FileNames, callee: number): SymbolRow | undefined {
+    const written = file.nameAt(callee);
+    const rows = written === undefined ? [] : this.#reader.meantAt(path, written, file.offsetOf(callee)) ?? [];
+    const row = rows[0];
+    if (row === undefined || rows.length > 1) return undefined;
+    if (isType(row)) return row;
+    const home = readFileNames(this.context, row.path);
+    const result = home?.said(row).type ?? 0;
+    if (home === undefined || result === 0) return undefined;
+    return home.facts.expressions.op[result] === Op.selfType
+      ? readSymbol(this.context, readOwner(this.context, row))
+      : this.#named(row.path, home, result);
+  }
+}
