@@ -101,7 +101,7 @@ export const getImpact = defineTool({
   description: "What breaks if I change or remove this? What depends on a function, method or class through calls, calls of " +
     "calls, hand-overs, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
     'that reach it and the HTTP routes that it serves. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
-    "others on certain calls. `may_be_missing` counts what could add to them.",
+    "others on certain calls.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
     path: onlyInFile,

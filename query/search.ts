@@ -8,7 +8,7 @@ import * as z from "zod";
 import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import { budgetOf, limitFor, notesOfCut } from "./answer/page.ts";
+import { cursorBehind, cursorField, cutPage, notesOfCut, pageOf } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";
 import { findUnused, listPublicUnused } from "./doubt/unused.ts";
@@ -26,7 +26,7 @@ import type { Finding } from "./rows/findings.ts";
 import { checkGlob, inEitherCase, isGlob, withoutWildcards } from "./rows/globs.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType, ROUTE } from "./rows/node_types.ts";
 import { isTest, placeOf, type SymbolRow } from "./rows/symbol_row.ts";
-import { atMost, defineTool, limitOf } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 const LANGUAGES = `SELECT DISTINCT b.language AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
@@ -60,6 +60,10 @@ export interface SearchValue {
   readonly nodes: readonly FoundNode[];
   /** Symbols that look like the pattern and are no matches, nearest first. */
   readonly near: readonly FoundNode[];
+  /** Matches on the pages before. */
+  readonly before: number;
+  /** Where to go on; "" at the end. */
+  readonly cursor: string;
 }
 
 /** Kinds of symbols where routes are asked for. */
@@ -91,6 +95,7 @@ export const searchNodes = defineTool({
     untested: z.boolean().optional().describe("Only what no test reaches."),
     ranking_explain_level: z.enum(EXPLAIN_LEVELS).optional().describe("Why in this order."),
     limit: limitOf(STANDARD_LIMIT),
+    cursor: cursorParameter,
   },
   output: { total: z.int(), nodes: z.array(z.looseObject({})) },
   command: {
@@ -106,6 +111,7 @@ export const searchNodes = defineTool({
       untested: "--untested",
       ranking_explain_level: "--explain-ranking <level>",
       limit: "--limit <n>",
+      cursor: "--cursor <cursor>",
     },
     optionHelp: {
       language: "Only this language, by name or ending: python, py, golang (callgrove languages lists them).",
@@ -124,30 +130,28 @@ export const searchNodes = defineTool({
   },
   run(context, params) {
     const { pattern, file_path } = readPattern(context, params);
-    const limit = limitFor(context, params.limit, STANDARD_LIMIT, MOST_LIMIT);
+    const page = pageOf(context, "search_nodes", params, STANDARD_LIMIT, MOST_LIMIT);
+    const most = page.offset + page.limit;
     const { filter, warnings } = readFilter(context, { ...params, file_path });
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
     const { total, found, unserved = false } = judged.length > 0
-      ? findJudged(context, pattern, filter, judged, limit.value, warnings)
-      : findAll(context, pattern, filter, limit.value, warnings, params.ranking_explain_level);
+      ? findJudged(context, pattern, filter, judged, most, warnings)
+      : findAll(context, pattern, filter, most, warnings, params.ranking_explain_level);
     const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
-    const nodes: FoundNode[] = [];
-    let bytes = budgetOf(context, params.limit);
-    for (const node of found.slice(0, limit.value).map(bare)) {
-      bytes -= JSON.stringify(node).length + 1;
-      if (bytes < 0 && nodes.length > 0) break;
-      nodes.push(node);
-    }
-    const near = judged.length === 0 && total <= NEAR_BESIDE && found[0]?.type !== ROUTE
-      ? findNear(context, pattern, filter, total, limit.value).map(bare)
+    const sizeOf = (node: FoundNode): number => JSON.stringify(node).length + 1;
+    const cut = cutPage(found.map(bare), page, sizeOf);
+    const nodes = cut.shown;
+    const cursor = cursorBehind(context, page, { ...cut, after: total - cut.before - nodes.length });
+    const near = judged.length === 0 && page.offset === 0 && total <= NEAR_BESIDE && found[0]?.type !== ROUTE
+      ? findNear(context, pattern, filter, total, page.limit).map(bare)
       : [];
     if (unserved) warnings.push(OWN_ROUTES);
     const ranks = nodes.flatMap(({ rank }, place) => rank === undefined ? [] : { result_index: place, ...rank });
     if ((params.ranking_explain_level ?? "off") !== "off" && total > 0 && ranks.length === 0) warnings.push(UNRANKED);
-    const cut = total > nodes.length;
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];
-    const firstPublic = cutPublic(publicUnused, params.limit === undefined ? PUBLIC_SHOWN : limit.value - nodes.length, bytes);
-    const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
+    const bytes = page.bytes - nodes.reduce((sum, node) => sum + sizeOf(node), 0);
+    const firstPublic = cutPublic(publicUnused, params.limit === undefined ? PUBLIC_SHOWN : page.limit - nodes.length, bytes);
+    const ended = { bySize: cut.bySize, given: params.limit, limit: page.limit, most: MOST_LIMIT };
     return {
       value: {
         pattern: params.name_pattern.trim(),
@@ -157,11 +161,13 @@ export const searchNodes = defineTool({
         firstPublic,
         nodes,
         near,
+        before: cut.before,
+        cursor,
       },
       notes: {
-        warnings: [...limit.warnings, ...warnings],
-        ...(cut
-          ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"])
+        warnings: [...page.warnings, ...warnings],
+        ...(cursor !== ""
+          ? notesOfCut(context, ended, [`ask again with cursor "${cursor}"`, "give a narrower pattern, node_type or file_path"])
           : firstPublic.length < publicUnused.length
           ? notesOfPublic(publicUnused.length - firstPublic.length, params.limit)
           : {}),
@@ -175,6 +181,7 @@ export const searchNodes = defineTool({
     nodes: value.nodes.map(structureNode),
     ...(value.publicUnused === 0 ? {} : { public_not_judged: value.publicUnused, first_public: value.firstPublic }),
     ...(value.near.length === 0 ? {} : { near: value.near.map(structureNode) }),
+    ...cursorField(value.cursor),
   }),
   render: renderSearch,
   listed: (value: SearchValue) => value.nodes.filter((node) => node.type !== ROUTE).map((node) => ({ key: node.id })),

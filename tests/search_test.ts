@@ -343,3 +343,23 @@ Deno.test("a language is meant by its name, by what else people call it, and by 
     const run = await call(project, "index_directory", { extensions: [".py", "py", "golang", "rb"] });
     assert.deepEqual((run.structured["metadata"] as { warnings?: string[] }).warnings, ['no supported language has the ending "rb"']);
   }));
+
+Deno.test("a list of matches goes on behind its limit and its size, with every match once, also of what is judged", () =>
+  withProject({ "a.py": Array.from({ length: 130 }, (_, i) => `def _load_rows_${i}():\n    pass\n\n\n`).join("") }, async (project) => {
+    for (const params of [{}, { limit: 40 }, { unused: true }]) {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      for (let pages = 0; pages < 12; pages++) {
+        const { structured, text } = await call(project, "search_nodes", {
+          name_pattern: "_load*",
+          ...params,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        if (cursor !== undefined) assert.match(text, new RegExp(`, ${names.length + 1} to \\d+ shown`));
+        for (const { name } of structured["nodes"] as { name: string }[]) names.push(name);
+        cursor = structured["cursor"] as string | undefined;
+        if (cursor === undefined) break;
+      }
+      assert.deepEqual([names.length, new Set(names).size], [130, 130]);
+    }
+  }));

@@ -41,6 +41,14 @@ export interface Link {
   readonly expression: number;
 }
 
+/** Where a line leads: the path of a file, or the name of a package. */
+interface Lead {
+  readonly line: number;
+  readonly text: string;
+  readonly target: string;
+  readonly name: string;
+}
+
 /** What one file calls things that stand elsewhere. */
 export class FileNames {
   readonly #context: Context;
@@ -49,7 +57,7 @@ export class FileNames {
   #links: readonly Link[] | undefined;
   #linksByName: ReadonlyMap<string, readonly Link[]> | undefined;
   #wildcardTargets: readonly string[] | undefined;
-  #leads: readonly { readonly line: number; readonly text: string; readonly target: string; readonly name: string }[] | undefined;
+  #leads: readonly Lead[] | undefined;
 
   constructor(context: Context, path: string, facts: Facts) {
     this.#context = context;
@@ -166,6 +174,16 @@ export class FileNames {
     return this.#wildcardTargets ??= this.links("*").flatMap((link) => this.targets(link));
   }
 
+  /** The files of the module that the file declares under a name (`mod store;`). */
+  childFiles(name: string): string[] {
+    const { bindings, imports, strings } = this.#facts;
+    const text = strings.indexOf(name);
+    const child = text <= 0 ? undefined : rowsWith(bindings.name, text).map((row) => bindings.import_[row]!)
+      .find((row) => (imports.flags[row]! & LinkFlag.childModule) !== 0);
+    if (child === undefined) return [];
+    return this.#leadsTo().filter(({ line, target }) => line === imports.line[child] && target !== "").map(({ target }) => target);
+  }
+
   #all(): readonly Link[] {
     return this.#links ??= [...this.#exports(), ...this.#imports()].sort((a, b) => Number(b.shown) - Number(a.shown));
   }
@@ -194,7 +212,7 @@ export class FileNames {
     const links: Link[] = [];
     const add = (name: string, row: number): void => {
       const flags = imports.flags[row]!;
-      const whole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard | LinkFlag.childModule)) !== 0;
+      const whole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard)) !== 0;
       links.push({
         name,
         local: whole ? "" : strings[imports.name[row]!]!,
@@ -210,7 +228,7 @@ export class FileNames {
       if (scopes.kind[bindings.scope[row]!] !== ScopeKind.module) continue;
       const name = strings[bindings.name[row]!]!;
       if (bindings.kind[row] !== BindingKind.import) append(links, this.#required(name, bindings.value[row]!));
-      else add(name, bindings.import_[row]!);
+      else if ((imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0) add(name, bindings.import_[row]!);
     }
     for (let row = 1; row < imports.length; row++) if ((imports.flags[row]! & LinkFlag.wildcard) !== 0) add("*", row);
     return links;
@@ -236,10 +254,13 @@ export class FileNames {
 
   /** Files to which a link leads. */
   targets(link: Link): string[] {
-    this.#leads ??= readRows(this.#context, LEADS_TO, this.#context.ref.id, this.#path);
-    const there = this.#leads.filter(({ line }) => line === link.line);
+    const there = this.#leadsTo().filter(({ line }) => line === link.line);
     const same = there.filter(({ text }) => text === link.specifier);
     return [...new Set((same.length > 0 ? same : there).flatMap(({ target, name }) => target === "" ? this.#filesOf(name) : target))];
+  }
+
+  #leadsTo(): readonly Lead[] {
+    return this.#leads ??= readRows(this.#context, LEADS_TO, this.#context.ref.id, this.#path);
   }
 
   #filesOf(packageName: string): string[] {

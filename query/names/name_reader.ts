@@ -298,7 +298,8 @@ export class NameReader {
   #written(path: string, written: readonly string[], steps: number): readonly Meaning[] {
     const [first, ...rest] = written;
     const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
-    const beside = rows.length > 0 ? rows : this.#besideIn(path, first!);
+    const children = rows.length > 0 || rest.length === 0 ? [] : this.#file(path)?.childFiles(first!) ?? [];
+    const beside = rows.length > 0 ? rows : children.length > 0 ? [{ files: children }] : this.#besideIn(path, first!);
     return rest.length === 0 ? beside : beside.flatMap((one) => {
       const found = this.#follow(one, rest, steps - 1);
       return found.length === 0 ? [] : [{ rows: found }];

@@ -15,7 +15,8 @@ export function renderSearch(value: SearchValue, style: Style): string {
   const judged = value.judged === "" ? "" : ` ${value.judged}`;
   if (value.total === 0) lines.push(judged === "" ? `Nothing matches "${value.pattern}"` : `Nothing${judged} among "${value.pattern}"`);
   else {
-    const shown = value.nodes.length < value.total ? `, ${value.nodes.length} shown` : "";
+    const last = value.before + value.nodes.length;
+    const shown = value.before > 0 ? `, ${value.before + 1} to ${last} shown` : last < value.total ? `, ${last} shown` : "";
     lines.push(
       `${judged === "" ? count(value.total, "match", "matches") : `${value.total}${judged}`} of "${value.pattern}"${shown}`,
       ...renderNodes(value.nodes, style),
