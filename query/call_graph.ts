@@ -81,6 +81,7 @@ export const getCallGraph = defineTool({
       include_source: "--source",
       budget_tokens: "--budget <tokens>",
     },
+    optionHelp: { limit: `Edges each way, 1 to ${MOST_LIMIT} (default ${STANDARD_LIMIT}); each step has a share of them.` },
     examples: [
       ["callgrove graph load --source", "source, callers and callees with their lines, what a change reaches"],
       ["callgrove graph Job.go", "one step in both directions"],

@@ -269,7 +269,7 @@ Deno.test("paths: shortest first, none is said", async () => {
 
 Deno.test("impact: counts first, by distance, with what may be missing", async () => {
   const { structured } = await call(seedContext(SHOP), "get_impact", { symbol_name: "load" });
-  assert.deepEqual(structured["counts"], { definitions: 5, files: 3, tests: 1, entry_points: 2, certain: 4 });
+  assert.deepEqual(structured["counts"], { definitions: 5, files: 3, tests: 1, entry_points: 2, certain: 4, callers: 3 });
   assert.deepEqual(structured["by_distance"], { "1": 4, "2": 1 });
   assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, first: ["tests/test_io.py:3:1"], beyond_depth: 0 });
   assert.deepEqual(structured["weak"], { reference: { "app/run.py": ["walk"] } });
@@ -372,10 +372,9 @@ Deno.test("an answer that its size cuts says so, and names another way than a hi
   assert.deepEqual(await told("get_impact", { ...impact, limit: 5 }), [undefined, `raise limit (2000 at most), or ${direct}`]);
   assert.deepEqual(await told("get_impact", { ...impact, limit: 2000 }), [true, `the answer is at its size limit: ${direct}`]);
   const narrower = "give a narrower pattern, node_type or file_path";
-  assert.deepEqual(await told("search_nodes", { name_pattern: "uses*", limit: 1000 }), [
-    true,
-    `the answer is at its size limit: ${narrower}`,
-  ]);
+  const [full, action] = await told("search_nodes", { name_pattern: "uses*", limit: 1000 });
+  assert.equal(full, true);
+  assert.match(String(action), new RegExp(`^the answer is at its size limit: ask again with cursor "[^"]+", or ${narrower}$`));
 });
 
 Deno.test("lists of callers and impacts keep to about 2,000 tokens with what is named again and the files of what is not shown", async () => {

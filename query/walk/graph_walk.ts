@@ -2,7 +2,8 @@
  * The walk behind `get_call_graph`.
  *
  * Stage: query. Invariants: breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
- * behind those that have one. Edges that are not shown are counted by the index and not read.
+ * behind those that have one. Each step has a share of the edges, and where a step shows but some, the next goes on from these. Edges that are not
+ * shown are counted by the index and not read.
  */
 import { append } from "../../core/base/lists.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -84,15 +85,27 @@ export function walkGraph(context: Context, match: Match, depth: number, directi
   const start = direction === "callers" ? calledIds(context, match) : match.ids;
   const visited = new Set(start);
   const shown: (Step & { depth: number })[] = [];
+  // Edges beyond the share of their step, for which others may leave room.
+  const further: (Step & { depth: number })[] = [];
   const loose: (Step & { depth: number })[] = [];
   let [found, foundLoose] = [0, 0];
   let frontier: readonly number[] = start;
+  // Where a step shows but some of its edges, those that it leads on to.
+  let near: readonly number[] | undefined;
   for (let step = 1; step <= depth && frontier.length > 0 && found < MOST_EDGES; step++) {
-    const level = shown.length < most ? readLevel(context, frontier, direction, most - shown.length) : undefined;
-    append(shown, (level?.steps ?? []).slice(0, most - shown.length).map((one) => ({ ...one, depth: step })));
+    const share = Math.ceil((most - shown.length) / (depth - step + 1));
+    const level = shown.length < most ? readLevel(context, near ?? frontier, direction, most - shown.length) : undefined;
+    const steps = (level?.steps ?? []).map((one) => ({ ...one, depth: step }));
+    const own = steps.slice(0, share);
+    append(shown, own);
+    append(further, steps.slice(share));
     append(loose, (level?.loose ?? []).map((one) => ({ ...one, depth: step })));
+    const wasCut = near !== undefined;
+    if (wasCut || level?.cut !== false || steps.length > own.length) {
+      near = [...new Set(own.map(({ link }) => link.id))].filter((id) => !visited.has(id));
+    }
     let far = level?.far ?? [];
-    if (level !== undefined && !level.cut) {
+    if (level !== undefined && !level.cut && !wasCut) {
       found += level.steps.length;
       foundLoose += level.loose.length;
     } else {
@@ -104,6 +117,8 @@ export function walkGraph(context: Context, match: Match, depth: number, directi
     frontier = [...new Set(far)].filter((id) => !visited.has(id));
     for (const id of frontier) visited.add(id);
   }
+  append(shown, further.slice(0, most - shown.length));
+  shown.sort((a, b) => a.depth - b.depth);
   loose.sort((a, b) => a.depth - b.depth || (a.link.external ? 1 : 0) - (b.link.external ? 1 : 0));
   const steps = [...shown, ...loose.slice(0, most - shown.length)];
   const heads = readHeads(context, steps.flatMap(({ link, near, depth }) => depth === 1 ? [link.id] : [link.id, near]));
