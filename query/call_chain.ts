@@ -56,6 +56,8 @@ export interface ChainValue {
   readonly maxDepth: number;
   /** Whether there is a path the other way round, looked at only when there is none this way. */
   readonly reverse: boolean;
+  /** Both ends are one symbol. */
+  readonly isSame: boolean;
   /** Calls of the shortest path, where it has more than were asked for; 0: there is none. */
   readonly longer: number;
   /** Where there is no path: from where one may go on, those of the shortest ways first. */
@@ -104,6 +106,7 @@ export const callChain = defineTool({
     const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, wish.to, found);
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
+    const isSame = from.row.id === to.row.id;
     const warnings = [...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
     if (found !== called) warnings.push(HANDED_WARNING);
     else if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
@@ -114,7 +117,8 @@ export const callChain = defineTool({
         to: toSymbolObject(context, to.row),
         paths: found.paths.map((path) => path.map((step) => toStep(context, step))),
         maxDepth: depth.value,
-        reverse,
+        reverse: reverse && !isSame,
+        isSame,
         longer: missed?.longer ?? 0,
         looseEnds: missed?.ends ?? { shown: [], total: 0 },
       },
@@ -144,6 +148,7 @@ export const callChain = defineTool({
     ),
     max_depth: value.maxDepth,
     ...(value.reverse ? { reverse: true } : {}),
+    ...(value.isSame ? { same_symbol: true } : {}),
     ...(value.longer === 0 ? {} : { longer: value.longer }),
     ...(value.looseEnds.total === 0 ? {} : { loose_ends: value.looseEnds.shown, total_loose_ends: value.looseEnds.total }),
   }),

@@ -90,11 +90,11 @@ export const queryNodeEdges = defineTool({
   },
   run(context, params) {
     const nodes = findNodes(context, params.node_identifier);
-    const node = nodes[0]!;
-    const warnings = nodes.length > 1 ? [describeOthers(params.node_identifier, nodes)] : [];
+    const warnings: string[] = [];
     const direction = readDirection(params.direction, warnings);
     const type = readType(params.edge_type, warnings);
-    const edges = edgesOfNode(context, node);
+    const { node, edges } = chooseNode(context, nodes, direction, type);
+    if (nodes.length > 1) warnings.unshift(describeOthers(params.node_identifier, node, nodes));
     const out = direction === "in" ? [] : edges.out.filter((edge) => type === undefined || edge.type === type);
     const into = direction === "out" ? [] : edges.into.filter((one) => type === undefined || one.type === type);
     const page = pageOf(context, "query_node_edges", params, STANDARD_LIMIT, MOST_LIMIT);
@@ -134,6 +134,24 @@ export const queryNodeEdges = defineTool({
   render: renderNodeEdges,
 });
 
+/** The first meaning of a name, but where a type of edges is asked for the first that has some: what is no symbol is asked about these alone. */
+function chooseNode(
+  context: Context,
+  nodes: readonly GraphNode[],
+  direction: "in" | "out" | "both",
+  type: string | undefined,
+): { node: GraphNode; edges: ReturnType<typeof edgesOfNode> } {
+  const first = { node: nodes[0]!, edges: edgesOfNode(context, nodes[0]!) };
+  const fits = ({ out, into }: typeof first.edges): boolean =>
+    (direction !== "in" && out.some((edge) => edge.type === type)) || (direction !== "out" && into.some((one) => one.type === type));
+  if (type === undefined || fits(first.edges)) return first;
+  for (const node of nodes.filter(({ row }, i) => i > 0 && (row === undefined || i < OTHERS_NAMED))) {
+    const edges = edgesOfNode(context, node);
+    if (fits(edges)) return { node, edges };
+  }
+  return first;
+}
+
 function readDirection(written: string | undefined, warnings: string[]): "in" | "out" | "both" {
   const direction = (written ?? "").trim().toLowerCase();
   if (direction === "in" || direction === "out" || direction === "both") return direction;
@@ -149,12 +167,13 @@ function readType(written: string | undefined, warnings: string[]): string | und
   return type?.name ?? written;
 }
 
-function describeOthers(written: string, nodes: readonly GraphNode[]): string {
-  const others = nodes.slice(1, 1 + OTHERS_NAMED).map((node) =>
+function describeOthers(written: string, meant: GraphNode, nodes: readonly GraphNode[]): string {
+  const others = nodes.filter((node) => node !== meant).slice(0, OTHERS_NAMED).map((node) =>
     node.row === undefined ? node.id : `${node.type} ${node.row.qualifiedName} ${placeOf(node.row)} (id ${node.id})`
   );
   const more = nodes.length - 1 - others.length;
-  return `"${written}" means ${nodes.length} nodes, this is the first; the others: ${others.join("; ")}${
+  const first = `the first${meant === nodes[0] ? "" : " with such edges"}`;
+  return `"${written}" means ${nodes.length} nodes, this is ${first}; the others: ${others.join("; ")}${
     more > 0 ? `; and ${more} more` : ""
   }`;
 }

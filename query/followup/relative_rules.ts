@@ -52,6 +52,8 @@ function otherDirection(asked: Asked, row: SymbolRow): Suggestion[] {
 
 /** Other symbols of the same short name; in another language one has nothing to do with it. */
 function namesakes(asked: Asked, row: SymbolRow): Suggestion[] {
+  // All modules bear one name.
+  if (row.kind === "module") return [];
   const others = matchesOf(asked.context, row.name).filter((match) => match.row.id !== row.id && match.row.language === row.language);
   return others.slice(0, 3)
     .flatMap((match) => about(asked, placeOf(match.row), `another symbol of this name: ${match.row.kind} ${match.row.qualifiedName}`));
@@ -69,7 +71,7 @@ export function otherPaths(asked: Asked): Suggestion[] {
   const longer = asked.results["longer"];
   return [
     ...(typeof longer === "number" ? again(asked, { max_depth: longer }, `there is a path of ${longer} calls`) : []),
-    ...again(asked, { from_func: to, to_func: from }, "there may be a path the other way"),
+    ...(asked.results["same_symbol"] === true ? [] : again(asked, { from_func: to, to_func: from }, "there may be a path the other way")),
     ...through.flatMap((base) => again(asked, { to_func: placeOf(base) }, `calls go through ${base.qualifiedName}`)),
     ...within.flatMap((own) => again(asked, { from_func: placeOf(own) }, `${own.qualifiedName} implements ${from}`)),
     ...(longer === undefined ? again(asked, { max_depth: 20 }, "a longer path may exist") : []),

@@ -197,6 +197,9 @@ const refresh: Rule = (asked) => [
   ...again(asked, {}, "the same, once the index is up to date"),
 ];
 
+/** A shorter word is a part of any names. */
+const SHORTEST_WORD = 3;
+
 /** The name as a search, and what stands around it. */
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
@@ -204,6 +207,8 @@ function lastResort(asked: Asked): Suggestion[] {
   if (symbol === undefined && PLACE.test(subject)) return [];
   const name = symbol?.row.name ?? bareName(subject);
   const word = isHandle(subject) ? undefined : asked.analysis.identifiers[0];
+  // A module's own name is that of all modules.
+  const isModule = symbol?.row.kind === "module";
   return [
     ...(symbol === undefined || asked.tool === "get_call_graph" ? [] : ask(
       asked,
@@ -211,8 +216,8 @@ function lastResort(asked: Asked): Suggestion[] {
       { symbol_name: placeOf(symbol.row), direction: "both", depth: 1, limit: 20 },
       "callers and callees at once",
     )),
-    ...(subject === "" ? [] : searchFor(asked, name, "all symbols of this name")),
-    ...(word === undefined ? [] : namesWith(asked, word)),
+    ...(subject === "" || isModule ? [] : searchFor(asked, name, "all symbols of this name")),
+    ...(word === undefined || word.length < SHORTEST_WORD ? [] : namesWith(asked, word)),
   ];
 }
 
@@ -232,6 +237,8 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
 
 /** A symbol without what was asked of it, or no such symbol. */
 function emptyOrMissing(asked: Asked): Suggestion[] {
+  const folder = text(errorData(asked)?.["folder"]);
+  if (folder !== undefined) return ask(asked, "search_nodes", { name_pattern: "*", file_path: folder }, `what stands in ${folder}`);
   const [, path] = PLACE.exec(subjectOf(asked)) ?? [];
   if (path !== undefined && isRefused(asked, "symbol_not_found")) {
     return ask(asked, "query_file_symbols", { file_path: path }, `what ${path} defines`);

@@ -90,7 +90,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const files = path === undefined ? undefined : new Set(requireFiles(context, path));
   const byHandle = isHandle(name) ? findByHandle(context, name) : undefined;
   if (byHandle !== undefined) return [wholeOf(context, byHandle, written)];
-  const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
+  const place = /^(.+?):(-?\d+)(?::(\d+))?$/.exec(name);
   if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
   const parts = splitAtFile(context, name);
   const inside = parts === undefined ? files : new Set(parts.files);
@@ -107,6 +107,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
     ? moduleOf(context, name)
     : moduleNamed(context, name);
   if (module !== undefined) return [module];
+  if (path === undefined) refuseFolder(context, name);
   throw notFound(context, written, wanted, path);
 }
 
@@ -329,7 +330,7 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
 
 /** The error for a line that a file does not have. @param file whose path was written */
 export function lineNotFound(context: Context, written: string, line: number, file = written): CallgroveError {
-  const why = line === 0 ? "lines count from 1" : "the file ends before it";
+  const why = line < 1 ? "lines count from 1" : "the file ends before it";
   return new CallgroveError("symbol_not_found", `Cannot find a symbol at "${written}:${line}": ${why}`, {
     hint: `List its symbols: callgrove symbols ${file}`,
     data: { symbol_name: `${written}:${line}`, ref: context.ref.name },
@@ -347,6 +348,17 @@ function moduleOf(context: Context, path: string): Match | undefined {
 function moduleNamed(context: Context, name: string): Match | undefined {
   const rows = readRows<SymbolRow>(context, MODULES_NAMED, context.ref.id, name);
   return rows.length === 1 ? only(rows[0]!) : undefined;
+}
+
+/** @throws CallgroveError symbol_not_found for a folder, which is no symbol: what stands in it is. */
+function refuseFolder(context: Context, name: string): void {
+  const folder = name.replace(/\/+$/, "");
+  const files = /[:*?]/.test(folder) ? [] : findFiles(context, folder);
+  if (files.length === 0 || findNamedFiles(context, folder).length > 0) return;
+  throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": it is a folder, with ${count(files.length, "file")}`, {
+    hint: "What stands in it is told by search_nodes (callgrove search) with it as file_path (--file).",
+    data: { symbol_name: name, ref: context.ref.name, folder },
+  });
 }
 
 /** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */

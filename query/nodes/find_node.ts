@@ -143,7 +143,10 @@ function namedNodes(context: Context, name: string): GraphNode[] {
   const nodes: GraphNode[] = [];
   const artifact = artifactAt(context, name.replace(/^(\.\/)+/, ""));
   if (artifact !== undefined) nodes.push(nodeOfName(artifact.type, artifact.name));
-  if (packagesOf(context).some((one) => one.name === name)) nodes.push(nodeOfName("Package", name));
+  const folder = name.replace(/^(\.\/)+|\/+$/g, "");
+  for (const one of packagesOf(context)) {
+    if (one.name === name || (folder !== "" && one.folder === folder)) nodes.push(nodeOfName("Package", one.name));
+  }
   if (isTable(context, name)) nodes.push(nodeOfName("Table", name));
   for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
     nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));

@@ -16,7 +16,8 @@ export function renderCallChain(value: ChainValue, style: Style): string {
     const longer = value.longer === 0
       ? ""
       : `; there is one of ${value.longer}: ask with ${style.places === "full" ? "--max-depth" : "max_depth"} ${value.longer}`;
-    const heading = `No path from ${from} to ${to} within ${count(value.maxDepth, "call")}${longer}${other}`;
+    const ends = value.isSame ? `${from} is both ends: no path leads from it back to it` : `No path from ${from} to ${to}`;
+    const heading = `${ends} within ${count(value.maxDepth, "call")}${longer}${other}`;
     return [heading, ...renderEnds(value.looseEnds, style)].join("\n");
   }
   const blocks = value.paths.map((path, i) => {
