@@ -4,6 +4,8 @@
  * Stage: CLI. Pure. Invariants: broken only at blanks, so places and names stay whole and can be copied; a line that fits is left as it is.
  */
 
+/** Blanks and what stands behind them in one piece: a line keeps its number. */
+const WORD = /( *)((?:line (?=\d))?[^ ]+)/g;
 /** How far what is continued stands in from the line that it continues. */
 const HANGING = 4;
 /** Terminals so narrow break lines themselves. */
@@ -24,7 +26,7 @@ function fitLine(line: string, width: number, lengthOf: (part: string) => number
   const margin = " ".repeat(Math.min(indent.length + HANGING, width >> 1));
   let fitted = indent;
   let column = indent.length;
-  for (const [, blanks, word] of line.slice(indent.length).matchAll(/( *)([^ ]+)/g)) {
+  for (const [, blanks, word] of line.slice(indent.length).matchAll(WORD)) {
     const length = lengthOf(word!);
     const isFirst = column === indent.length && fitted === indent;
     if (isFirst || column + blanks!.length + length <= width) {
