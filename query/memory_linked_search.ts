@@ -15,9 +15,10 @@ import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
-import { findSymbols, type Match } from "./names/find_symbol.ts";
+import { findSymbols, type Match, readNamed } from "./names/find_symbol.ts";
 import { renderMemory } from "./render/memory.ts";
 import { calledIds, type Link, linksFrom, linksTo } from "./rows/links.ts";
+import { lastOfPlain, plainName } from "./rows/plain_name.ts";
 import { readSymbol, scopedNameOf } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -116,7 +117,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
         if (unknown !== undefined && found.length === 0) throw unknown;
         const about = [...matches, ...matches.flatMap((match) => rememberedIn(context, match, stores))].slice(0, MOST_SYMBOLS);
         const memory = readMemory(context, params.function_name, about, stores, limit.value, found);
-        return { memory, lost: memory.functions.flatMap((one) => lostNear(org, one)) };
+        return { memory, lost: memory.functions.flatMap((one) => lostNear(context, org, one)) };
       });
       const left = all.length > matches.length ? [leftOut(params.function_name, all)] : [];
       return {
@@ -142,14 +143,25 @@ function leftOut(name: string, all: readonly Match[]): string {
 }
 
 /** Where nothing is known of a function: whose memories of the same file found no owner. */
-function lostNear(org: Stores["org"], { name, path, memory }: RecalledFunction): string[] {
+function lostNear(context: Context, org: Stores["org"], { name, path, memory }: RecalledFunction): string[] {
   if (memory.totalDecisions + memory.totalErrors + memory.notes.length > 0) return [];
-  const names = lostNamesIn(org, path);
+  const last = lastOfPlain(plainName(name));
+  const isAlone = readNamed(context, last).filter((row) => row.path === path).length < 2;
+  // What was renamed stays in its type, or in none; or its type was renamed.
+  const names = lostNamesIn(org, path).filter((lost) =>
+    ownerOf(lost) === ownerOf(name) || (isAlone && lastOfPlain(plainName(lost)) === last)
+  );
   if (names.length === 0) return [];
   const more = names.length > SHOWN_LOST ? ` and ${names.length - SHOWN_LOST} more` : "";
   return [
     `what is remembered of ${names.slice(0, SHOWN_LOST).join(", ")}${more}, gone from ${path}, may be about ${name}: it was not recognised`,
   ];
+}
+
+/** The names before the last one. */
+function ownerOf(name: string): string {
+  const plain = plainName(name);
+  return plain.slice(0, Math.max(0, plain.length - lastOfPlain(plain).length - 1));
 }
 
 type Stores = Parameters<typeof recall>[0];

@@ -1,5 +1,6 @@
 /** What is remembered is found by its words and by a file, not by a function's exact name alone. */
 import assert from "node:assert/strict";
+import { countFound } from "../query/followup/previous.ts";
 import { call } from "./support/call.ts";
 import { runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
@@ -44,7 +45,7 @@ Deno.test("a file's path finds what is remembered of its functions", () =>
       ),
       ["Reads go through the cache app/io.py:1 current"],
     );
-    assert.match(text, /^3 symbols of this file are remembered;/);
+    assert.match(text, /^2 symbols of this file are remembered;/);
   }));
 
 Deno.test("memory search finds entries where no session was read", () =>
@@ -53,4 +54,26 @@ Deno.test("memory search finds entries where no session was read", () =>
     const found = await runCallgrove(["memory", "search", "large", "archives", "--db", project.database], project.root);
     assert.match(found.stdout, /note Slow on large archives/);
     assert.equal(found.status, 0);
+  }));
+
+Deno.test("memory of a file begins with what is remembered; what was found by words is no empty answer; a lost method is of its own type", () =>
+  withProject({
+    "app/fields.py":
+      "class Null:\n    def __init__(self):\n        pass\n\n\nclass Duration:\n    def __init__(self):\n        pass\n\n    def run(self):\n        pass\n",
+  }, async (project) => {
+    await project.index();
+    await call(project, "remember", { kind: "note", text: "Null fields are slow", symbols: ["Null.__init__"] });
+    const file = await call(project, "memory_linked_search", { function_name: "app/fields.py" });
+    assert.doesNotMatch(file.text, /<module>/);
+    assert.match(file.text, /^1 symbol of this file is remembered;[^]*Null fields are slow/);
+    const words = await call(project, "memory_linked_search", { function_name: "slow fields" });
+    assert.ok(countFound(words.structured, false) > 0);
+    project.write(
+      "app/fields.py",
+      "class Duration:\n    def __init__(self):\n        pass\n\n    def run(self):\n        pass\n\n\nclass Other:\n    def __init__(self):\n        pass\n",
+    );
+    for (const name of ["Duration.__init__", "Duration.run"]) {
+      const { text } = await call(project, "memory_linked_search", { function_name: name });
+      assert.doesNotMatch(text, /may be about/, name);
+    }
   }));

@@ -135,7 +135,10 @@ function isOnlyHeuristic(results: Readonly<Record<string, unknown>>): boolean {
 
 /** Fields that count what was found, the first that is there counts; lists and maps by their size. */
 const COUNTS = ["total_candidates", "total_edges", "total_callers", "total_callees", "total", "definitions"] as const;
-const LISTS = ["results", "callers", "callees", "nodes", "symbols", "edges", "paths", "implementors", "functions", "items"] as const;
+const LISTS = [
+  ...["results", "callers", "callees", "nodes", "symbols", "edges", "paths", "implementors", "functions", "items"],
+  ...["related_decisions", "related_errors", "related_messages", "notes"],
+] as const;
 
 /** Of what a symbol calls, these are callees too; of its callers they may be some. */
 const SIDE_LISTS = ["external", "unresolved", "possible", "implementations", "references", "dispatch"] as const;

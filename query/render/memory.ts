@@ -15,10 +15,16 @@ export function renderMemory(value: MemoryValue, style: Style): string {
   if (value.functions.length === 0) return renderFound(value, style);
   const isOne = value.functions.length === 1;
   const isFree = value.functions.every(({ memory }) => memory.decisions.length === 0);
-  const blocks = value.functions.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
+  // Of a file, beside what is remembered of its parts, what nobody said of it as a whole is left out.
+  const told = value.functions.filter((one) => isOne || one.name !== "<module>" || !isEmpty(one.memory));
+  const blocks = told.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
   if (!isOne) {
     const bear = value.functions[0]!.name === "<module>" ? "of this file are remembered" : "bear this name";
-    blocks.unshift(`${value.functions.length} symbols ${bear}; what is remembered is told of each, callers and callees of all together.`);
+    blocks.unshift(
+      `${count(told.length, "symbol")} ${
+        told.length === 1 ? bear.replace("are", "is") : bear
+      }; what is remembered is told of each, callers and callees of all together.`,
+    );
   }
   if (!isOne && isFree) blocks.push("No decision is known that constrains any of them.");
   const called = [
@@ -42,6 +48,10 @@ export function renderMemory(value: MemoryValue, style: Style): string {
   ].filter((line) => line !== "");
   if (missing.length > 0) blocks.push(missing.map((line) => style.faint(line)).join("\n"));
   return blocks.join("\n\n");
+}
+
+function isEmpty({ totalDecisions, totalErrors, totalMessages, notes, lastDiscussed, lastModified }: Memory): boolean {
+  return totalDecisions + totalErrors + totalMessages + notes.length === 0 && lastDiscussed === undefined && lastModified === undefined;
 }
 
 /** What was remembered and holds the words that were asked for. */
