@@ -41,8 +41,8 @@ const MOST_LIMIT = 200;
 /** Bytes of JSON about code that make a token, on the safe side; `bench/tokens` counts them. */
 const BYTES_A_TOKEN = 3;
 const BUDGET = { standard: 2_000, least: 500, most: 8_000 };
-/** Bytes that an answer takes besides source and edges. */
-const FIXED_BYTES = 1_200;
+/** Bytes that an answer takes besides source and edges: with what a change would reach, and without. */
+const FIXED_BYTES = { withSource: 1_200, alone: 800 };
 
 export const getCallGraph = defineTool({
   name: "get_call_graph",
@@ -95,7 +95,9 @@ export const getCallGraph = defineTool({
     const direction = params.direction ?? "both";
     const budget = clamp("budget_tokens", params.budget_tokens, BUDGET.standard, BUDGET.least, BUDGET.most);
     const asUsual = params.budget_tokens === undefined && (params.include_source !== true || context.audience === "person");
-    const bytes = asUsual ? budgetOf(context, params.limit) : Math.max(400, budget.value * BYTES_A_TOKEN - FIXED_BYTES);
+    const bytes = asUsual
+      ? budgetOf(context, params.limit)
+      : Math.max(400, budget.value * BYTES_A_TOKEN - FIXED_BYTES[params.include_source === true ? "withSource" : "alone"]);
     const callers = direction === "callees" ? NO_WALK : walkGraph(context, match, depth.value, "callers", limit.value);
     const callees = direction === "callers" ? NO_WALK : walkGraph(context, match, depth.value, "callees", limit.value);
     const reader = params.include_source === true ? new GraphSourceReader(context) : undefined;
