@@ -26,7 +26,7 @@ import type { World } from "../world.ts";
 import { membersHandedBeside } from "./handed_beside.ts";
 import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
+import { functionsPutAbroad, membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfFilled } from "./stored_elements.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 
@@ -47,6 +47,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     const behindProxy = membersBehindProxy(world, receiver, name);
     return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
   }
+  const put = functionsPutAbroad(world, receiver, name);
+  if (put.length > 0) return put;
   if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));

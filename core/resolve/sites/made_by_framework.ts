@@ -13,6 +13,7 @@ import { ItemMode, Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
+import { operate } from "../calls/operations.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -88,21 +89,44 @@ function membersBehindGiver(
   const { bindings, expressions: { op, a, b } } = view.facts;
   const local = op[object] === Op.name ? bindings.value[onlyBinding(world, view, object)]! : 0;
   if (local !== 0) return membersBehindGiver(world, view, local, name, packages);
+  if (op[object] === Op.iterate) {
+    const call = a[object]!;
+    return op[call] === Op.call ? membersOfGivenBy(world, view, call, name, (given) => operate(world, given, "iterate")) : NO_ROWS;
+  }
   const inner = op[object] === Op.call ? a[object]! : object;
   if (op[inner] !== Op.member) return NO_ROWS;
   const giver = evaluateObject(world, view, a[inner]!);
   if (giver.tag !== Tag.external) return NO_ROWS;
   if (isUnderKey(world, view, a[inner]!) && !world.isCommonMethod(name)) return world.methods(name);
   const asked = view.text(b[inner]!);
-  const members = membersOfFramework(world, view, a[inner]!, giver, asked);
-  const found = members.map((member) => {
-    const held = memberMeaning(world, instance(world.ownerOf(member)), asked, Space.value);
-    return memberMeaning(world, inner === object ? held : callMeaning(world, view, held, [], false), name, Space.value);
-  });
-  const inMembers = world.ownDefinitions(found);
+  const inMembers = membersOfGivenBy(world, view, object, name, (given) => given);
   if (inMembers.length > 0 || inner !== object) return inMembers;
   const isNamed = world.isCommonMethod(name) && isImportedPath(world, view, a[inner]!);
   return isNamed ? NO_ROWS : membersOfFields(world, asked, name, packages);
+}
+
+/**
+ * Members called `name` of what the members of the repository that may be meant by `object`, a member of something outside or a call of it, give.
+ * @param taken what is taken out of that
+ */
+function membersOfGivenBy(
+  world: World,
+  view: FileView,
+  object: number,
+  name: string,
+  taken: (given: Meaning) => Meaning,
+): readonly DefinitionId[] {
+  const { op, a, b } = view.facts.expressions;
+  const inner = op[object] === Op.call ? a[object]! : object;
+  const giver = op[inner] === Op.member ? evaluateObject(world, view, a[inner]!) : UNKNOWN;
+  if (giver.tag !== Tag.external) return NO_ROWS;
+  const asked = view.text(b[inner]!);
+  const found = membersOfFramework(world, view, a[inner]!, giver, asked).map((member) => {
+    const held = memberMeaning(world, instance(world.ownerOf(member)), asked, Space.value);
+    return taken(inner === object ? held : callMeaning(world, view, held, [], false));
+  });
+  if (found.some(({ tag }) => tag === Tag.unknown) && !world.isCommonMethod(name)) return world.methods(name);
+  return world.ownDefinitions(found.map((one) => memberMeaning(world, one, name, Space.value)));
 }
 
 /** Members called `name` of what the class marks for its base's package whose object's method from outside gave `receiver` (`form.load(text).save()`). */
@@ -257,7 +281,7 @@ function beginningOf(world: World, view: FileView, object: number): { own?: Mean
 }
 
 /** Whether an expression is the path to something that is imported (`Gtk.Widget`): that itself, and no value of it. */
-function isImportedPath(world: World, view: FileView, expression: number): boolean {
+export function isImportedPath(world: World, view: FileView, expression: number): boolean {
   const { bindings, expressions: { op, a } } = view.facts;
   let first = expression;
   while (op[first] === Op.member) first = a[first]!;

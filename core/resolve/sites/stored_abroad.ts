@@ -8,16 +8,17 @@ import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { joinedTo } from "../../facts/outline.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, isKnown, lastPart, type Meaning, packageIn, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
-import { joinedTo } from "../../facts/outline.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
+import { isSpeltAsAnyType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
-import { isModulePath } from "./made_by_framework.ts";
+import { isImportedPath, isModulePath } from "./made_by_framework.ts";
 
 /** A value of the repository or an unknown one, and the full name of what lies outside that it is stored in; "" where that is unknown. */
 export interface StoredValue {
@@ -25,6 +26,8 @@ export interface StoredValue {
   readonly value: Meaning;
   /** Number of the file that stores it; -1: one of many. */
   readonly file: number;
+  /** It is put into a class, which is named there. */
+  readonly isInClass: boolean;
 }
 
 /** Holds what more places store than are looked at. */
@@ -56,6 +59,20 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
   const found = [...storedUnder(world, lastPart(receiver.name)), ...put]
     .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
+}
+
+/**
+ * Functions that the repository puts under `name` into a class outside (`Settings.changed = on_change`): objects of that have them.
+ * Under a name that is common outside `receiver` has to come out of that class.
+ */
+export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
+  if (world.rules.protocols.read === undefined || !world.rules.assignmentsBind) return [];
+  const isCommon = world.isCommonMethod(name);
+  const put = storedUnder(world, name).filter(({ holder, value, isInClass }) =>
+    isInClass && world.isOwnFunction(value) && world.nameOf(value.definition) !== "" &&
+    (!isCommon || `${receiver.name}.`.startsWith(`${holder}.`))
+  );
+  return put.map(({ value }) => value.definition);
 }
 
 /**
@@ -128,7 +145,7 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
     const uses = world.names.find("stored", name);
     const found: StoredValue[] = [];
     for (const use of uses.slice(0, MOST_PLACES)) append(found, storedBy(world, use));
-    if (uses.length > MOST_PLACES) found.push({ holder: ANYWHERE, value: UNKNOWN, file: -1 });
+    if (uses.length > MOST_PLACES) found.push({ holder: ANYWHERE, value: UNKNOWN, file: -1, isInClass: false });
     return found;
   });
 }
@@ -145,9 +162,10 @@ function storedBy(world: World, use: number): StoredValue[] {
     const isOwn = value.tag === Tag.module || world.isOwnObject(value);
     return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index }] : [];
   }
-  if (value.tag !== Tag.unknown && !world.isOwnObject(value)) return [];
+  if (value.tag !== Tag.unknown && !world.isOwnObject(value) && !world.isOwnFunction(value)) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];
   const holder = place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "";
-  return [{ holder, value, file: view.index }];
+  const isInClass = op[b[given]!] === Op.member && isSpeltAsAnyType(lastPart(holder)) && isImportedPath(world, view, a[b[given]!]!);
+  return [{ holder, value, file: view.index, isInClass }];
 }
