@@ -7,12 +7,11 @@
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
-import { evaluateObject } from "../evaluate.ts";
+import { evaluateHolder } from "../evaluate.ts";
 import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
-import { declaredAt } from "../members/first_declaring.ts";
+import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotedBehind } from "../members/promotion.ts";
@@ -52,13 +51,16 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
+  const { b } = view.facts.expressions;
+  const holder = evaluateHolder(world, view, object);
+  const isOwn = world.isOwnObject(holder);
   for (const one of membersOfValuesBelow(world, view, object, name)) {
     if (world.isOwnDefinition(one)) found.push(one.definition);
-    else if (one.tag === Tag.unknown && !world.isCommonMethod(name)) append(found, world.methods(name));
+    else if (one.tag === Tag.unknown && isOwn && !world.isCommonMethod(name)) {
+      if (firstDeclaring(world, holder.definition, view.text(b[object]!)) === undefined) append(found, world.methods(name));
+    }
   }
   append(found, membersAdded(world, name));
-  const { op, a } = view.facts.expressions;
-  const isOwn = op[object] === Op.member && world.isOwnObject(evaluateObject(world, view, a[object]!));
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));

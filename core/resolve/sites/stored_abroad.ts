@@ -66,7 +66,7 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
  * Under a name that is common outside `receiver` has to come out of that class.
  */
 export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
-  if (world.rules.protocols.read === undefined || !world.rules.assignmentsBind) return [];
+  if (!world.rules.assignmentsBind) return [];
   const isCommon = world.isCommonMethod(name);
   const put = storedUnder(world, name).filter(({ holder, value, isInClass }) =>
     isInClass && world.isOwnFunction(value) && world.nameOf(value.definition) !== "" &&
@@ -160,9 +160,10 @@ function storedBy(world: World, use: number): StoredValue[] {
   if (op[b[given]!] === Op.spread) {
     const joined = evaluateValue(world, view, a[b[given]!]!);
     const isOwn = value.tag === Tag.module || world.isOwnObject(value);
-    return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index }] : [];
+    return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index, isInClass: false }] : [];
   }
-  if (value.tag !== Tag.unknown && !world.isOwnObject(value) && !world.isOwnFunction(value)) return [];
+  const isFunction = world.rules.protocols.read !== undefined && world.isOwnFunction(value);
+  if (value.tag !== Tag.unknown && !world.isOwnObject(value) && !isFunction) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];
   const holder = place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "";

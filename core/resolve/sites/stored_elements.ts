@@ -135,7 +135,9 @@ export function membersOfFilled(world: World, view: FileView, object: number, na
   const isCommon = world.isCommonMethod(name);
   let isPart = false;
   for (let one = object, last = 0, i = 0; one !== 0 && i < LONGEST; i++) {
-    const values = one === object || evaluateObject(world, view, one).tag !== Tag.external ? NONE : storedIn(world, view, one);
+    // What a call gives is no element of what is called.
+    const mayHold = one !== object && op[last] !== Op.call && evaluateObject(world, view, one).tag === Tag.external;
+    const values = mayHold ? storedIn(world, view, one) : NONE;
     if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name).slice(0, MOST_CANDIDATES);
     const members = isPart ? NO_ROWS : world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
     if (members.length > 0) return members;
