@@ -51,6 +51,7 @@ import { capturedParameters } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
 import { isAround, memberThrough } from "./handed_through.ts";
 import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
+import { orLeftOut } from "./left_out.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
 import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
@@ -84,7 +85,8 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (bindings.flags[row]! & BindingFlag.guessed && !bearsName(world, view, row)) {
         return outerName(world, view, view.text(bindings.name[row]!), bindings.scope[row]!, space);
       }
-      return moduleBeside(world, view, row) ?? importMeaning(world, view, bindings.import_[row]!, space);
+      return moduleBeside(world, view, row) ??
+        orLeftOut(world, view, row, importMeaning(world, view, bindings.import_[row]!, space), space);
     case BindingKind.typeParameter: {
       const bound = bindings.type[row]!;
       if (bindings.flags[row]! & BindingFlag.imported) return typeParameter(view.index, row, importedBound(world, view, bound));

@@ -13,6 +13,7 @@ import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { UNKNOWN_MEMBER } from "../members/own_members.ts";
 import { unusualFile } from "../names/builds.ts";
+import { functionsLeftOut } from "../names/left_out.ts";
 import { constantOf } from "../names/named_constants.ts";
 import { functionsElsewhere, hidingElsewhere } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -165,7 +166,10 @@ function ofStored(site: MemberCall): Outcome | undefined {
 
 /** Methods that a call of something outside, or of the library, may run on what that was given. */
 function givenOnTheWay({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): readonly DefinitionId[] {
-  if (isOutside(meaning)) return membersInPlace(world, view, object, receiver, name);
+  if (isOutside(meaning)) {
+    const instead = view.facts.expressions.op[callee] === Op.path ? functionsLeftOut(world, receiver, name) : NO_ROWS;
+    return instead.length > 0 ? instead : membersInPlace(world, view, object, receiver, name);
+  }
   const isOfLibrary = world.inLibrary(meaning.definition);
   return isOfLibrary ? membersOfUntold(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
 }
