@@ -44,11 +44,19 @@ import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.
 import type { World } from "../world.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 
+/** What a part of a type is that nothing tells: it may have any member. */
+const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.keyed, Tag.conditional]);
+
+/** Whether a value is of a type that is composed of several, and nothing tells one of these (`S & Emitter` for an S that is `any`). */
+export function hasUntoldPart(world: World, { tag, definition, items }: Meaning): boolean {
+  if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return false;
+  return orderOf(world, definition).some((entry) => UNTOLD.has(world.substituteParameters(entry, definition, items).tag));
+}
+
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
 export function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: number, above?: readonly Meaning[]): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
-  const { receiver, name, space } = query;
-  const isStatic = query.isStatic === true;
+  const { receiver, name, space, isStatic = false } = query;
   const order = above ?? orderOf(world, type.definition);
   const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition) ? ownOfLibrary(world, order, type, query) : undefined;
   if (outer !== undefined) return outer;
@@ -76,12 +84,14 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     }
     const isToldByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
     if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isToldByArguments) {
-      const member = baseMember(world, world.substituteParameters(entry, type.definition, type.items), name, space, depth);
+      const base = world.substituteParameters(entry, type.definition, type.items);
+      const member = baseMember(world, base, name, space, depth);
       if (member !== undefined) {
         // A function of a module that a type is composed of is told what it is called on (`this: T`).
         const bound = entry.tag === Tag.module && world.isFunction(member) ? { ...member, result: receiver } : member;
         return receiver.weak ? weaken(bound) : bound;
       }
+      open ||= UNTOLD.has(base.tag);
       if (entry.tag !== Tag.keyed && entry.tag !== Tag.conditional) continue;
     }
     open ||= entry.tag !== Tag.instance;

@@ -13,6 +13,7 @@ import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
+import { hasUntoldPart } from "../members/instance_members.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotedBehind } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
@@ -41,6 +42,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     if (behind.length > 0 || world.methods(name).length === 0) return behind;
     const below = membersBelowLibrary(world, receiver, name);
     if (below.length > 0 || world.isCommonMethod(name)) return below;
+    if (hasUntoldPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);
     const told = membersToldToBase(world, receiver, name);
     if (told.length > 0) return told;
     const behindProxy = membersBehindProxy(world, receiver, name);

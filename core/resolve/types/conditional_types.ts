@@ -67,6 +67,8 @@ export function decided(world: World, condition: Meaning): Meaning {
   if (evaluation.conditions > evaluation.mostConditions) evaluation.mostConditions = evaluation.conditions;
   try {
     if (checked.tag === Tag.union) return distributed(world, condition);
+    // Asked whether it is `any`: a type of which nothing is known most likely is.
+    if (checked.tag === Tag.unknown && isEmpty(tested)) return weaken(withKeys(world, isEmpty(yes) ? no : yes));
     const environment = world.environmentOf(undefined);
     const fit = extension(world, checked, tested, environment);
     // A condition in what is tested may give more, once it is told; some tests hold whatever that is (`T extends infer U`).

@@ -42,7 +42,8 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   return facts.expression(
     Op.conditional,
     facts.list([...parts, ...inferred.map((row) => facts.expression(Op.binding, row))]),
-    isOfParameter(lowering, node) ? 1 : 0,
+    // Of what nothing is known is most likely `any`.
+    untold === 0 && isOfParameter(lowering, node) ? 1 : 0,
   );
 }
 
@@ -53,10 +54,11 @@ function leavesOut(lowering: Lowering, checked: number, yes: number, no: number)
   return branches.includes("never") && branches.includes(lowering.text(checked));
 }
 
-/** The type at T in `0 extends 1 & T`, which holds where T is `any`; 0 for all other tests. */
+/** The type at T in `0 extends 1 & T` and `keyof any extends keyof T`, which hold where T is `any`; 0 for all other tests. */
 function askedForAny(lowering: Lowering, checked: number, tested: number): number {
   let whole = tested;
   while (lowering.kind(whole) === "parenthesized_type") whole = firstNamed(lowering, whole);
+  if (lowering.kind(whole) === "index_type_query") return /^keyof\s+any$/.test(lowering.text(checked)) ? firstNamed(lowering, whole) : 0;
   if (lowering.kind(checked) !== "literal_type" || lowering.kind(whole) !== "intersection_type") return 0;
   const [literal, type, more] = flatten(lowering, whole);
   return lowering.kind(literal!) === "literal_type" && more === undefined && lowering.text(literal!) !== lowering.text(checked) ? type! : 0;
