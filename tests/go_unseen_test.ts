@@ -372,6 +372,31 @@ ${[...WITHIN_OTHERS, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}
     }
   }));
 
+Deno.test("go: a call that may be one of an interface may run what implements it", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/far v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/far"
+
+type Store interface{ Get(key string) int }
+
+type memory struct{}
+
+func (memory) Get(key string) int { return 0 }
+
+type other struct{}
+
+func (other) Get(key int) int { return 0 }
+
+func read() int { return far.From[Store]("a").Get("b") }
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "memory.Get" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+    assert.deepEqual(await callersOf(project, "other.Get"), { completeness: "complete", why: "" });
+  }));
+
 Deno.test("go: net/rpc calls what a value shows by the names that come over the wire", () =>
   withProject({
     "go.mod": "module m\n",

@@ -186,9 +186,11 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
     row.rule === "variable" && candidatesOf(row).some((id) => ids.has(id));
   const standingOf = readStanding(context);
   const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
+  // A call that may be one of what the symbol redefines may run the symbol.
+  const meant = [...match.ids, ...redefined];
   const loose = rows.filter((row) =>
     !holds(row, own) && !holds(row, redefined) &&
-    (isValue || isLoaded || row.candidates === "" || mayName(context, candidatesOf(row), match.ids))
+    (isValue || isLoaded || row.candidates === "" || mayName(context, candidatesOf(row), meant))
   )
     .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));

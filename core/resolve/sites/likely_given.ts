@@ -3,13 +3,14 @@
  * (`nodes.Load(id)` of a `sync.Map[ID, *Node]` from elsewhere).
  *
  * Stage: resolve. Invariant: only likely. Not under a name that is common outside, and not an interface's, which what is put around a value has as well,
- * unless the name is hidden from there; and not on what a method of what came out gives: that has types of its own.
+ * unless the name is hidden from there or a function was told that interface by a type argument; and not on what a method of what came out gives: that
+ * has types of its own.
  */
-import { DefinitionFlag } from "../../facts.ts";
+import { DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { membersOfGiven } from "../calls/given_types.ts";
-import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionMeaning, type Meaning, weaken } from "../meaning.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, Tag, weaken } from "../meaning.ts";
 import { onlyValue } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isStructural } from "../types/structural.ts";
@@ -29,21 +30,42 @@ export function likelyGiven(
   const [method] = given;
   if (world.rules.givenIsLikely !== true || method === undefined || given.length > 1) return undefined;
   const isHidden = (world.flagsOf(method) & DefinitionFlag.exported) === 0;
-  const mayBeOthers = world.isCommonMethod(name) || isStructural(world, world.parentOf(method));
-  const isLikely = isHidden || (!mayBeOthers && !isOfGiven(world, view, object, name));
+  const made = callBehind(world, view, object);
+  const owner = world.parentOf(method);
+  const mayBeOthers = world.isCommonMethod(name) || (isStructural(world, owner) && !isToldBy(world, view, made, owner));
+  const isLikely = isHidden || (!mayBeOthers && !isOfGiven(world, view, made, name));
   return isLikely ? weaken(definitionMeaning(method)) : undefined;
 }
 
-/** Whether a value is what a method gives of something else that may be of the given type. */
-function isOfGiven(world: World, view: FileView, object: number, name: string): boolean {
+/** The call that gave a value, as an expression; 0: nothing tells. */
+function callBehind(world: World, view: FileView, object: number): number {
   const { op, a } = view.facts.expressions;
   let value = object;
   for (let step = 0; step < MOST_STEPS && op[value] !== Op.call; step++) {
     if (op[value] === Op.name) value = onlyValue(world, view, value);
     else if (op[value] === Op.item || op[value] === Op.deref || op[value] === Op.reference) value = a[value]!;
-    else return false;
+    else return 0;
   }
-  const callee = op[value] === Op.call ? a[value]! : 0;
-  if (op[callee] !== Op.member) return false;
+  return op[value] === Op.call ? value : 0;
+}
+
+/**
+ * Whether a function was told by a type argument that is written to give something of a type (`fromContext[Store](ctx)`), and was given nothing of it
+ * that it may put into another.
+ */
+function isToldBy(world: World, view: FileView, call: number, type: DefinitionId): boolean {
+  const { op, a, b } = view.facts.expressions;
+  const callee = a[call]!;
+  if (op[callee] !== Op.apply && op[callee] !== Op.index) return false;
+  const isOfType = ({ tag, definition }: Meaning): boolean => tag === Tag.instance && definition === type;
+  return listItems(view.facts, b[callee]!).some((argument) => isOfType(evaluateType(world, view, argument))) &&
+    !listItems(view.facts, b[call]!).some((argument) => isOfType(evaluateValue(world, view, argument)));
+}
+
+/** Whether what a call gives comes of a method of something else that may be of the given type. */
+function isOfGiven(world: World, view: FileView, call: number, name: string): boolean {
+  const { op, a } = view.facts.expressions;
+  const callee = a[call]!;
+  if (call === 0 || op[callee] !== Op.member) return false;
   return membersOfGiven(world, view, a[callee]!, evaluateValue(world, view, a[callee]!), name).length > 0;
 }
