@@ -63,6 +63,7 @@ Deno.test("what only looks like a test names nothing, and neither does a text wh
     undefined,
     undefined,
   ]);
+  assert.deepEqual(titles('context.set("id", () =>\n  load()); // <-\n'), [undefined]);
   assert.deepEqual(titles('it("a", () => {\n  load(); // <-\n});\nconst lost = (1;\n'), [undefined]);
 });
 

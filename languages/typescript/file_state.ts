@@ -9,9 +9,6 @@ import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { type AmbientModules, noAmbientModules } from "./lower/ambient_modules.ts";
 
-/** A statement that makes tests (`describe("store", …)`, `Deno.test({ name: … })`, `it.each…`). */
-const TESTS = /^[ \t]*(?:describe|it|test|suite|context|specify|Deno\.test|QUnit\.(?:test|module))(?:\.\w+)*(?:\(\s*["'`{]|\.each\b|`)/m;
-
 /** See the head of this file. */
 export interface State {
   /** Definitions of functions in which `this` means what it means around them: arrows, and what is assigned to a member of `this`. */
@@ -66,9 +63,6 @@ export interface State {
 
 /** Prepares the state of a file. */
 export function beginFile(lowering: Lowering): void {
-  if (TESTS.test(lowering.tree.source)) {
-    lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string("tests"));
-  }
   const state: State = {
     selfless: new Set(),
     thisTypes: new Map(),

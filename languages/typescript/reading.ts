@@ -52,6 +52,7 @@ import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
 import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower/types.ts";
+import { markTests } from "./lower/tests.ts";
 import { easeText } from "./text/ease_text.ts";
 import { repairText } from "./text/repair_text.ts";
 
@@ -121,5 +122,6 @@ export const reading: ReadingRules = {
     markExported(lowering);
     showAmbientModules(lowering);
     captureTypeParameters(lowering);
+    markTests(lowering);
   },
 };

@@ -7,7 +7,8 @@ export const textForms: TextForms = {
   filled: { text: /^`/, code: /\$\{((?:[^{}]|\{[^{}]*\})*)\}/g },
   tests: {
     // `it`, `Deno.test`, `test.describe.only`, `context.step`.
-    called: /(?<![\w$.])(?:[\w$]+\.)*?(?:[fx]?(?:describe|it|test)|suite|context|specify|step)(?:\.\w+)*(?=\s*[<(`])/,
+    called:
+      /(?<![\w$.])(?:[\w$]+\.)*?(?:[fx]?(?:describe|it|test)|suite|context|specify|step)(?:\.(?:only|skip|todo|concurrent|sequential|serial|parallel|describe|step|fails|failing|each|for|skipIf|runIf|ignore|if))*(?=\s*[<(`])/,
     before: /^\s*(?:\{\s*name:\s*)?/,
     behind: /^\s*,/,
     patterns: /(?<=(?:^|[(,=:[!&|?{};>+*%~^-]|\b(?:return|case|typeof))\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//,
