@@ -89,6 +89,8 @@ export interface ModuleChoice {
 export interface ModuleResolver {
   /** What `specifier`, written in `from`, means. */
   resolve(specifier: string, from: string): ModuleTarget;
+  /** The same where it is written in a call that loads a module (`require`), of a language in which that may lead elsewhere. Absent: it never does. */
+  resolveRequired?(specifier: string, from: string): ModuleTarget;
   /** The module's own name, for qualified names: `app.io`, `crate::net`, a Go import path. */
   nameOf(path: string): string;
   /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */

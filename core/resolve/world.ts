@@ -25,6 +25,7 @@ import { Kept } from "./state/kept.ts";
 import type { LookUps } from "./state/look_ups.ts";
 import { NameIndex } from "./state/name_index.ts";
 import { Reliance } from "./state/reliance.ts";
+import { writtenTarget } from "./state/required_modules.ts";
 import { isClosed, substitute } from "./substitution.ts";
 import { isAssociated, noteInherited, withInherited } from "./traits/associated.ts";
 import { projectEntry } from "./types/projections.ts";
@@ -216,7 +217,7 @@ export class World {
     const known = this.#targets[file] ??= new Map();
     let target = known.get(specifier);
     if (target === undefined) {
-      target = file === this.library ? { kind: "outside", name: specifier } : this.modules.resolve(specifier, this.#files[file]!.path);
+      target = file === this.library ? { kind: "outside", name: specifier } : writtenTarget(this.modules, this.view(file), specifier);
       known.set(specifier, target);
     }
     return target;

@@ -49,10 +49,16 @@ export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after:
       old.isDefault?.(path) === now.isDefault?.(path) && old.rootOf?.(path) === now.rootOf?.(path) &&
       old.declaredBy?.(path) === now.declaredBy?.(path) && JSON.stringify(old.choiceOf?.(path)) === JSON.stringify(now.choiceOf?.(path));
     if (!isSame) return undefined;
-    const isOther = (specifier: string): boolean => !isSameTarget(plugin, old.resolve(specifier, path), now.resolve(specifier, path));
+    const isOther = (specifier: string): boolean =>
+      !isSameTarget(plugin, old.resolve(specifier, path), now.resolve(specifier, path)) ||
+      !isSameTarget(plugin, requiredTarget(old, specifier, path), requiredTarget(now, specifier, path));
     if (outline.specifiers.some(isOther)) importers.add(path);
   }
   return importers;
+}
+
+function requiredTarget(modules: ModuleResolver, specifier: string, path: string): ModuleTarget {
+  return modules.resolveRequired?.(specifier, path) ?? { kind: "missing", name: specifier };
 }
 
 /** Of a package of several files everybody notes the names that he looks for, so one file more or less is told by names. */

@@ -10,6 +10,9 @@ import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 /** Files that say what others have. */
 export const DECLARING = /\.d\.[cm]?ts$/;
 
+/** By what a module is loaded. */
+export type Loader = "import" | "require";
+
 /** A `package.json`, as far as it tells where modules are. */
 export interface Package {
   readonly folder: string;
@@ -17,7 +20,7 @@ export interface Package {
   /** "" where it is not told. */
   readonly version: string;
   /** Files that stand for the package, best first. */
-  readonly mains: readonly string[];
+  readonly mains: Readonly<Record<Loader, readonly string[]>>;
   readonly exports: unknown;
   readonly imports: ParsedObject;
   /** The packages that it depends on, when it runs or while it is made, or that it is given. */
@@ -56,7 +59,10 @@ function textOf(value: unknown): string {
 }
 
 /** Where the sources of built files lie, as a rule. */
-const MAIN_FIELDS = ["source", "types", "typings", "module", "main", "browser"];
+const MAIN_FIELDS: Readonly<Record<Loader, readonly string[]>> = {
+  import: ["source", "types", "typings", "module", "main", "browser"],
+  require: ["source", "types", "typings", "main", "module", "browser"],
+};
 
 const DEPENDING_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const REPLACING_FIELDS = ["browser", "react-native"];
@@ -65,12 +71,13 @@ const REPLACING_FIELDS = ["browser", "react-native"];
 export function readPackage(path: string, text: string): Package {
   const json = readJson(text);
   const main = typeof json.main === "string" ? json.main : "index";
-  const mains = MAIN_FIELDS.map((field) => json[field]).filter((value): value is string => typeof value === "string");
+  const mainsFor = (loader: Loader): string[] =>
+    MAIN_FIELDS[loader].map((field) => json[field]).filter((value): value is string => typeof value === "string");
   return {
     folder: folderOf(path),
     name: textOf(json.name),
     version: textOf(json.version),
-    mains,
+    mains: { import: mainsFor("import"), require: mainsFor("require") },
     exports: json.exports,
     imports: objectOf(json.imports),
     dependencies: DEPENDING_FIELDS.flatMap((field) => Object.keys(objectOf(json[field]))),
@@ -209,6 +216,12 @@ export function readRegistryName(specifier: string): { readonly name: string; re
   return found === null ? undefined : { name: found[1]!, path: found[3] ?? "", major: majorOf(found[2] ?? "") };
 }
 
+/** The name under which programs of all engines know what lies outside. */
+export function plainName(specifier: string): string {
+  const asked = specifier.startsWith("npm:") ? readRegistryName(specifier) : undefined;
+  return asked === undefined ? specifier.replace(/^node:/, "") : asked.name + asked.path;
+}
+
 /** The first number of a version, or of a range that begins with one; "" for others. */
 export function majorOf(version: string): string {
   return /^[\^~=v]?(\d+)/.exec(version)?.[1] ?? "";
@@ -221,7 +234,7 @@ export function readDenoPackage(path: string, text: string): Package {
     folder: folderOf(path),
     name: textOf(json.name),
     version: textOf(json.version),
-    mains: ["./mod.ts"],
+    mains: { import: ["./mod.ts"], require: ["./mod.ts"] },
     exports: json.exports,
     imports: {},
     dependencies: [],
@@ -232,9 +245,12 @@ export function readDenoPackage(path: string, text: string): Package {
 /** Conditions that hold where somebody says so. */
 const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
 
-/** The conditions of an object: what modules get before what only `require` gets. */
-function byCondition(offers: Readonly<Record<string, unknown>>): string[] {
-  const rank = (key: string): number => key === "require" ? 1 : 0;
+/** Conditions and fields for those who import, which `require` passes over. */
+const OF_IMPORTS: ReadonlySet<string> = new Set(["import", "module"]);
+
+/** The conditions of an object: what is only for the other way of loading comes last. */
+function byCondition(offers: Readonly<Record<string, unknown>>, loader: Loader): string[] {
+  const rank = (key: string): number => (loader === "import" ? key === "require" : OF_IMPORTS.has(key)) ? 1 : 0;
   return Object.keys(offers).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -242,7 +258,7 @@ function byCondition(offers: Readonly<Record<string, unknown>>): string[] {
  * All files that `exports` or `imports` offer for a key, those of source folders first, declarations last, and last of all what
  * holds in special surroundings only; `*` is filled in.
  */
-export function listOffers(table: unknown, wanted: string): string[] {
+export function listOffers(table: unknown, wanted: string, loader: Loader = "import"): string[] {
   const ordinary: string[] = [];
   const special: string[] = [];
   const collect = (value: unknown, star: string, offers = ordinary, depth = 0): void => {
@@ -250,7 +266,7 @@ export function listOffers(table: unknown, wanted: string): string[] {
     if (typeof value === "string") offers.push(value.replaceAll("*", () => star));
     else if (Array.isArray(value)) { for (const one of value) collect(one, star, offers, depth + 1); }
     else if (isObject(value)) {
-      for (const key of byCondition(value)) collect(value[key], star, SPECIAL.test(key) ? special : offers, depth + 1);
+      for (const key of byCondition(value, loader)) collect(value[key], star, SPECIAL.test(key) ? special : offers, depth + 1);
     }
   };
   if (typeof table === "string" || Array.isArray(table)) {

@@ -18,9 +18,11 @@ import {
   type ImportMap,
   listChoices,
   listOffers,
+  type Loader,
   majorOf,
   mapPaths,
   type Package,
+  plainName,
   readCompilerOptions,
   readDenoPackage,
   readImportMap,
@@ -63,6 +65,8 @@ class ProjectModules implements ModuleResolver {
   readonly #declared: DeclaredPackages;
   readonly #ambient: AmbientTargets;
   readonly #resolved = new Map<string, ModuleTarget>();
+  /** By what the specifier is loaded that is being resolved. */
+  #loader: Loader = "import";
   #declaring: ReadonlyMap<string, string> | undefined;
   #choices: readonly { readonly package: string; readonly paths: readonly string[] }[] | undefined;
 
@@ -125,7 +129,7 @@ class ProjectModules implements ModuleResolver {
   #readDeclaring(): ReadonlyMap<string, string> {
     const declaring = new Map<string, string>();
     for (const { folder, imports, exports, mains } of this.#packageAt.values()) {
-      for (const offers of [...listChoices(imports), ...listChoices(exports), mains]) {
+      for (const offers of [...listChoices(imports), ...listChoices(exports), mains.import]) {
         const files = offers.map((offer) => this.#findSource(folder, offer)).filter((file) => file !== undefined);
         const [code, types] = [files.find((file) => !DECLARING.test(file)), files.find((file) => DECLARING.test(file))];
         if (code !== undefined && types !== undefined && !declaring.has(code)) declaring.set(code, types);
@@ -163,11 +167,18 @@ class ProjectModules implements ModuleResolver {
   }
 
   resolve(specifier: string, from: string): ModuleTarget {
+    return this.#resolveBy("import", specifier, from);
+  }
+  resolveRequired(specifier: string, from: string): ModuleTarget {
+    return this.#resolveBy("require", specifier, from);
+  }
+  #resolveBy(loader: Loader, specifier: string, from: string): ModuleTarget {
     if (specifier === "") return { kind: "inside", paths: [from] };
     const folder = folderOf(from);
-    const key = `${folder}\0${specifier}`;
+    const key = `${folder}\0${loader}\0${specifier}`;
     let target = this.#resolved.get(key);
     if (target === undefined) {
+      this.#loader = loader;
       target = this.#resolve(specifier.replace(/[?#].*$/, "") || specifier, folder);
       this.#resolved.set(key, target);
     }
@@ -235,7 +246,7 @@ class ProjectModules implements ModuleResolver {
     for (const other of ENDINGS) if (this.#files.has(path + other)) return path + other;
     const own = this.#packageAt.get(path);
     if (own !== undefined) {
-      const main = this.#mainOf(own);
+      const main = this.#sourceAmong(own.folder, own.mains[this.#loader]) ?? this.#mainOf(own);
       if (main !== undefined) return main;
     }
     const prefix = path === "" ? "" : `${path}/`;
@@ -243,8 +254,9 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
+  /** The module that a package gives who asks for it by its name: what it exports comes before its main file. */
   #mainOf(found: Package): string | undefined {
-    const named = this.#sourceAmong(found.folder, [...listOffers(found.exports, "."), ...found.mains]);
+    const named = this.#sourceAmong(found.folder, [...listOffers(found.exports, ".", this.#loader), ...found.mains[this.#loader]]);
     if (named !== undefined) return named;
     for (const main of ["src/index", "index", "src/main", "lib/index", "mod"]) {
       const file = this.#findPlain(found.folder, main);
@@ -306,7 +318,8 @@ class ProjectModules implements ModuleResolver {
         if (main !== undefined) return inside(main);
         continue;
       }
-      const file = this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`)) ?? this.#findSource(found.folder, rest) ??
+      const file = this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`, this.#loader)) ??
+        this.#findSource(found.folder, rest) ??
         this.#findPlain(found.folder, `src/${rest}`);
       if (file !== undefined) return inside(file);
     }
@@ -327,7 +340,7 @@ class ProjectModules implements ModuleResolver {
     for (let at: string | undefined = folder; at !== undefined; at = above(at)) {
       const own = this.#packageAt.get(at);
       if (own === undefined) continue;
-      for (const offer of listOffers(own.imports, specifier)) {
+      for (const offer of listOffers(own.imports, specifier, this.#loader)) {
         if (!offer.startsWith(".")) return this.#package(offer, folder) ?? { kind: "outside", name: offer };
         const file = this.#findSource(own.folder, offer);
         if (file !== undefined) return inside(file);
@@ -413,12 +426,6 @@ function inside(path: string): ModuleTarget {
 /** A file that was found for a specifier of the repository's own, which else is missing. */
 function insideOr(path: string | undefined, specifier: string): ModuleTarget {
   return path === undefined ? { kind: "missing", name: specifier } : inside(path);
-}
-
-/** The name under which programs of all engines know what lies outside. */
-function plainName(specifier: string): string {
-  const asked = specifier.startsWith("npm:") ? readRegistryName(specifier) : undefined;
-  return asked === undefined ? specifier.replace(/^node:/, "") : asked.name + asked.path;
 }
 
 /** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */

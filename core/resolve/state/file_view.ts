@@ -64,6 +64,8 @@ export class FileView {
   #constantNames: readonly string[] | undefined;
   #embeds: boolean | undefined;
   packageNames: Map<string, number> | undefined;
+  /** See `required_modules.ts`. */
+  required: ReadonlySet<string> | undefined;
   /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
   /** Of scopes of namespaces, once they were asked: those of all declarations that are one with it. */
