@@ -24,6 +24,7 @@ import type { ResolutionRules } from "../plugin.ts";
 import { joinSpecifier, type ModuleDeclarations } from "../resolve/modules.ts";
 import { childSpecifier, declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { GivenMode, Op } from "./expressions.ts";
+import { joinedTo, nameOf, nameOfElements } from "./stored_names.ts";
 import { lastNameOf } from "./written_names.ts";
 
 /** Rows of `definitions` by a name; one row may stand under several. */
@@ -213,30 +214,6 @@ export const WORDS_KEPT = { from: '"words":"|', to: '|"}' };
 /** Adds the modules around the one that a path names. */
 function addBeginnings(path: string, separator: string, into: Set<string>): void {
   for (let cut = path.indexOf(separator); cut > 0; cut = path.indexOf(separator, cut + separator.length)) into.add(path.slice(0, cut));
-}
-
-/** The name under which values are stored in elements of what an expression names, or of an element of that; "" where it names nothing. */
-export function nameOfElements({ expressions: { op, a, b }, strings }: Facts, holder: number): string {
-  const isNested = op[holder] === Op.index || op[holder] === Op.item;
-  if (isNested) holder = a[holder]!;
-  const name = op[holder] === Op.name ? a[holder]! : op[holder] === Op.member ? b[holder]! : 0;
-  if (name === 0) return "";
-  return isNested ? elementsOf(elementsOf(strings[name]!)) : elementsOf(strings[name]!);
-}
-
-/** The last name of a name or member; "" of all else. */
-function nameOf({ expressions: { op, a, b }, strings }: Facts, expression: number): string {
-  return strings[op[expression] === Op.name ? a[expression]! : op[expression] === Op.member ? b[expression]! : 0]!;
-}
-
-/** The same of a name itself. */
-export function elementsOf(name: string): string {
-  return name === "" ? "" : `${name}[]`;
-}
-
-/** The name under which values are kept whose members all are put into what bears a name (`Object.assign(app, parts)`); "" of none. */
-export function joinedTo(name: string): string {
-  return name === "" ? "" : `${name}{}`;
 }
 
 class OutlineReader {

@@ -8,7 +8,7 @@ import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { joinedTo } from "../../facts/outline.ts";
+import { joinedTo } from "../../facts/stored_names.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, isKnown, lastPart, type Meaning, packageIn, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";

@@ -7,7 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { elementsOf, nameOfElements } from "../../facts/outline.ts";
+import { elementsOf, nameOfElements } from "../../facts/stored_names.ts";
 import { STEPS } from "../calls/given_types.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
