@@ -17,6 +17,7 @@ import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
 import type { OldUses } from "./compare/old_name.ts";
 import type { OutdatedCalls } from "./compare/outdated_calls.ts";
 import { readLeftWords } from "./compare/left_words.ts";
+import { lostParts } from "./compare/type_parts.ts";
 import type { FileWords, RefReader, RefTree } from "./compare/ref_reader.ts";
 import { sizeOfEntry, structureBeside, structureChanges, structureComparison, type ToChange } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
@@ -152,7 +153,10 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     const { symbol_name: name, path } = params;
     const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
     if (subjects !== undefined && subjects.length > 0) {
-      const gone = subjects.flatMap(({ base, head }) => base === undefined || base.stableId === head?.stableId ? [] : [base]);
+      const gone = subjects.flatMap(({ base, head }) => [
+        ...base === undefined || base.stableId === head?.stableId ? [] : [base],
+        ...lostParts({ base, head }),
+      ]);
       return { sides, warnings, subjects, words: await readLeftWords(reader, sides, gone, warnings) };
     }
     if (subjects !== undefined && !havePath(sides, name)) {

@@ -432,7 +432,7 @@ Deno.test("a type whose fields differ is a changed symbol that names them; what 
     assert.deepEqual(fieldsOf("app/jobs.py"), [["Job", ["limit", "more", "gone"]], ["Job.__init__", undefined]]);
     assert.deepEqual(fieldsOf("web/kind.ts"), [["Kind", ["one"]], ["Box.open", undefined]]);
     const { text } = await askRaw({ symbol_name: "Job.lim*", base_ref: "v1", head_ref: "live" });
-    assert.match(text, /Job .*fields limit, more, gone/);
+    assert.match(text, /Job .*fields limit, more \(added\), gone \(removed\)/);
   }));
 
 Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only where somebody calls it", () =>

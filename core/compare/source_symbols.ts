@@ -87,12 +87,16 @@ export class SourceSymbol implements ComparableSymbol {
   get nameColumn(): number {
     return this.#definitions.nameColumn[this.definition]!;
   }
+  /** Of `DefinitionFlag`. */
+  get flags(): number {
+    return this.#definitions.flags[this.definition]!;
+  }
   get exported(): boolean {
-    return (this.#definitions.flags[this.definition]! & DefinitionFlag.exported) !== 0;
+    return (this.flags & DefinitionFlag.exported) !== 0;
   }
   /** Declared only: an overload, a stub, an interface's method. */
   get isBodiless(): boolean {
-    return (this.#definitions.flags[this.definition]! & DefinitionFlag.bodiless) !== 0;
+    return (this.flags & DefinitionFlag.bodiless) !== 0;
   }
   get signature(): string {
     return this.#file.source.facts.strings[this.#definitions.signature[this.definition]!]!;

@@ -22,6 +22,8 @@ export interface WordPlace {
   readonly besides: string;
   /** Whether it is called. */
   readonly isCalled: boolean;
+  /** Where it names a part of what is made there (`shop.Box{size: 1}`, `Box(size=1)`): what that is called; "" where it is no such name. */
+  readonly partOf: string;
 }
 
 /** A name, with what it is taken from. */
@@ -33,6 +35,11 @@ const CALLED = /^\s*(?:::)?(?:<[\w\s,.:&'[\]]*>|\[[\w\s,.*]*\])?\s*\(/;
 /** Behind the name by which an argument is handed over. */
 const KEYWORD = /^\s*=(?![=>])/;
 const QUOTE = /["'`]/;
+/** The name of what is made, with type arguments, before its parts. */
+const MADE =
+  /^&?\s*(?:new\s+)?((?:[\p{L}_$][\p{L}\p{N}_$]*\s*(?:\.|::)\s*)*[\p{L}_$][\p{L}\p{N}_$]*)\s*(?:(?:::)?<[^{}()]*>|\[[^{}()]*\])?\s*[{(]/u;
+/** Nodes between the name of a part and what is made. */
+const MOST_AROUND = 5;
 const AROUND = 200;
 
 /** See the head of this file. @param length of the file's own text: what a tree holds behind it is of other files */
@@ -56,16 +63,20 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
     const line = lastAtMost(lines, place);
     const before = source.slice(Math.max(0, at - AROUND), at);
     const behind = source.slice(end[node]!, end[node]! + AROUND);
-    if (!isText && (isKey(own, around, before, behind) || isImported(tree, kinds, node))) continue;
+    if (!isText && isImported(tree, kinds, node)) continue;
+    const partOf = !isText && isKey(own, around, before, behind) ? madeAround(tree, node) : undefined;
+    // Nothing tells of what it is a part.
+    if (partOf === "") continue;
     found.set(at, {
       word,
       at: place,
       line: line + 1,
       column: place - lines[line]! + 1,
-      object: isText ? prefix : objectBefore(before),
+      object: isText ? prefix : partOf === undefined ? objectBefore(before) : "",
       isText,
       besides: isText ? BESIDES.exec(before.replace(/["'`]+$/, ""))?.[1] ?? "" : "",
-      isCalled: !isText && CALLED.test(behind),
+      isCalled: !isText && partOf === undefined && CALLED.test(behind),
+      partOf: partOf ?? "",
     });
   }
   return [...found.values()];
@@ -86,6 +97,20 @@ function isKey(kind: string, around: string, before: string, behind: string): bo
   if (KEYWORD.test(behind)) return /[(,]\s*$/.test(before);
   if (/(?:\.|::|->)\s*$/.test(before)) return false;
   return /^\s*:(?!:)/.test(behind) ? kind !== "identifier" || around === "literal_element" : /^(?:property|field)_identifier$/.test(kind);
+}
+
+/** What is made around the name of one of its parts; "" where that has no name of its own. */
+function madeAround({ source, start, end, parent }: FlatTree, node: number): string {
+  let inner = node;
+  for (let around = parent[node]!, n = 0; around > 0 && n < MOST_AROUND; around = parent[around]!, n++) {
+    // A part that is made in another has a name of its own, or none.
+    const text = source.slice(start[around]!, Math.min(end[around]!, start[around]! + AROUND));
+    if (start[around]! < start[inner]! && /^[{([]/.test(text) && /^[{[]/.test(source[start[inner]!]!)) return "";
+    const made = MADE.exec(text);
+    if (made !== null && start[around]! + made[0].length <= start[node]!) return made[1]!.replace(/\s+/g, "");
+    inner = around;
+  }
+  return "";
 }
 
 /** Whether a statement around brings the word from elsewhere: facts tell these. */

@@ -9,7 +9,6 @@ import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
 import { type FileSymbols, type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { normalizeLines } from "../../core/compare/text_change.ts";
-import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
@@ -20,6 +19,7 @@ import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
+import { changedParts, type HowChanged, oldUsesOf } from "./type_parts.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
 /** Files that are read for one list, at most. */
@@ -41,9 +41,9 @@ export interface ChangedSymbol {
   readonly outdated: number;
   /** Calls of its name that nobody could resolve and that do not fit them either. */
   readonly looseOutdated: number;
-  /** Names of fields and members of an enum in its body that differ, by place: of what both sides have. */
-  readonly fields: readonly string[];
-  /** What still uses the name that it bore at base. */
+  /** Fields and members of an enum in its body that differ, by place: of what both sides have. */
+  readonly fields: readonly { readonly name: string; readonly how: HowChanged }[];
+  /** What still uses the name that it bore at base, and those of fields that it has no more. */
   readonly oldUses: OldUses | undefined;
   /** Types that lack it, where an interface or a base asks for it now. */
   readonly lacking: Lacking | undefined;
@@ -75,7 +75,13 @@ export async function readChanges(
   const same = sameButForLines(base, head);
   const differs = (path: string): boolean => !same.has(path);
   const there = new Set(head.flatMap(({ symbols }) => symbols.map(({ stableId }) => stableId)));
-  const gone = base.flatMap(({ symbols }) => symbols.filter(({ kind, stableId }) => !INNER.has(kind) && !there.has(stableId)));
+  const gone = base.flatMap(({ symbols }) => {
+    const kept = new Set(symbols.filter(({ stableId }) => there.has(stableId)).map(({ scopedName }) => scopedName));
+    // What belongs to a type that is gone went with it.
+    const isAsked = (one: SourceSymbol): boolean =>
+      TYPE_PARTS.has(one.kind) ? kept.has(one.scopedName.slice(0, -one.name.length - one.separator.length)) : !INNER.has(one.kind);
+    return symbols.filter((one) => isAsked(one) && !there.has(one.stableId));
+  });
   return {
     words: await readLeftWords(reader, sides, gone, warnings),
     base: base.filter(({ source }) => differs(source.path)),
@@ -113,7 +119,9 @@ export function listChanges(
   const oldNames = new OldNames(context, sides, files.words);
   const packed = packedAmong(context, [...files.base, ...files.head].map(({ source }) => source));
   const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
-  const changes = subjects.filter((subject) => isTaken(subject.head) || isTaken(subject.base) || changedFields(subject).some(isTaken))
+  const changes = subjects.filter((subject) =>
+    isTaken(subject.head) || isTaken(subject.base) || changedParts(subject).some(({ part }) => isTaken(part))
+  )
     .map((subject) => ({ ...describe(context, sides, subject, oldNames), packed: packed.has((subject.head ?? subject.base)!.path) }));
   return changes.sort((a, b) =>
     Number(a.packed) - Number(b.packed) || weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || shownOf(b) - shownOf(a) ||
@@ -156,29 +164,10 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
     looseCalls: countLooseCalls(context, sides, subject),
     outdated: known.length,
     looseOutdated: loose.length,
-    fields: changedFields(subject).map(({ name }) => name),
-    oldUses: oldNames.find(subject),
+    fields: changedParts(subject).map(({ part: { name }, how }) => ({ name, how })),
+    oldUses: oldUsesOf(oldNames, subject),
     lacking: findLacking(context, sides, subject),
   };
-}
-
-/** Fields in a type's own body that came, went or have another text, as head or else base has them. What a method sets is that method's. */
-function changedFields({ base, head }: Subject): SourceSymbol[] {
-  if (base === undefined || head === undefined) return [];
-  const [before, after] = [fieldsOf(base), fieldsOf(head)];
-  const differing = [...after].filter(([name, field]) => before.get(name)?.text !== field.text);
-  return [...differing, ...[...before].filter(([name]) => !after.has(name))].map(([, field]) => field);
-}
-
-/** The fields in a type's own body, by name. */
-function fieldsOf(type: SourceSymbol): Map<string, SourceSymbol> {
-  if (FUNCTION_KINDS.has(type.kind)) return new Map();
-  const functions = type.siblings.filter(({ kind }) => FUNCTION_KINDS.has(kind));
-  const own = type.siblings.filter((one) =>
-    TYPE_PARTS.has(one.kind) && one.scopedName === type.scopedName + type.separator + one.name &&
-    !functions.some(({ lineStart, lineEnd }) => lineStart <= one.lineStart && one.lineEnd <= lineEnd)
-  );
-  return new Map(own.map((field) => [field.name, field]));
 }
 
 /** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */

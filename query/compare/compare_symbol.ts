@@ -21,6 +21,7 @@ import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED, type OutdatedCalls } from "./outdated_calls.ts";
 import type { FileWords, RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
+import { oldUsesOf } from "./type_parts.ts";
 
 const REF_NAME = "SELECT name FROM ref WHERE id = ?";
 
@@ -73,7 +74,7 @@ export interface ComparedSymbol {
   readonly callersRef: string;
   /** Calls at head that fit the old parameters and not the new ones. */
   readonly outdated: OutdatedCalls;
-  /** What still uses the name that it bore at base; undefined where nothing does. */
+  /** What still uses the name that it bore at base, and those of fields that it has no more; undefined where nothing does. */
   readonly oldUses: OldUses | undefined;
   /** Types that lack it, where an interface or a base asks for it now. */
   readonly lacking: Lacking | undefined;
@@ -106,7 +107,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
     outdated: signature === undefined
       ? NONE_OUTDATED
       : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
-    oldUses: new OldNames(context, sides, words).find(subject),
+    oldUses: oldUsesOf(new OldNames(context, sides, words), subject),
     lacking: findLacking(context, sides, subject),
   };
 }

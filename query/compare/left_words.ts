@@ -11,6 +11,7 @@ import { BindingKind, type Facts, LinkFlag, rowsWith } from "../../core/facts.ts
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { isType } from "../rows/node_types.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { isRead, ownerOf } from "./member_of.ts";
 import type { OldUse } from "./old_name.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
@@ -40,6 +41,8 @@ export interface Seen {
   readonly isAlone: boolean;
   /** Whether head has it under the same name elsewhere. */
   readonly isMoved: boolean;
+  /** Whether what a file calls by the name of a member's type is another type there. */
+  readonly isOther: (path: string, written: string, at: number) => boolean;
 }
 
 /** Reads where the names of symbols stand at head that it has not got. @param warnings takes what a person should know of the search */
@@ -87,7 +90,8 @@ type Evidence = "sure" | "name" | undefined;
 /** Of what a module holds itself. */
 function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): Evidence {
   const { own, importers, naming, isMoved } = seen;
-  const { object, besides, isText, word } = place;
+  const { object, besides, isText, word, partOf } = place;
+  if (partOf !== "") return undefined;
   const isNear = own.has(path) || importers.has(path);
   if (isText) {
     if (object !== "") return [...own, ...importers].some((file) => isModuleName(file, object)) ? "sure" : undefined;
@@ -106,22 +110,30 @@ function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): E
 }
 
 /** Of what a type has. */
-function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, isAlone, isMoved }: Seen): Evidence {
-  const { path, place: { object, besides, isText, isCalled } } = at;
+function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, isAlone, isMoved, isOther }: Seen): Evidence {
+  const { path, facts, place: { object, besides, isText, isCalled, partOf, at: offset } } = at;
   const isNear = isAlone && (own.has(path) || importers.has(path));
-  const before = lastOfPlain(plainName(object));
-  if (before === owner || besides === owner) return isMoved ? undefined : "sure";
+  const named = partOf === "" ? object : partOf;
+  const before = lastOfPlain(plainName(named));
+  if (before === owner || besides === owner) {
+    return isMoved || (!isText && before === owner && isOther(path, named, offset)) ? undefined : "sure";
+  }
   if (isMoved) return undefined;
   if (isText) return object === "" && isNear ? "name" : undefined;
-  const types = around(at).filter((symbol) => isType(symbol));
-  if (path === base.path && OWN.has(object)) return types[0]?.name === owner ? "sure" : undefined;
-  return object !== "" && !isCalled && isNear ? "name" : undefined;
+  if (OWN.has(named) && path === base.path) return isInside(at, base) ? "sure" : undefined;
+  if (partOf !== "" || object === "" || isCalled || !isAlone) return undefined;
+  // What is read of a value stands wherever such a value goes; a member of a module is that module's.
+  const isAnywhere = isRead(base) && !OWN.has(object) && !isImport(facts, plainName(object).split(".")[0]!);
+  return isNear || isAnywhere ? "name" : undefined;
 }
 
-/** The name of the type that a member belongs to; undefined for what is none. */
-function ownerOf({ kind, scopedName, name, separator }: SourceSymbol): string | undefined {
-  const scope = scopedName.slice(0, -name.length - separator.length);
-  return kind === "method" && scope !== "" ? lastOfPlain(plainName(scope)) : undefined;
+/** Whether a place stands in the type that a member belongs to, or in what gives that members. */
+function isInside({ symbols, place: { line } }: At, { scopedName, name }: SourceSymbol): boolean {
+  const scope = scopedName.slice(0, -name.length);
+  const type = scope.replace(/(\.|::)$/, "");
+  const inside = symbols.filter(({ kind, lineStart, lineEnd }) => kind !== "module" && lineStart <= line && line <= lineEnd);
+  const types = inside.filter((symbol) => isType(symbol)).sort((a, b) => b.lineStart - a.lineStart);
+  return types.length > 0 ? types[0]!.scopedName === type : inside.some((symbol) => symbol.scopedName.startsWith(scope));
 }
 
 /** Symbols around a place, the innermost first. */

@@ -10,7 +10,6 @@ import { compareText } from "../../core/base/lists.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
-import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { readTestFiles } from "../rows/test_files.ts";
@@ -20,6 +19,7 @@ import { isAny, linkAt } from "./link_at.ts";
 import { findLeftWords, type LeftWord, standsForFolder } from "./left_words.ts";
 import { mayImport } from "./gone_files.ts";
 import { type Contracts, findContracts, NO_CONTRACTS } from "./old_contracts.ts";
+import { isWithinFunction, ownerOf, OwnersMeant } from "./member_of.ts";
 import type { FileWords } from "./ref_reader.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
@@ -107,13 +107,6 @@ function toUse({ path, line, name: caller, type }: OpenRow): OldUse {
   return { kind: type === "calls" ? "call" : "reference", caller, path, line };
 }
 
-/** Whether a symbol stands in a function, which alone sees it. */
-function isWithinFunction({ kind, scopedName, name, siblings }: SourceSymbol): boolean {
-  if (kind === "method") return false;
-  const scope = scopedName.slice(0, -name.length).replace(/(\.|::)$/, "");
-  return scope !== "" && siblings.some((one) => one.scopedName === scope && FUNCTION_KINDS.has(one.kind));
-}
-
 function siteOf({ path, text }: Pick<OpenRow, "path" | "text">): string {
   return `${path}\0${text.replace(/\s+/g, "")}`;
 }
@@ -149,12 +142,14 @@ export class OldNames {
   readonly #astray = new Map<string, readonly (ImportRow & { readonly written: string })[]>();
   readonly #open = new Map<string, readonly OpenRow[]>();
   readonly #words: readonly FileWords[];
+  readonly #owners: OwnersMeant;
 
   /** @param words where the names stand at head; none where nobody looked */
   constructor(context: Context, sides: Sides, words: readonly FileWords[]) {
     this.#context = context;
     this.#sides = sides;
     this.#words = words;
+    this.#owners = new OwnersMeant({ ...context, ref: { ...context.ref, id: callerRef(context, sides.head) } });
   }
 
   /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */
@@ -163,19 +158,21 @@ export class OldNames {
     if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead() || this.#isStillThere(base)) return undefined;
     const isIndexed = this.#knowsBase(base);
     const isLocal = isWithinFunction(base);
-    const isBack = isLocal || this.#isBroughtBack(base);
+    const isMember = ownerOf(base) !== undefined;
+    const isBack = isLocal || (!isMember && this.#isBroughtBack(base));
     const links = isBack ? NO_IMPORTS : this.#imports(base);
-    const { imports, importers } = base.kind === "method" ? NO_IMPORTS : links;
+    // A member comes with its type; a variant may be imported by its own name.
+    const { imports, importers } = isMember && base.kind !== "enum_member" ? NO_IMPORTS : links;
     const contracts = this.#contracts(subject);
     const sites = isIndexed
       ? this.#formerSites(base, [...contracts.outside, ...links.outside])
-      : head?.name === base.name
+      : head?.name === base.name || (isMember && base.kind !== "method" && !this.#isAlone(base))
       ? []
       : this.#namedSites(base, { importers, isLocal, redefining: contracts.redefining, outside: [...contracts.outside, ...links.outside] });
     const naming = new Set(imports.map(({ path }) => path));
     const own = this.#moduleOf(base.path).files;
     const words = isBack || this.#sides.head.formerId !== undefined ? [] : this.#leftWords(subject, { ...links, naming });
-    const isKnown = (isIndexed || sites.every(({ path }) => base.kind !== "method" && (own.has(path) || naming.has(path)))) &&
+    const isKnown = (isIndexed || sites.every(({ path }) => !isMember && (own.has(path) || naming.has(path)))) &&
       words.every(({ isSure }) => isSure);
     const told = [...sites, ...imports, ...contracts.uses];
     const places = new Set(told.map(({ path, line }) => `${path}:${line}`));
@@ -194,7 +191,8 @@ export class OldNames {
     const { name, scopedName } = base!;
     // Another file of the module may bear it now.
     if ([...own].some((path) => this.#bears(path, name, scopedName))) return [];
-    const seen = { ...links, own, isAlone: this.#isAlone(base!), isMoved: head?.name === name };
+    const isOther = (...at: readonly [string, string, number]): boolean => this.#owners.isOther(base!, (head ?? base)!.path, at);
+    const seen = { ...links, own, isAlone: this.#isAlone(base!), isMoved: head?.name === name, isOther };
     return findLeftWords(this.#words, base!, seen).filter(({ use, column }) => !this.#leads(use, column, name));
   }
 

@@ -205,6 +205,13 @@ export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | unde
   return JSON.stringify(structureEntry(entry)).length + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : path.length + 6);
 }
 
+/** Which of the changed fields that are named came and went. */
+function structureFields(fields: ChangedSymbol["fields"]): Record<string, unknown> {
+  const named = (wanted: string): string[] => fields.filter(({ how }) => how === wanted).map(({ name }) => name);
+  const [added, removed] = [named("added"), named("removed")];
+  return { ...(added.length === 0 ? {} : { fields_added: added }), ...(removed.length === 0 ? {} : { fields_removed: removed }) };
+}
+
 function structureEntry(
   { subject, summary, callers, further, looseCalls, outdated, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
 ): Record<string, unknown> {
@@ -222,7 +229,8 @@ function structureEntry(
     ...(summary.signature_changed ? { signature_changed: true } : {}),
     ...(summary.surroundings_changed === true ? { surroundings_changed: true } : {}),
     ...(fields.length === 0 ? {} : {
-      changed_fields: fields.slice(0, FIELDS_NAMED),
+      changed_fields: fields.slice(0, FIELDS_NAMED).map(({ name }) => name),
+      ...structureFields(fields.slice(0, FIELDS_NAMED)),
       ...(fields.length > FIELDS_NAMED ? { total_changed_fields: fields.length } : {}),
     }),
     ...(callers === undefined ? {} : { callers }),

@@ -211,6 +211,12 @@ function describeOrigin(pair: ChangedSymbol["subject"]["pair"]): string {
   return `from ${path} ${scopedName}${similarity === 1 ? "" : ` (${Math.floor(similarity * 100)} % alike)`}`;
 }
 
+/** Fields that differ, and which of them came and went. */
+function describeFields(fields: ChangedSymbol["fields"]): string {
+  const named = fields.map(({ name, how }) => how === "changed" ? name : `${name} (${how})`);
+  return fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(named, FIELDS_NAMED)}`;
+}
+
 function describeEntry(entry: ChangedSymbol): string[] {
   const { subject, summary, callers, further, looseCalls, outdated, looseOutdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
@@ -221,7 +227,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     looseOutdated === 0 ? "" : `${looseOutdated} unresolved of this name with them`,
-    fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(fields, FIELDS_NAMED)}`,
+    describeFields(fields),
     oldUses === undefined ? "" : describeLeft(oldUses),
     lacking === undefined
       ? ""

@@ -1,0 +1,61 @@
+/**
+ * To which type a symbol of a comparison belongs, and what files call that type.
+ *
+ * Stage: query. Invariant: a name that nothing tells is not held to be another's.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import type { Context } from "../context.ts";
+import { readNamed } from "../names/find_symbol.ts";
+import { NameReader } from "../names/name_reader.ts";
+import { isType } from "../rows/node_types.ts";
+import { lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
+
+const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
+
+/** What stands before a symbol's own name; "" where nothing does. */
+function scopeOf({ scopedName, name, separator }: SourceSymbol): string {
+  return scopedName.slice(0, -name.length - separator.length);
+}
+
+/** Whether a symbol stands in a function, which alone sees it. */
+export function isWithinFunction(symbol: SourceSymbol): boolean {
+  if (symbol.kind === "method") return false;
+  const scope = scopeOf(symbol);
+  return scope !== "" && symbol.siblings.some((one) => one.scopedName === scope && FUNCTION_KINDS.has(one.kind));
+}
+
+/** The name of the type that a member belongs to: a method, a part of a type, a constant of one; undefined for what is none. */
+export function ownerOf(symbol: SourceSymbol): string | undefined {
+  const { kind, siblings } = symbol;
+  const scope = scopeOf(symbol);
+  if (scope === "") return undefined;
+  const around = siblings.find(({ scopedName }) => scopedName === scope);
+  const isMember = kind === "method" || TYPE_PARTS.has(kind) || (VALUES.has(kind) && (around === undefined || isType(around)));
+  return isMember ? lastOfPlain(plainName(scope)) : undefined;
+}
+
+/** Whether others use it by reading or setting it behind a dot: a property, a field. */
+export function isRead({ kind, flags }: SourceSymbol): boolean {
+  return kind === "field" || (flags & ACCESSOR) !== 0;
+}
+
+/** Tells what the files of a ref call by the name of a type. @param context of that ref */
+export class OwnersMeant {
+  readonly #reader: NameReader;
+
+  constructor(context: Context) {
+    this.#reader = new NameReader(context, (name) => readNamed(context, name));
+  }
+
+  /** Whether names in a file, at an offset of it, lead to another type than that to which a member belonged. @param path where head has that */
+  isOther(member: SourceSymbol, path: string, [file, written, at]: readonly [file: string, written: string, at: number]): boolean {
+    const scope = scopeOf(member);
+    // A type that is defined in another file is not known by its name alone.
+    if (!member.siblings.some((one) => isType(one) && one.scopedName === scope)) return false;
+    const meant = this.#reader.meantAt(file, partsOf(plainName(written)), at);
+    return meant === undefined || (meant.length > 0 && meant.every((row) => row.path !== path));
+  }
+}
