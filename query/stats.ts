@@ -7,7 +7,7 @@ import * as z from "zod";
 import { compareText } from "../core/base/lists.ts";
 import { LIVE } from "../core/base/ref_names.ts";
 import { countSkipped, type Skip } from "../core/scan/decode_source.ts";
-import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
+import { addCounts, addNumbers, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
@@ -17,9 +17,10 @@ import { renderStatsLists } from "./render/stats_lists.ts";
 import type { Style } from "./render/style.ts";
 import { readDamaged } from "./rows/damaged_code.ts";
 import { readFileNotes } from "./rows/file_notes.ts";
+import { readPackedFiles } from "./rows/packed_code.ts";
 import { defineTool, limitOf } from "./tool.ts";
 
-const FILES = `SELECT b.language AS language, b.lines AS lines, fv.kinds AS kinds, r.counts AS counts
+const FILES = `SELECT rf.path_id AS path, b.language AS language, b.lines AS lines, fv.kinds AS kinds, r.counts AS counts
   FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id CROSS JOIN blob b ON b.id = fv.blob_id
   CROSS JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ?`;
 const REFS = `SELECT r.name AS name, r.commit_id AS "commit", r.indexed_at AS indexedAt, r.root AS root,
@@ -32,6 +33,14 @@ interface LanguageStats {
   readonly functions: number;
   readonly symbols: number;
   readonly edges: number;
+}
+/** What stands in code that its author keeps elsewhere (`rows/packed_code.ts`). */
+interface PackedStats {
+  readonly files: number;
+  readonly symbols: number;
+  readonly sites: StatsValue["sites"];
+  /** The first of the files. */
+  readonly paths: readonly string[];
 }
 /** A ref that the index has. */
 interface IndexedRef {
@@ -58,6 +67,8 @@ export interface StatsValue {
   readonly confidence: { readonly static: number; readonly heuristic: number };
   readonly rules: Readonly<Record<string, number>>;
   readonly refs: readonly IndexedRef[];
+  /** Of all that, what stands in minified, built and copied code; undefined where there is none. */
+  readonly packed: PackedStats | undefined;
   readonly skipped: readonly Omit<Skip, "detail">[];
   readonly totalSkipped: number;
   readonly damaged: readonly string[];
@@ -68,6 +79,7 @@ export interface StatsValue {
 }
 
 const FILES_NAMED = 20;
+const PACKED_NAMED = 5;
 const STANDARD_LIMIT = 20;
 const MOST_LIMIT = 500;
 
@@ -122,9 +134,10 @@ export const callGraphStats = defineTool({
       return { ...(hotspots === undefined ? {} : { hotspots }), ...(cycles === undefined ? {} : { cycles, total_cycles: totalCycles }) };
     }
     const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
-    const { totalSkipped, totalDamaged, damaged, skipped, remarks, totalRemarks, ...rest } = value;
+    const { packed, totalSkipped, totalDamaged, damaged, skipped, remarks, totalRemarks, ...rest } = value;
     return {
       ...rest,
+      ...(packed === undefined ? {} : { packed }),
       sites: Object.fromEntries(
         Object.entries(value.sites).map(([key, n]) => [key, { count: n, share: Math.round(1000 * n / all) / 1000 }]),
       ),
@@ -142,7 +155,9 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
   const found = new Map<string, LanguageCounts>();
   const kinds = Object.create(null) as Record<string, number>;
   const all = noCounts();
-  for (const row of readRows<{ language: string; lines: number; kinds: string; counts: string }>(context, FILES, id)) {
+  const packed = readPackedFiles(context);
+  const inPacked = { symbols: 0, counts: noCounts() };
+  for (const row of readRows<{ path: number; language: string; lines: number; kinds: string; counts: string }>(context, FILES, id)) {
     let language = found.get(row.language);
     if (language === undefined) found.set(row.language, language = { files: 0, lines: 0, functions: 0, symbols: 0, edges: 0 });
     language.files++;
@@ -154,15 +169,13 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
     }
     const before = callsOf(all);
     addCounts(all, row.counts);
+    if (packed.ids.has(row.path)) {
+      inPacked.symbols += Object.values(JSON.parse(row.kinds) as Record<string, number>).reduce((one, other) => one + other, 0);
+      addNumbers(inPacked.counts, row.counts);
+    }
     language.edges += callsOf(all) - before;
   }
   const languages = Object.fromEntries([...found].sort(([a, one], [b, other]) => other.files - one.files || compareText(a, b)));
-  const sites = {
-    resolved: all.siteResolved,
-    external: all.siteExternal,
-    ambiguous: all.siteAmbiguous,
-    unresolved: all.siteUnresolved,
-  };
   const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);
   const damaged = readDamaged(context);
   const remarks = readFileNotes(context);
@@ -175,7 +188,7 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
     references: all.referencesStatic + all.referencesHeuristic,
     languages,
     kinds: sorted(kinds),
-    sites,
+    sites: sitesOf(all),
     confidence: { static: all.callsStatic, heuristic: all.callsHeuristic },
     rules: sorted(all.rules),
     refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
@@ -187,12 +200,27 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
         files: row.files,
         ...(gone.has(row.name) ? { gone: true as const } : {}),
       })),
+    packed: packed.ids.size === 0 ? undefined : {
+      files: packed.ids.size,
+      symbols: inPacked.symbols,
+      sites: sitesOf(inPacked.counts),
+      paths: [...packed.paths].slice(0, PACKED_NAMED),
+    },
     skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ detail: _, ...skip }) => skip),
     totalSkipped: countSkipped(context.ref.skipped),
     damaged: damaged.slice(0, FILES_NAMED).map(({ path, regions }) => `${path}:${regions[0]?.[0] ?? 1}`),
     totalDamaged: damaged.length,
     remarks: remarks.slice(0, FILES_NAMED),
     totalRemarks: remarks.length,
+  };
+}
+
+function sitesOf(counts: EdgeCounts): StatsValue["sites"] {
+  return {
+    resolved: counts.siteResolved,
+    external: counts.siteExternal,
+    ambiguous: counts.siteAmbiguous,
+    unresolved: counts.siteUnresolved,
   };
 }
 

@@ -84,3 +84,19 @@ Deno.test("hotspots count as lists of callers do, with versions for other builds
     assert.equal((impact.structured["counts"] as Record<string, number>)["callers"], 3);
     assert.match(impact.text, /distance 1: 4 \(3 callers by name and file; here /);
   }));
+
+Deno.test("stats say how much of all stands in minified code", () =>
+  withProject(
+    { "app.js": "export function own() {}\nown();\n", "lib.min.js": "function b(){}function c(){b();d()}\n" },
+    async (project) => {
+      await project.index();
+      const { structured, text } = await call(project, "call_graph_stats", {});
+      assert.deepEqual(structured["packed"], {
+        files: 1,
+        symbols: 2,
+        sites: { resolved: 1, external: 0, ambiguous: 0, unresolved: 1 },
+        paths: ["lib.min.js"],
+      });
+      assert.match(text, /of that in minified, built or copied code: 1 file, 2 symbols; call sites: resolved 1 \(50.0 %\)/);
+    },
+  ));

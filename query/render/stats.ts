@@ -26,6 +26,17 @@ export function renderStats(value: StatsValue, style: Style): string {
       }`
     ),
   ];
+  if (value.packed !== undefined) {
+    const { files, symbols, sites, paths } = value.packed;
+    const shares = sharesOf(Object.values(sites));
+    lines.push(
+      "",
+      `of that in minified, built or copied code: ${count(files, "file")}, ${count(symbols, "symbol")}; ` +
+        `call sites: ${Object.entries(sites).map(([key, n]) => `${key} ${n} (${shares(n)})`).join(", ")}`,
+      ...paths.map((path) => `  ${style.path(path)}`),
+      ...(files > paths.length ? [`  and ${files - paths.length} more`] : []),
+    );
+  }
   if (value.totalDamaged > 0) {
     lines.push(
       "",
