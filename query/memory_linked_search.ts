@@ -70,6 +70,9 @@ const STANDARD_LIMIT = 5;
 const LIMIT_FOR_PEOPLE = 10;
 const MOST_LIMIT = 100;
 const MOST_SYMBOLS = 5;
+/** Of a file that is asked about as a whole: that much is said of its symbols, and that many are named beside. */
+const MOST_IN_FILE = { agent: 8, person: 50 } as const;
+const SHOWN_OTHERS = 30;
 const SHOWN_CALLS = 10;
 const NEAR = 40;
 const SHOWN_NEIGHBOURS = 6;
@@ -115,11 +118,18 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
         const stores = { org, sessions: read.db };
         const found = unknown === undefined ? [] : searchEntries(org, [params.function_name], limit.value);
         if (unknown !== undefined && found.length === 0) throw unknown;
-        const about = [...matches, ...matches.flatMap((match) => rememberedIn(context, match, stores))].slice(0, MOST_SYMBOLS);
-        const memory = readMemory(context, params.function_name, about, stores, limit.value, found);
-        return { memory, lost: memory.functions.flatMap((one) => lostNear(context, org, one)) };
+        const inside = matches.flatMap((match) => rememberedIn(context, match, stores));
+        const most = inside.length === 0
+          ? MOST_SYMBOLS
+          : Math.max(limit.value, MOST_IN_FILE[context.audience === "agent" ? "agent" : "person"]);
+        const about = [...matches, ...inside];
+        const memory = readMemory(context, params.function_name, about.slice(0, most), stores, limit.value, found);
+        return { memory, others: about.slice(most), lost: memory.functions.flatMap((one) => lostNear(context, org, one)) };
       });
-      const left = all.length > matches.length ? [leftOut(params.function_name, all)] : [];
+      const left = [
+        ...(all.length > matches.length ? [leftOut(params.function_name, all)] : []),
+        ...(value.others.length > 0 ? [othersInFile(context, value.others)] : []),
+      ];
       return {
         value: value.memory,
         notes: {
@@ -140,6 +150,16 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
 function leftOut(name: string, all: readonly Match[]): string {
   const others = all.slice(MOST_SYMBOLS, MOST_SYMBOLS + 5).map(({ row }) => `${row.path}:${row.nameLine}`).join(", ");
   return `"${name}" means ${all.length} symbols; these are the ${MOST_SYMBOLS} that come first. Ask for another by its place: ${others}`;
+}
+
+/** What is said where more symbols of a file are remembered than are answered for. */
+function othersInFile(context: Context, others: readonly Match[]): string {
+  const names = others.slice(0, SHOWN_OTHERS).map(({ row }) => `${scopedNameOf(context, row)} :${row.nameLine}`).join(", ");
+  const more = others.length > SHOWN_OTHERS ? ` and ${others.length - SHOWN_OTHERS} more` : "";
+  const [one, them] = others.length === 1
+    ? ["1 more symbol of this file is", "it"]
+    : [`${others.length} more symbols of this file are`, "one"];
+  return `${one} remembered; ask for ${them} by its name or place, or for more with a higher limit: ${names}${more}`;
 }
 
 /** Where nothing is known of a function: whose memories of the same file found no owner. */
@@ -185,7 +205,7 @@ function rememberedIn(context: Context, { row }: Match, { org, sessions }: Store
     ...(org.prepare(ANCHORED_OF).all(wanted) as { id: string }[]).map(({ id }) => id),
     ...(sessions === undefined ? [] : (sessions.prepare(SPOKEN_OF).all(wanted) as { id: string }[]).map(({ id }) => id)),
   ]);
-  return own.filter(({ stableId }) => known.has(stableId)).slice(0, MOST_SYMBOLS).flatMap(({ id }) => {
+  return own.filter(({ stableId }) => known.has(stableId)).flatMap(({ id }) => {
     const symbol = readSymbol(context, id);
     return symbol === undefined ? [] : [{ row: symbol, ids: [id], twins: [] }];
   });

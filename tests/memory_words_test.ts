@@ -48,6 +48,21 @@ Deno.test("a file's path finds what is remembered of its functions", () =>
     assert.match(text, /^2 symbols of this file are remembered;/);
   }));
 
+Deno.test("of a file with more remembered functions than an answer holds the others are named, and a higher limit gives them", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `f${i}`);
+  return withProject({ "app/many.py": names.map((name) => `def ${name}():\n    return 1\n`).join("\n") }, async (project) => {
+    for (const name of names) await call(project, "remember", { kind: "note", text: `about ${name}`, symbols: [name] });
+    const recalled = (more = {}) => call(project, "memory_linked_search", { function_name: "app/many.py", ...more });
+    const first = await recalled();
+    assert.equal((first.structured["functions"] as unknown[]).length, 8);
+    assert.match(first.text, /5 more symbols of this file are remembered; .*: f7 :22, f8 :25, f9 :28, f10 :31, f11 :34/);
+    assert.equal((first.structured["metadata"] as { result_completeness: string }).result_completeness, "truncated");
+    const whole = await recalled({ limit: 20 });
+    assert.equal((whole.structured["functions"] as unknown[]).length, 13);
+    assert.doesNotMatch(whole.text, /more symbols/);
+  });
+});
+
 Deno.test("memory search finds entries where no session was read", () =>
   withProject(FILES, async (project) => {
     await rememberAll(project);
