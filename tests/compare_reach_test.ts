@@ -66,3 +66,31 @@ Deno.test("a change that is reached through an interface or by a value has depen
       repository.close();
     }
   }));
+
+Deno.test("tests that reach a change from further off are told apart from those that are near", () => {
+  const far = ["store.go", "b", "c", "d", "e"];
+  const steps = far.slice(1).map((name, i) => `func ${name}() int { return ${i === 0 ? "base" : far[i]}() }`).join("\n");
+  const files = {
+    "go.mod": "module shop\n\ngo 1.22\n",
+    "steps.go": `package shop\n\nfunc base() int { return 1 }\n${steps}\n`,
+    "near_test.go": 'package shop\n\nimport "testing"\n\nfunc TestNear(t *testing.T) { b() }\n',
+    "far_test.go": 'package shop\n\nimport "testing"\n\nfunc TestFar(t *testing.T) { e() }\n',
+  };
+  return withProject(files, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("steps.go", files["steps.go"].replace("return 1", "return 2"));
+    const repository = openInProcess(project.root, "agent");
+    try {
+      const params = { base_ref: "HEAD", head_ref: "live", symbol_name: "*" };
+      const { structured, text } = await ask(repository, toolNamed(TOOLS, "compare_symbol_between_commits"), params, COMPACT);
+      assert.deepEqual([structured["tests"], structured["further_tests"]], [{ "near_test.go": 1 }, { "far_test.go": 1 }]);
+      assert.match(
+        text,
+        /\n1 test in 1 file within 3 calls: near_test\.go \(1\)\n1 test further off, within 10, in 1 file: far_test\.go \(1\)/,
+      );
+    } finally {
+      repository.close();
+    }
+  });
+});

@@ -24,13 +24,17 @@ const USERS =
   SELECT id FROM around WHERE id IS NOT NULL
   UNION SELECT t.symbol_id FROM around JOIN symbol m ON m.id = around.id AND m.kind = 'module'
     JOIN symbol_version t ON t.file_version_id = around.file AND (t.flags & ${DefinitionFlag.test}) <> 0`;
-/** Calls from a test to what changed, at most. */
+/** Calls from a test that is named to what changed, at most. */
 const TEST_DEPTH = 3;
+/** And from one that is counted as further off. */
+export const FURTHEST_TESTS = 10;
 
 /** Tests that reach what changed. */
 export interface ReachingTests extends CountedTests {
   /** Those of them in which a name stands that is gone: they fail as they are. */
   readonly broken: CountedTests;
+  /** Those further off, up to `FURTHEST_TESTS` calls. */
+  readonly further: CountedTests;
 }
 /** Tests by file. */
 export interface CountedTests {
@@ -65,15 +69,18 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
   if (callerRef(context, head) !== context.ref.id) return undefined;
   const handles = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.stableId]);
   const users = readUsers(context, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
-  const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], TEST_DEPTH);
+  const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], FURTHEST_TESTS);
   // Who uses an old name is one step away already.
-  const ofUsers = readDependents(context, users, TEST_DEPTH - 1);
+  const ofUsers = readDependents(context, users, FURTHEST_TESTS - 1);
   const tests = new Map<number, string>();
   const broken = new Map(ofUsers.changed.filter(({ test }) => test).map(({ id, path }) => [id, path]));
-  for (const { changed, found } of [ofChanged, ofUsers]) {
-    for (const { id, path, test } of [...changed, ...found]) if (test) tests.set(id, path);
+  const further = new Map<number, string>();
+  for (const [{ changed, found }, depth] of [[ofChanged, TEST_DEPTH], [ofUsers, TEST_DEPTH - 1]] as const) {
+    for (const { id, path, test } of changed) if (test) tests.set(id, path);
+    for (const { id, path, test, distance } of found) if (test) (distance <= depth ? tests : further).set(id, path);
   }
-  return { ...countByFile(tests), broken: countByFile(broken) };
+  for (const id of tests.keys()) further.delete(id);
+  return { ...countByFile(tests), broken: countByFile(broken), further: countByFile(further) };
 }
 
 /** Rows of `symbol` in which old names stand: a test file that imports one runs none of its tests. */

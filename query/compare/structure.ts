@@ -21,6 +21,7 @@ const PERSON_LINES = 600;
 export const LIST_ENTRIES = 25;
 /** Files of tests, and files that changed outside of symbols, that either form of a list names. */
 export const TEST_FILES_SHOWN = 20;
+export const FURTHER_TEST_FILES_SHOWN = 10;
 export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
 /** Fields that an entry of a list names of its type. */
@@ -185,6 +186,11 @@ export function structureChanges(value: Changes): Record<string, unknown> {
 /** What a list tells besides its symbols. */
 export function structureBeside({ tests, otherFiles }: Pick<Changes, "tests" | "otherFiles">): Record<string, unknown> {
   return {
+    ...(tests === undefined || tests.further.total === 0 ? {} : {
+      further_tests: Object.fromEntries(tests.further.files.slice(0, FURTHER_TEST_FILES_SHOWN)),
+      total_further_tests: tests.further.total,
+      total_further_test_files: tests.further.files.length,
+    }),
     ...(tests === undefined || tests.total === 0 ? {} : {
       tests: Object.fromEntries(tests.files.slice(0, TEST_FILES_SHOWN)),
       total_tests: tests.total,

@@ -8,7 +8,7 @@ import type { SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
-import type { CountedTests } from "../compare/changed_reach.ts";
+import { type CountedTests, FURTHEST_TESTS } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
@@ -17,6 +17,7 @@ import type { ResolvedCall } from "../compare/resolved_calls.ts";
 import {
   cutHunks,
   FIELDS_NAMED,
+  FURTHER_TEST_FILES_SHOWN,
   isOldUse,
   LIST_ENTRIES,
   OLD_USES_NAMED,
@@ -161,9 +162,19 @@ export function renderChanges(value: Changes, style: Style): string {
       lines.push(`  ${row[1]} :${symbol.nameLine} ${row.slice(2).filter((cell) => cell !== "").join(" ")}`);
     }
   }
-  if (value.tests !== undefined && value.tests.total > 0) {
-    const { broken, ...reaching } = value.tests;
-    lines.push(`${count(reaching.total, "test")} in ${count(reaching.files.length, "file")} within 3 calls: ${nameTests(reaching)}`);
+  if (value.tests !== undefined && value.tests.total + value.tests.further.total > 0) {
+    const { broken, further, ...reaching } = value.tests;
+    lines.push(
+      `${count(reaching.total, "test")} in ${count(reaching.files.length, "file")} within 3 calls${
+        reaching.total === 0 ? "" : `: ${nameTests(reaching)}`
+      }`,
+    );
+    if (further.total > 0) {
+      const files = nameTests(further, FURTHER_TEST_FILES_SHOWN);
+      lines.push(
+        `${count(further.total, "test")} further off, within ${FURTHEST_TESTS}, in ${count(further.files.length, "file")}: ${files}`,
+      );
+    }
     if (broken.total > 0) {
       lines.push(style.warn(`${broken.total} of these name what is gone, in ${count(broken.files.length, "file")}: ${nameTests(broken)}`));
     }
@@ -177,8 +188,8 @@ export function renderChanges(value: Changes, style: Style): string {
   return lines.join("\n");
 }
 
-function nameTests({ files }: CountedTests): string {
-  return listed(files.map(([path, n]) => `${path} (${n})`), TEST_FILES_SHOWN);
+function nameTests({ files }: CountedTests, most = TEST_FILES_SHOWN): string {
+  return listed(files.map(([path, n]) => `${path} (${n})`), most);
 }
 
 function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
