@@ -14,6 +14,7 @@ import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readCh
 import { type ComparedSymbol, compareSymbol, summarizeChange } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef } from "./compare/head_callers.ts";
+import { type MovedWhole, takeMovedWholes } from "./compare/moved_wholes.ts";
 import type { OldUses } from "./compare/old_name.ts";
 import type { OutdatedCalls } from "./compare/outdated_calls.ts";
 import { readLeftWords } from "./compare/left_words.ts";
@@ -51,6 +52,8 @@ export interface Changes {
   readonly base: string;
   readonly head: string;
   readonly shown: readonly ChangedSymbol[];
+  /** What moved unchanged with its folder or file and is not shown one by one, on the first page. */
+  readonly moved: readonly MovedWhole[];
   readonly total: number;
   readonly totalFiles: number;
   /** Which symbols were asked for; "*" for all. */
@@ -280,8 +283,10 @@ function answerList(
   const isFirst = page.offset === 0;
   const tests = isFirst && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined;
   const otherFiles = isFirst && pattern === "*" ? filesBeside(files, all) : [];
-  const beside = JSON.stringify(structureBeside({ tests, otherFiles })).length;
-  const cut = cutPage(all, { ...page, bytes: page.bytes - beside }, sizeOfEntry);
+  // Who asks for a part of them wants to see each.
+  const { single, moved } = pattern === "*" ? takeMovedWholes(all) : { single: all, moved: [] };
+  const beside = JSON.stringify(structureBeside({ tests, otherFiles, moved })).length;
+  const cut = cutPage(single, { ...page, bytes: page.bytes - beside }, sizeOfEntry);
   const byStatus: Record<string, number> = {};
   for (const { summary } of all) byStatus[summary.status] = (byStatus[summary.status] ?? 0) + 1;
   const cursor = cursorBehind(context, page, cut);
@@ -291,6 +296,7 @@ function answerList(
       base: sides.base.name,
       head: sides.head.name,
       shown: cut.shown.map((change) => withFurther(context, sides.head, change)),
+      moved: isFirst ? moved : [],
       total: all.length,
       totalFiles: files.paths.length,
       pattern,

@@ -397,6 +397,26 @@ Deno.test("a type changed where a field or a member did, and not where a method 
   });
 });
 
+Deno.test("what moved unchanged with its folder is one line; what changed or still has its old name somewhere is told by itself", () => {
+  const body = (n: number): string =>
+    `def f${n}(path):\n    first = path.strip(${n})\n    second = first.split("${n}")\n    return [first, second]\n`;
+  const text = Array.from({ length: 8 }, (_, i) => body(i)).join("\n\n");
+  return withHistory({ "lib/a.py": text, "run.py": "x = 1\n" }, async (project, compare, askRaw) => {
+    project.remove("lib/a.py");
+    project.write("src/lib/a.py", text.replace('first.split("7")', 'first.split("9")'));
+    const answer = await compare("*", "v1", "live");
+    assert.deepEqual(answer["moved_unchanged"], [{ from: "", to: "src/", symbols: 7, files: 1 }]);
+    assert.equal(answer["total_symbols"], 8);
+    assert.deepEqual((answer["changes"] as Record<string, { name: string }[]>)["src/lib/a.py"]!.map(({ name }) => name), ["f7"]);
+    assert.match(
+      (await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" })).text,
+      /\n\.\/ -> src\/: 7 symbols in 1 file moved unchanged/,
+    );
+    const each = await compare("src/*", "v1", "live");
+    assert.equal((each["changes"] as Record<string, unknown[]>)["src/lib/a.py"]!.length, 8);
+  });
+});
+
 Deno.test("files that git was told to leave out of the working tree are as it has them, and not deleted", () =>
   withHistory({ "kept/a.py": "def one():\n    return 1\n", "left/b.py": "def two():\n    return 1\n" }, async (project, compare) => {
     project.write("left/b.py", "def two():\n    return 1 + 1\n");

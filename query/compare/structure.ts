@@ -21,6 +21,7 @@ const PERSON_LINES = 600;
 export const LIST_ENTRIES = 25;
 /** Files of tests, and files that changed outside of symbols, that either form of a list names. */
 export const TEST_FILES_SHOWN = 20;
+export const MOVES_SHOWN = 10;
 export const FURTHER_TEST_FILES_SHOWN = 10;
 export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
@@ -184,8 +185,12 @@ export function structureChanges(value: Changes): Record<string, unknown> {
 }
 
 /** What a list tells besides its symbols. */
-export function structureBeside({ tests, otherFiles }: Pick<Changes, "tests" | "otherFiles">): Record<string, unknown> {
+export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tests" | "otherFiles" | "moved">): Record<string, unknown> {
   return {
+    ...(moved.length === 0 ? {} : {
+      moved_unchanged: moved.slice(0, MOVES_SHOWN).map(({ looseCalls, ...one }) => ({ ...one, ...structureLoose(looseCalls) })),
+      ...(moved.length > MOVES_SHOWN ? { total_moved_unchanged: moved.length } : {}),
+    }),
     ...(tests === undefined || tests.further.total === 0 ? {} : {
       further_tests: Object.fromEntries(tests.further.files.slice(0, FURTHER_TEST_FILES_SHOWN)),
       total_further_tests: tests.further.total,

@@ -20,6 +20,7 @@ import {
   FURTHER_TEST_FILES_SHOWN,
   isOldUse,
   LIST_ENTRIES,
+  MOVES_SHOWN,
   OLD_USES_NAMED,
   OTHER_FILES_SHOWN,
   TEST_FILES_SHOWN,
@@ -152,6 +153,7 @@ export function renderChanges(value: Changes, style: Style): string {
         count(value.totalFiles, "changed file")
       }${value.packed === 0 ? "" : `; ${value.packed} of the symbols, in minified, built or copied code, come last`}`,
   ];
+  append(lines, describeMoved(value));
   const rows = value.shown.map((entry) => describeEntry(entry));
   if (style.places === "full") append(lines, alignRows(rows));
   else {
@@ -190,6 +192,16 @@ export function renderChanges(value: Changes, style: Style): string {
 
 function nameTests({ files }: CountedTests, most = TEST_FILES_SHOWN): string {
   return listed(files.map(([path, n]) => `${path} (${n})`), most);
+}
+
+/** What moved as a whole, and how each of it is asked for. */
+function describeMoved({ moved }: Changes): string[] {
+  const lines = moved.slice(0, MOVES_SHOWN).map(({ from, to, symbols, files, looseCalls }) => {
+    const where = `${from === "" ? "./" : from} -> ${to === "" ? "./" : to}`;
+    const loose = looseCalls === 0 ? "" : `, ${count(looseCalls, "unresolved call")} of their names`;
+    return `${where}: ${count(symbols, "symbol")} in ${count(files, "file")} moved unchanged${loose} (each: '${to}*')`;
+  });
+  return moved.length > MOVES_SHOWN ? [...lines, `and ${moved.length - MOVES_SHOWN} more such moves`] : lines;
 }
 
 function symbolOf({ subject }: ChangedSymbol): SourceSymbol {

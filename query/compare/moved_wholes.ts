@@ -1,0 +1,54 @@
+/**
+ * What moved unchanged together with its folder or file: one line says it of all.
+ *
+ * Stage: query. Invariant: only what needs nothing done, so neither its text, nor what still uses its old name, nor what others ask of it is left out.
+ */
+import type { ChangedSymbol } from "./compare_refs.ts";
+
+/** Many symbols that moved alike. */
+export interface MovedWhole {
+  /** Folders end with a slash; "" is the root. */
+  readonly from: string;
+  readonly to: string;
+  readonly symbols: number;
+  readonly files: number;
+  /** Calls of their names that nobody could resolve. */
+  readonly looseCalls: number;
+}
+
+/** So many symbols that moved alike are still told one by one. */
+const FEW = 5;
+
+/** Parts changes into what is told one by one, in its order, and what moved as a whole. */
+export function takeMovedWholes(
+  changes: readonly ChangedSymbol[],
+): { readonly single: readonly ChangedSymbol[]; readonly moved: readonly MovedWhole[] } {
+  const groups = Map.groupBy(changes.filter(isMovedAsIs), ({ subject }) => moveOf(subject.base!.path, subject.head!.path).join("\0"));
+  const whole = [...groups].filter(([, group]) => group.length > FEW);
+  const taken = new Set(whole.flatMap(([, group]) => group));
+  const moved = whole.map(([key, group]): MovedWhole => {
+    const [from = "", to = ""] = key.split("\0");
+    const files = new Set(group.map(({ subject }) => subject.head!.path)).size;
+    return { from, to, symbols: group.length, files, looseCalls: group.reduce((sum, { looseCalls }) => sum + looseCalls, 0) };
+  });
+  return { single: changes.filter((one) => !taken.has(one)), moved: moved.sort((a, b) => b.symbols - a.symbols) };
+}
+
+function isMovedAsIs({ subject: { base, head }, summary, outdated, looseOutdated, oldUses, lacking }: ChangedSymbol): boolean {
+  return base !== undefined && head !== undefined && summary.status === "moved" && base.path !== head.path &&
+    base.scopedName === head.scopedName &&
+    summary.lines_added + summary.lines_removed + outdated + looseOutdated === 0 && !summary.signature_changed && !summary.body_changed &&
+    oldUses === undefined && lacking === undefined;
+}
+
+/** The folders that differ in two paths of a file; the whole paths where it got another name. */
+function moveOf(before: string, after: string): [from: string, to: string] {
+  const [from, to] = [before.split("/"), after.split("/")];
+  if (from.at(-1) !== to.at(-1)) return [before, after];
+  while (from.length > 0 && to.length > 0 && from.at(-1) === to.at(-1)) {
+    from.pop();
+    to.pop();
+  }
+  const folder = (parts: readonly string[]): string => parts.map((part) => `${part}/`).join("");
+  return [folder(from), folder(to)];
+}
