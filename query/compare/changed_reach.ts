@@ -11,6 +11,7 @@ import type { ChangedSymbol } from "./compare_refs.ts";
 import { callerRef, readCallerIds } from "./head_callers.ts";
 import type { OldUse } from "./old_name.ts";
 import type { RefTree } from "./ref_reader.ts";
+import { FURTHEST_TESTS } from "./structure.ts";
 
 const ROWS = `SELECT s.stable_id AS handle, s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.stable_id = wanted.value`;
 /** Functions, types and modules around places; of a module of tests all tests in it. */
@@ -26,8 +27,6 @@ const USERS =
     JOIN symbol_version t ON t.file_version_id = around.file AND (t.flags & ${DefinitionFlag.test}) <> 0`;
 /** Calls from a test that is named to what changed, at most. */
 const TEST_DEPTH = 3;
-/** And from one that is counted as further off. */
-export const FURTHEST_TESTS = 10;
 
 /** Tests that reach what changed. */
 export interface ReachingTests extends CountedTests {

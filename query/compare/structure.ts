@@ -21,6 +21,8 @@ const PERSON_LINES = 600;
 export const LIST_ENTRIES = 25;
 /** Files of tests, and files that changed outside of symbols, that either form of a list names. */
 export const TEST_FILES_SHOWN = 20;
+/** Calls from a test that is counted as further off to what changed, at most. */
+export const FURTHEST_TESTS = 10;
 export const MOVES_SHOWN = 10;
 export const FURTHER_TEST_FILES_SHOWN = 10;
 export const OTHER_FILES_SHOWN = 10;

@@ -8,7 +8,7 @@ import type { SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
-import { type CountedTests, FURTHEST_TESTS } from "../compare/changed_reach.ts";
+import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
@@ -18,6 +18,7 @@ import {
   cutHunks,
   FIELDS_NAMED,
   FURTHER_TEST_FILES_SHOWN,
+  FURTHEST_TESTS,
   isOldUse,
   LIST_ENTRIES,
   MOVES_SHOWN,
