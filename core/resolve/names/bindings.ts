@@ -56,6 +56,7 @@ import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./mod
 import { isModule, outerName, Space } from "./names.ts";
 import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
+import { isPlainAlias } from "./plain_aliases.ts";
 import { orValue, sourceOf, typeInStub } from "./stubs.ts";
 
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
@@ -124,7 +125,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
         const isLess = !isKnown(meaning) || partsOf(meaning).every((part) => partsOf(said).some((one) => isKindOf(world, part, one)));
         if (!isSure && isLess) return said;
       }
-      return isModuleRead(view, value) ? meaning : held(meaning);
+      return isModuleRead(view, value) || isPlainAlias(world, view, bindings.definition[row]!, meaning) ? meaning : held(meaning);
     }
   }
 }
@@ -345,7 +346,8 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return asWritten(evaluateType(world, view, value));
   const meaning = evaluateValue(world, view, value);
   if (space === Space.type && meaning.tag === Tag.definition) return meaning;
-  return isModuleRead(view, value) && !isObjectField(view, definition) ? meaning : held(meaning);
+  const isItself = (isModuleRead(view, value) && !isObjectField(view, definition)) || isPlainAlias(world, view, definition, meaning);
+  return isItself ? meaning : held(meaning);
 }
 
 /** Whether a definition is a property of an object literal with a name of its own, which may be given another value. */
