@@ -34,6 +34,13 @@ export class Dial {
 export interface Shape {
   scale(n: number): void;
 }
+export interface Adapter {
+  add(n: number): void;
+  add(s: string): void;
+}
+export function adapt(adapter: Adapter) {
+  adapter.add("x");
+}
 export function use(dial: Dial) {
   dial.level = 2;
   return pick(2);
@@ -51,8 +58,9 @@ Deno.test("callers, callees and impact of one overload are those of the function
     for (const name of ["misc.py:5", "misc.py:7", "misc.py:8", "to_list"]) {
       assert.deepEqual(await callersOf(project, name), { "misc.py": { use: [17] } }, name);
     }
-    assert.deepEqual(await callersOf(project, "kit.ts:1"), { "kit.ts": { use: [15] } });
+    assert.deepEqual(await callersOf(project, "kit.ts:1"), { "kit.ts": { use: [22] } });
     assert.deepEqual(warningsOf(await call(project, "get_callers", { function_name: "kit.ts:11" })), []);
+    for (const line of [14, 15]) assert.deepEqual(await callersOf(project, `kit.ts:${line}`), { "kit.ts": { adapt: [18] } });
     const callees = await call(project, "get_callees", { function_name: "misc.py:5" });
     assert.match(callees.text, /wrap :12 called at 9:12/);
     assert.deepEqual(warningsOf(callees), ["misc.py:5 is an overload of misc.to_list (misc.py:8:5): the answer is for all of it"]);
@@ -71,7 +79,7 @@ Deno.test("a search says of an overload what it is one of, and its id leads ther
       "kit.ts:2:17 kit.ts:3:17",
     ]);
     assert.match(text, /kit\.ts:1:17 .*\(overload of kit\.ts:3:17\)/);
-    assert.deepEqual(await callersOf(project, nodes[1]!.id), { "kit.ts": { use: [15] } });
+    assert.deepEqual(await callersOf(project, nodes[1]!.id), { "kit.ts": { use: [22] } });
   }));
 
 Deno.test("what sets a property is told apart from what reads it by its line", () =>

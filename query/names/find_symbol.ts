@@ -390,8 +390,8 @@ export function readNamed(context: Context, name: string): readonly SymbolRow[] 
 }
 
 /**
- * The symbol that a row stands for: calls lead to the one of its overloads that has the body. What sets a property and what reads it are told
- * apart by whoever names one of them, and so are versions with bodies of their own (for another platform).
+ * The symbol that a row stands for: calls lead to the one of its overloads that has the body, or to any where none has (an interface's). What sets
+ * a property and what reads it are told apart by whoever names one of them, and so are versions with bodies of their own (for another platform).
  * @param written how the row was named, its place else
  */
 export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
@@ -399,8 +399,6 @@ export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}
     return only(row);
   }
   const { main, group } = twinsOf(context, row);
-  // Where none has a body calls lead to each.
-  if ((main.flags & DefinitionFlag.bodiless) !== 0) return only(row);
   if (main.id !== row.id) {
     noteName(
       context,
