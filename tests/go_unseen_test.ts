@@ -739,3 +739,40 @@ Deno.test("go: a value that becomes one of a type outside may have its methods c
       assert.deepEqual(await callersOf(project, `${type}.Start`), { completeness: "complete", why: "" }, type);
     }
   }));
+
+Deno.test("go: what is handed abroad in a list or a map may have its methods called there", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/store v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/store"
+
+type row struct{}
+
+func (row) TableName() string { return "rows" }
+
+type pair struct{}
+
+func (*pair) TableName() string { return "pairs" }
+
+type alone struct{}
+
+func (alone) TableName() string { return "" }
+
+func read(c *store.Connection) {
+	var rows []row
+	c.All(&rows)
+	c.Load(map[string][]*pair{})
+}
+`,
+  }, async (project) => {
+    assert.match(
+      (await callersOf(project, "row.TableName")).why,
+      /a value of its type is handed to example\.org\/store\.Connection\.All, outside/,
+    );
+    assert.match(
+      (await callersOf(project, "pair.TableName")).why,
+      /a value of its type is handed to example\.org\/store\.Connection\.Load, outside/,
+    );
+    assert.equal((await callersOf(project, "alone.TableName")).completeness, "complete");
+  }));
