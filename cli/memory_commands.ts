@@ -152,8 +152,8 @@ function addSearch(memory: Program, finish: Finish): void {
     const { renderEntries } = await import("../query/render/memory.ts");
     const { value: entries } = readOrg((await placeOf(options)).folder, () => {}, (org) => searchEntries(org, words, 20));
     if (db === undefined && entries.length === 0) {
-      throw new CallgroveError("result_not_found", "Cannot search: no sessions were read yet", {
-        hint: "Read them: callgrove memory ingest --sessions DIR",
+      throw new CallgroveError("result_not_found", `No decision, error or note holds ${words.join(" and ")}; no sessions were read yet`, {
+        hint: "Read them to search what was said, too: callgrove memory ingest --sessions DIR",
       });
     }
     const found = db === undefined ? [] : searchMessages(db, words, 20);

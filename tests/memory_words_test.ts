@@ -46,6 +46,8 @@ Deno.test("a file's path finds what is remembered of its functions", () =>
       ["Reads go through the cache app/io.py:1 current"],
     );
     assert.match(text, /^2 symbols of this file are remembered;/);
+    const { text: alone } = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.match(alone, /decision:\d+, /, "by which it can be superseded");
   }));
 
 Deno.test("of a file with more remembered functions than an answer holds the others are named, and a higher limit gives them", () => {
@@ -69,6 +71,9 @@ Deno.test("memory search finds entries where no session was read", () =>
     const found = await runCallgrove(["memory", "search", "large", "archives", "--db", project.database], project.root);
     assert.match(found.stdout, /note Slow on large archives/);
     assert.equal(found.status, 0);
+    const none = await runCallgrove(["memory", "search", "nothinghere", "--db", project.database], project.root);
+    assert.match(none.stderr, /No decision, error or note holds nothinghere; no sessions were read yet/);
+    assert.equal(none.status, 1);
   }));
 
 Deno.test("memory of a file begins with what is remembered; what was found by words is no empty answer; a lost method is of its own type", () =>

@@ -125,6 +125,7 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
       style.faint(
         `    ${
           [
+            one.id,
             one.evidence.includes(one.source) ? "" : one.source,
             one.author === one.source ? "" : one.author,
             one.evidence,
@@ -147,7 +148,7 @@ function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
     const solution = withMargin(one.solution, MARGIN);
     if (solution !== "") lines.push(`${MARGIN}${one.verified ? "verified solution" : "solution"}: ${solution}`);
     const from = one.session !== "" ? `session ${one.session}` : one.author;
-    lines.push(style.faint(`    ${[from, one.evidence].filter((part) => part !== "").join(", ")}${marked(one.status)}`));
+    lines.push(style.faint(`    ${[one.id, from, one.evidence].filter((part) => part !== "").join(", ")}${marked(one.status)}`));
   }
   if (totalErrors > errors.length) lines.push(`  and ${totalErrors - errors.length} more (--limit)`);
   return lines;
