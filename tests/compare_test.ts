@@ -397,6 +397,14 @@ Deno.test("a type changed where a field or a member did, and not where a method 
   });
 });
 
+Deno.test("a symbol of which blank lines alone changed says so", () =>
+  withHistory(PYTHON, async (project, compare, askRaw) => {
+    project.write("app/run.py", PYTHON["app/run.py"].replace("    load('a')\n", "    load('a')\n\n"));
+    assert.equal(summaryOf(await compare("app.run.main", "v1", "live"))["only_blanks_changed"], true);
+    const { text } = await askRaw({ symbol_name: "app.run.main", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /main {2}function {2}modified, only blank lines or ends of lines changed {2}\+1 -0/);
+  }));
+
 Deno.test("what moved unchanged with its folder is one line; what changed or still has its old name somewhere is told by itself", () => {
   const body = (n: number): string =>
     `def f${n}(path):\n    first = path.strip(${n})\n    second = first.split("${n}")\n    return [first, second]\n`;

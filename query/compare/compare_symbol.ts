@@ -50,6 +50,8 @@ export interface DiffSummary {
   readonly body_changed: boolean;
   /** Attributes, decorators, or the header of a block that gives members to a type. */
   readonly surroundings_changed?: boolean;
+  /** Blank lines and blanks at the ends of lines alone: a list of all changes leaves such a symbol out. */
+  readonly only_blanks_changed?: boolean;
   readonly lines_added: number;
   readonly lines_removed: number;
   readonly line_range_shifted: boolean;
@@ -139,6 +141,9 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
     signature_changed: signatureChanged,
     body_changed: squeeze(base.body) !== squeeze(head.body),
     ...(isAround ? { surroundings_changed: true } : {}),
+    ...(changed && !signatureChanged && !isAround && withoutBlanks(base.text) === withoutBlanks(head.text)
+      ? { only_blanks_changed: true }
+      : {}),
     lines_added,
     lines_removed,
     line_range_shifted: base.lineStart !== head.lineStart || base.lineEnd !== head.lineEnd,
@@ -165,6 +170,10 @@ function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange
 /** What others rely on: of a value its name and type, and not what it is set to. */
 function signatureOf({ kind, signature }: SourceSymbol): string {
   return squeeze(VALUES.has(kind) ? signature.replace(/(?<![=!<>])=(?![=>]).*$/s, "") : signature);
+}
+
+function withoutBlanks(text: string): string {
+  return text.split("\n").map((line) => line.trimEnd()).filter((line) => line !== "").join("\n");
 }
 
 function squeeze(text: string): string {

@@ -44,6 +44,7 @@ export function renderComparison(value: Comparison, style: Style): string {
     summary.signature_changed ? "signature" : "",
     summary.body_changed ? "body" : "",
     summary.surroundings_changed === true ? SURROUNDINGS : "",
+    summary.only_blanks_changed === true ? "only blank lines or ends of lines" : "",
   ].filter((part) => part !== "");
   const what = parts.length === 0 ? "" : `, ${parts.join(" and ")} changed`;
   const shifted = summary.line_range_shifted && summary.status === "unchanged" ? ", at other lines" : "";
