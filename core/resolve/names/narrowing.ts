@@ -152,7 +152,8 @@ function isType(world: World, { definition }: Meaning): boolean {
   return kind === DefinitionKind.class || kind === DefinitionKind.enum || kind === DefinitionKind.protocol;
 }
 
-function isLibrarys(world: World, { definition }: Meaning, name: string | undefined): boolean {
+/** Whether a type is the library's of that name. */
+export function isLibrarys(world: World, { definition }: Meaning, name: string | undefined): boolean {
   return world.inLibrary(definition) && world.nameOf(definition) === name;
 }
 

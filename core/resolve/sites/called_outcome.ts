@@ -13,6 +13,7 @@ import { functionParts } from "../members/composed.ts";
 import { calledOfHeld, constructorsBelow, runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { isLibrarys } from "../names/narrowing.ts";
 import { areUntold, builtWith, twinsFor } from "../names/twins.ts";
 import { implementationsOf, isDispatched } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
@@ -123,6 +124,8 @@ function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, n
 function calledInstance(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {
   const method = world.rules.protocols.call?.[0];
   if (method === undefined) return outcome("variable", { name });
+  // A class of which nothing is told (`def find(name) -> type`) may be any.
+  if (isLibrarys(world, meaning, world.rules.classType)) return outcome(rule === "operator" ? "unresolved" : "variable", { name });
   const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
   const parts = functionParts(world, meaning);
   if (member.tag !== Tag.definition) return outcome("variable", { name, candidates: parts });
