@@ -40,6 +40,26 @@ Deno.test("a Rust type and its variants are named in signatures, patterns and li
       "Shape::Line": { "src/user.rs": { size: [9] } },
     })));
 
+Deno.test("Rust: paths from a package's root and Self lead to constants of types, variants and fields", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      "pub mod user;\npub struct Axes {\n    pub deep: bool,\n}\nimpl Axes {\n    pub const SIZE: u32 = 1;\n    pub const ALL: [u32; 1] = [Self::SIZE];\n" +
+      "    pub fn is(n: u32) -> bool {\n        matches!(n, Self::SIZE)\n    }\n}\npub enum Kind {\n    One,\n}\npub struct Other;\nimpl Other {\n    pub const SIZE: u32 = 2;\n" +
+      "    pub fn of() -> u32 {\n        Self::SIZE\n    }\n}\n",
+    "src/user.rs":
+      "pub fn size() -> u32 {\n    crate::Axes::SIZE\n}\npub fn kind() -> crate::Kind {\n    crate::Kind::One\n}\npub fn made() -> crate::Axes {\n    crate::Axes { deep: true }\n}\n",
+    "src/main.rs": "fn main() {\n    demo::Kind::One;\n}\n",
+  }, async (project) => {
+    await checkAll(project, {
+      "Axes::SIZE": { "src/lib.rs": { "<module>": [7], "Axes::is": [9] }, "src/user.rs": { size: [2] } },
+      "Other::SIZE": { "src/lib.rs": { "Other::of": [19] } },
+      "Kind::One": { "src/main.rs": { main: [2] }, "src/user.rs": { kind: [5] } },
+    });
+    const { structured } = await call(project, "get_callers", { function_name: "Axes::deep" });
+    assert.deepEqual(structured["possible_reads"], { "src/user.rs": { made: [8] } });
+  }));
+
 Deno.test("modules that take everything from each other are gone through once", () => {
   const names = Array.from({ length: 30 }, (_, i) => `m${i}`);
   const one = (name: string): string =>

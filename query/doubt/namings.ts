@@ -29,7 +29,7 @@ const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS 
 const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
-const NAME_OF = `SELECT name AS name, qualified_name AS qualifiedName FROM symbol WHERE id = ?`;
+const TYPE_OF = `SELECT name AS name, qualified_name AS qualifiedName, kind AS kind FROM symbol WHERE id = ?`;
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "enum_member"]);
 /** The enclosing instance or type, and modules around, by the names that languages give them. */
 const OWN: ReadonlySet<string> = new Set(["Self", "self", "this", "cls"]);
@@ -86,7 +86,7 @@ class NameMeaning {
   readonly #row: SymbolRow;
   readonly #ids: readonly number[];
   readonly #reader: NameReader;
-  /** Of a variant: its type. */
+  /** Of a variant, and of a constant of a type: that type. */
   readonly #owner: { readonly name: string; readonly qualifiedName: string } | undefined;
   readonly #isAlone: boolean;
 
@@ -94,7 +94,10 @@ class NameMeaning {
     this.#row = row;
     this.#ids = ids;
     this.#reader = new NameReader(context, (name) => readNamed(context, name));
-    this.#owner = row.kind === "enum_member" ? readRow(context, NAME_OF, readOwner(context, row)) : undefined;
+    const owner = VALUES.has(row.kind)
+      ? readRow<{ name: string; qualifiedName: string; kind: string }>(context, TYPE_OF, readOwner(context, row))
+      : undefined;
+    this.#owner = owner !== undefined && isType(owner) ? owner : undefined;
     const name = this.#owner?.name ?? row.name;
     this.#isAlone = readRow<{ n: number }>(context, BEARERS, context.ref.id, name, row.language)!.n <= 1;
   }

@@ -21,6 +21,8 @@ const FACTS_OF = `SELECT f.encoded AS encoded FROM path p JOIN ref_file rf ON rf
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN facts f ON f.blob_id = fv.blob_id WHERE p.path = ?`;
 const MODULE_OF =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.name = '${MODULE_NAME}' ORDER BY sv.line_start, sv.name_column, s.id`;
+const MODULES_CALLED =
+  `SELECT p.path AS path ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.name = '${MODULE_NAME}' AND s.language = ? ORDER BY p.path`;
 /** Re-exports that lead to re-exports end somewhere. */
 const MOST_STEPS = 12;
 /** A name that more files have for something is one that each takes for itself (`np`); the smallest are read. */
@@ -299,20 +301,24 @@ export class NameReader {
     const [first, ...rest] = written;
     const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
     const children = rows.length > 0 || rest.length === 0 ? [] : this.#file(path)?.childFiles(first!) ?? [];
-    const beside = rows.length > 0 ? rows : children.length > 0 ? [{ files: children }] : this.#besideIn(path, first!);
+    const beside = rows.length > 0 ? rows : children.length > 0 ? [{ files: children }] : this.#besideIn(path, first!, rest.length > 0);
     return rest.length === 0 ? beside : beside.flatMap((one) => {
       const found = this.#follow(one, rest, steps - 1);
       return found.length === 0 ? [] : [{ rows: found }];
     });
   }
 
-  /** What another file of the same module defines. */
-  #besideIn(path: string, name: string): Meaning[] {
-    const module = this.#module(path)?.qualifiedName;
+  /** What another file of the same module defines, or where a path begins the module at the root of a package. */
+  #besideIn(path: string, name: string, isBeginning: boolean): Meaning[] {
+    const module = this.#module(path);
     const pack = packageOf(this.#context, path);
-    const rows = this.#named(name).filter((row) =>
-      plainName(row.qualifiedName) === `${module}.${name}` && packageOf(this.#context, row.path) === pack
-    );
-    return rows.length === 0 ? [] : [{ rows }];
+    const isInPackage = (row: { readonly path: string }): boolean => packageOf(this.#context, row.path) === pack;
+    const rows = this.#named(name).filter((row) => plainName(row.qualifiedName) === `${module?.qualifiedName}.${name}` && isInPackage(row));
+    if (rows.length > 0) return [{ rows }];
+    if (!isBeginning || module === undefined || this.#file(path)!.links(name).length > 0) return [];
+    const root = name === OWN_PACKAGE ? partsOf(plainName(module.qualifiedName))[0]! : name;
+    const called = readRows<{ path: string }>(this.#context, MODULES_CALLED, this.#context.ref.id, root, module.language)
+      .filter((row) => name !== OWN_PACKAGE || isInPackage(row));
+    return called.length === 0 ? [] : [{ files: called.map((row) => row.path) }];
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The symbols of one file by their lines: what a place in it stands in.
  *
- * Stage: query. Invariant: the innermost first, as far as lines tell.
+ * Stage: query. Invariant: the innermost first; of the same lines what is defined in another thing before that.
  */
 import { type Context, readRows } from "../context.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -9,7 +9,7 @@ import type { SymbolRow } from "./symbol_row.ts";
 const AROUND =
   `SELECT s.id AS id, s.name AS name, s.qualified_name AS qualifiedName, s.kind AS kind, s.path_id AS pathId, sv.line_start AS lineStart,
     sv.line_end AS lineEnd, sv.name_line AS nameLine, sv.name_column AS nameColumn, sv.flags AS flags
-  FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id WHERE sv.file_version_id = ? ORDER BY sv.line_start DESC, sv.line_end`;
+  FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id WHERE sv.file_version_id = ? ORDER BY sv.line_start DESC, sv.line_end, sv.definition DESC`;
 
 /** A symbol with its place. */
 export type Around = Pick<
