@@ -399,6 +399,8 @@ export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}
     return only(row);
   }
   const { main, group } = twinsOf(context, row);
+  // Of what stands under conditions calls lead to each, also where none has a body (`def load(): ...`).
+  if ((main.flags & DefinitionFlag.bodiless) !== 0 && (row.flags & DefinitionFlag.conditional) !== 0) return only(row);
   if (main.id !== row.id) {
     noteName(
       context,
