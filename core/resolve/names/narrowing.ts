@@ -8,6 +8,7 @@ import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN }
 import { serves, surelyServes } from "../types/assignable.ts";
 import { buildsOnNamed, entryOf } from "../types/inheritance.ts";
 import { instanceOf } from "../types/instances.ts";
+import { isLibrarys } from "../types/library_type.ts";
 import { openParameters } from "../types/type_arguments.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -150,11 +151,6 @@ export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
 function isType(world: World, { definition }: Meaning): boolean {
   const kind = world.kindOf(definition);
   return kind === DefinitionKind.class || kind === DefinitionKind.enum || kind === DefinitionKind.protocol;
-}
-
-/** Whether a type is the library's of that name. */
-export function isLibrarys(world: World, { definition }: Meaning, name: string | undefined): boolean {
-  return world.inLibrary(definition) && world.nameOf(definition) === name;
 }
 
 /** Whether the type of `part` is that of `type`, or builds on it. */

@@ -86,8 +86,8 @@ function membersBehindGiver(
   name: string,
   packages: ReadonlySet<string>,
 ): readonly DefinitionId[] {
-  const { bindings, expressions: { op, a, b } } = view.facts;
-  const local = op[object] === Op.name ? bindings.value[onlyBinding(world, view, object)]! : 0;
+  const { op, a, b } = view.facts.expressions;
+  const local = op[object] === Op.name ? onlyValue(world, view, object) : 0;
   if (local !== 0) return membersBehindGiver(world, view, local, name, packages);
   if (op[object] === Op.iterate) {
     const call = a[object]!;

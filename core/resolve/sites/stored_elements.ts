@@ -17,7 +17,7 @@ import { runBy } from "../members/constructors.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantBound, constantBrought, constantOf } from "../names/named_constants.ts";
-import { findNameOf, onlyBinding, Space } from "../names/names.ts";
+import { findNameOf, onlyValue, Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -131,7 +131,7 @@ function givenBy(world: World, view: FileView, expression: number): number {
  */
 export function membersOfFilled(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   if (!world.rules.assignmentsBind) return NO_ROWS;
-  const { expressions: { op, a }, bindings } = view.facts;
+  const { op, a } = view.facts.expressions;
   const isCommon = world.isCommonMethod(name);
   let isPart = false;
   for (let one = object, last = 0, i = 0; one !== 0 && i < LONGEST; i++) {
@@ -144,7 +144,7 @@ export function membersOfFilled(world: World, view: FileView, object: number, na
     // What an element has (`CACHE[key].headers`) is none itself.
     isPart ||= op[one] === Op.member && op[last] !== Op.call;
     last = one;
-    if (op[one] === Op.name) one = bindings.value[onlyBinding(world, view, one)]!;
+    if (op[one] === Op.name) one = onlyValue(world, view, one);
     else if (STEPS.has(op[one]!)) one = a[one]!;
     else break;
   }

@@ -11,6 +11,7 @@ import { type DefinitionId, isKnown, type Meaning, NEVER, REST, Tag } from "../m
 import { memberMeaning } from "../members/members.ts";
 import { memberValues } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
+import { isLibrarys } from "./library_type.ts";
 import { isOpenEnded, partsBeside } from "./rest_parts.ts";
 import { unify, unifyShape, unifyTaken } from "./unify.ts";
 import type { World } from "../world.ts";
@@ -121,7 +122,7 @@ function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
   if (value.tag !== Tag.instance) return value.tag === Tag.tuple ? Fit.no : Fit.unknown;
   const order = orderOf(world, value.definition);
   if (mayBeRun(world, order)) return Fit.likely;
-  if (world.inLibrary(value.definition) && world.nameOf(value.definition) === world.rules.functionType) return Fit.likely;
+  if (isLibrarys(world, value, world.rules.functionType)) return Fit.likely;
   return isClosedOrder(order) && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
 }
 

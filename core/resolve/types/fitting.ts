@@ -11,6 +11,7 @@ import { evaluateType } from "../evaluate.ts";
 import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { buildsOnOutside, memberTable, orderOf } from "./inheritance.ts";
+import { isLibrarys } from "./library_type.ts";
 import { isSpeltAsType } from "./spelling.ts";
 import { traitAbroad } from "./types_abroad.ts";
 import { declaredType } from "../evaluate_types.ts";
@@ -106,7 +107,7 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
     const type = typeSpelt(world, value.name);
     if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
     // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`).
-    return type !== undefined && world.inLibrary(pattern.definition) && world.nameOf(pattern.definition) === type;
+    return type !== undefined && isLibrarys(world, pattern, type);
   }
   if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.tupleType()) {
     return couldBe(world, pattern, tuple(value.items), depth + 1);

@@ -45,6 +45,7 @@ import { branchesOf } from "./conditional_types.ts";
 import { coreType } from "./core_type.ts";
 import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
+import { isLibrarys } from "./library_type.ts";
 import { noteAssociated } from "./projections.ts";
 import { unifyBySatisfying } from "./protocol_arguments.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
@@ -133,7 +134,7 @@ function unifyAbroad(world: World, pattern: Meaning, value: Meaning, environment
 
 /** Lays a type beside a value whose own type is none below it. */
 function unifyOther(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  if (world.inLibrary(pattern.definition) && world.nameOf(pattern.definition) === world.rules.pointerType) {
+  if (isLibrarys(world, pattern, world.rules.pointerType)) {
     return unify(world, pattern.items[0]!, value, environment, depth);
   }
   // A reference to what dereferences to a type is taken for one to that (`&Vec<T>` where `&[T]` is asked for).
