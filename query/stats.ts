@@ -162,18 +162,18 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
     if (language === undefined) found.set(row.language, language = { files: 0, lines: 0, functions: 0, symbols: 0, edges: 0 });
     language.files++;
     language.lines += row.lines;
+    const before = { symbols: language.symbols, calls: callsOf(all) };
     for (const [kind, n] of Object.entries(JSON.parse(row.kinds) as Record<string, number>)) {
       kinds[kind] = (kinds[kind] ?? 0) + n;
       language.symbols += n;
       if (FUNCTION_KINDS.has(kind)) language.functions += n;
     }
-    const before = callsOf(all);
     addCounts(all, row.counts);
     if (packed.ids.has(row.path)) {
-      inPacked.symbols += Object.values(JSON.parse(row.kinds) as Record<string, number>).reduce((one, other) => one + other, 0);
+      inPacked.symbols += language.symbols - before.symbols;
       addNumbers(inPacked.counts, row.counts);
     }
-    language.edges += callsOf(all) - before;
+    language.edges += callsOf(all) - before.calls;
   }
   const languages = Object.fromEntries([...found].sort(([a, one], [b, other]) => other.files - one.files || compareText(a, b)));
   const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);

@@ -11,7 +11,7 @@ import { BindingKind, type Facts, LinkFlag, rowsWith } from "../../core/facts.ts
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { isType } from "../rows/node_types.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
-import { isRead, ownerOf } from "./member_of.ts";
+import { isRead, ownerOf, scopeOf } from "./member_of.ts";
 import type { OldUse } from "./old_name.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
@@ -128,12 +128,11 @@ function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, i
 }
 
 /** Whether a place stands in the type that a member belongs to, or in what gives that members. */
-function isInside({ symbols, place: { line } }: At, { scopedName, name }: SourceSymbol): boolean {
-  const scope = scopedName.slice(0, -name.length);
-  const type = scope.replace(/(\.|::)$/, "");
+function isInside({ symbols, place: { line } }: At, member: SourceSymbol): boolean {
+  const type = scopeOf(member);
   const inside = symbols.filter(({ kind, lineStart, lineEnd }) => kind !== "module" && lineStart <= line && line <= lineEnd);
   const types = inside.filter((symbol) => isType(symbol)).sort((a, b) => b.lineStart - a.lineStart);
-  return types.length > 0 ? types[0]!.scopedName === type : inside.some((symbol) => symbol.scopedName.startsWith(scope));
+  return types.length > 0 ? types[0]!.scopedName === type : inside.some((symbol) => symbol.scopedName.startsWith(type + member.separator));
 }
 
 /** Symbols around a place, the innermost first. */

@@ -16,7 +16,7 @@ const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** What stands before a symbol's own name; "" where nothing does. */
-function scopeOf({ scopedName, name, separator }: SourceSymbol): string {
+export function scopeOf({ scopedName, name, separator }: SourceSymbol): string {
   return scopedName.slice(0, -name.length - separator.length);
 }
 

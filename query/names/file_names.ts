@@ -83,10 +83,16 @@ export class FileNames {
     });
     // A function may say that the name is not its own.
     if (around.some((row) => (bindings.flags[row]! & BindingFlag.outer) !== 0)) return undefined;
-    if (around.length === 0) return undefined;
+    const [nearest] = this.#innermost(around);
+    return nearest === undefined ? undefined : definitions.nameLine[bindings.definition[nearest]!]!;
+  }
+
+  /** Those of some bindings that stand in the innermost scope. */
+  #innermost(rows: readonly number[]): readonly number[] {
+    const { bindings, scopes } = this.#facts;
     const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
-    const nearest = around.reduce((a, b) => start(b) > start(a) ? b : a);
-    return definitions.nameLine[bindings.definition[nearest]!]!;
+    const nearest = rows.reduce((most, row) => Math.max(most, start(row)), -1);
+    return rows.filter((row) => start(row) === nearest);
   }
 
   get facts(): Facts {
@@ -101,9 +107,7 @@ export class FileNames {
       const scope = bindings.scope[row]!;
       return scopes.kind[scope] !== ScopeKind.class && scopes.start[scope]! <= at && at <= scopes.end[scope]!;
     });
-    const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
-    const nearest = rows.reduce((most, row) => Math.max(most, start(row)), -1);
-    const [own, ...others] = rows.filter((row) => start(row) === nearest);
+    const [own, ...others] = this.#innermost(rows);
     const isVariable = own !== undefined && (bindings.kind[own] === BindingKind.parameter || bindings.kind[own] === BindingKind.variable);
     if (!isVariable || others.length > 0 || (bindings.flags[own]! & ALL) !== 0) return undefined;
     return { type: bindings.type[own]!, value: bindings.value[own]! };
@@ -277,13 +281,9 @@ export class FileNames {
   }
 
   /** The expression that a definition is another name of, or 0. */
-  definedAs({ name, nameLine, nameColumn }: SymbolRow): number {
-    const { definitions, strings } = this.#facts;
-    for (let row = 1; row < definitions.length; row++) {
-      const isIt = definitions.nameLine[row] === nameLine && definitions.nameColumn[row] === nameColumn;
-      if (isIt && strings[definitions.name[row]!] === name) return definitions.value[row]! || definitions.type[row]!;
-    }
-    return 0;
+  definedAs(symbol: SymbolRow): number {
+    const { type, value } = this.said(symbol);
+    return value || type;
   }
 
   /** The names that an expression consists of, or undefined where it is more than that. */
