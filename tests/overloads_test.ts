@@ -88,3 +88,37 @@ Deno.test("what sets a property is told apart from what reads it by its line", (
     const { structured } = await call(project, "get_callers", { function_name: "kit.ts:8" });
     assert.equal((structured["symbol"] as { line_start: number }).line_start, 8);
   }));
+
+Deno.test("what a package declares apart from its JavaScript is that, by any of its names", () =>
+  withProject({
+    "package.json": '{ "name": "teller", "main": "./index.js", "types": "./typings/index.d.ts" }',
+    "index.js": 'const { Teller } = require("./lib/teller.js");\nexports.teller = new Teller();\nexports.Teller = Teller;\n',
+    "lib/teller.js": `class Teller {
+  count(notes) {
+    return this.add(notes);
+  }
+  add(notes) {
+    return notes.length;
+  }
+}
+exports.Teller = Teller;
+`,
+    "typings/index.d.ts": `export class Teller {
+  count(notes: string[]): number;
+}
+export const teller: Teller;
+`,
+    "use.js": 'const { teller } = require("./");\nfunction open() {\n  teller.count([]);\n}\n',
+  }, async (project) => {
+    await project.index();
+    for (const name of ["Teller.count", "teller.count", "typings/index.d.ts:2"]) {
+      assert.deepEqual(await callersOf(project, name), { "use.js": { open: [3] } }, name);
+    }
+    const { text } = await call(project, "call_chain", { from_func: "teller.count", to_func: "Teller.add" });
+    assert.match(text, /1 path from Teller\.count to Teller\.add/);
+    const byPlace = await call(project, "get_impact", { symbol_name: "typings/index.d.ts:1" });
+    assert.match(
+      warningsOf(byPlace).join(),
+      /typings\/index\.d\.ts:1 declares Teller \(lib\/teller\.js:1:7\): the answer is for all of it/,
+    );
+  }));

@@ -43,7 +43,9 @@ Deno.test("one symbol has one language, name, kind and side of its type, and one
 });
 
 Deno.test("what a file of declarations says of a symbol is that symbol's, behind what has the body", () => {
-  const joined = (...groups: Row[][]): string[] => joinDeclarations(groups).map((group) => group.map(({ path }) => path).join(" "));
+  const packageOf = ({ path }: Row): string => path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
+  const joined = (...groups: Row[][]): string[] =>
+    joinDeclarations(groups, packageOf).map((group) => group.map(({ path }) => path).join(" "));
   const at = (path: string, flags = 0, differs: Partial<Row> = {}): Row[] => [row(flags, { path, ...differs })];
   assert.deepEqual(joined(at("io.pyi", bodiless), at("io.py")), ["io.py io.pyi"]);
   assert.deepEqual(joined(at("io.js"), at("io.d.ts", bodiless)), ["io.js io.d.ts"]);
@@ -54,4 +56,10 @@ Deno.test("what a file of declarations says of a symbol is that symbol's, behind
   assert.deepEqual(joined(at("io.py"), at("io.pyi", bodiless, { kind: "method" })), ["io.py", "io.pyi"]);
   assert.deepEqual(joined(at("io.py"), at("io.pyi", bodiless, { language: "rust" })), ["io.py", "io.pyi"]);
   assert.deepEqual(joined(at("io.py"), at("io.py", bodiless), at("io.py")), ["io.py", "io.py", "io.py"]);
+  // A package's own file of declarations, wherever it stands in it.
+  assert.deepEqual(joined(at("a/types/index.d.ts", bodiless), at("a/lib/io.js")), ["a/lib/io.js a/types/index.d.ts"]);
+  assert.deepEqual(joined(at("a/index.d.ts", bodiless), at("b/io.js")), ["a/index.d.ts", "b/io.js"]);
+  assert.deepEqual(joined(at("a/index.d.ts", bodiless), at("a/io.js"), at("a/net.js")), ["a/index.d.ts", "a/io.js", "a/net.js"]);
+  assert.deepEqual(joined(at("a/index.d.ts", bodiless), at("a/io.ts")), ["a/index.d.ts", "a/io.ts"]);
+  assert.deepEqual(joined(at("a/index.d.ts", bodiless), at("a/more.d.ts", bodiless)), ["a/index.d.ts", "a/more.d.ts"]);
 });

@@ -29,7 +29,7 @@ import {
   SYMBOL_FROM,
   type SymbolRow,
 } from "../rows/symbol_row.ts";
-import { groupTwins, joinDeclarations } from "../rows/twins.ts";
+import { groupTwins, isDeclared, joinDeclarations } from "../rows/twins.ts";
 import { findHashed } from "./find_hashed.ts";
 import { findInherited } from "./inherited_names.ts";
 import { nearestNames } from "./nearest_names.ts";
@@ -97,9 +97,9 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const wanted = parts?.name ?? name;
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
   const found = rows.length > 0
-    ? takeTop(context, rows, inside === undefined ? undefined : wanted)
-    : findElsewhere(context, wanted, inside);
-  if (found.length > 0) return rankMatches(context, joinTwins(context, found));
+    ? joinTwins(context, takeTop(context, rows, inside === undefined ? undefined : wanted))
+    : wholesOf(context, findElsewhere(context, wanted, inside));
+  if (found.length > 0) return rankMatches(context, found);
   if (meansRoutes(name)) refuseRoute(context, name);
   const module = parts !== undefined || files !== undefined
     ? undefined
@@ -317,7 +317,7 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
     const called = named.filter((row) => CALLED.has(row.kind));
     const meant = exact.length > 0 ? exact : called.length > 0 ? called : named;
-    if (meant.length > 0) append(found, joinTwins(context, meant).map((one) => one.twins.length > 0 ? one : wholeOf(context, one.row)));
+    if (meant.length > 0) append(found, wholesOf(context, meant));
     else {
       const around = rows.filter((row) => CALLED.has(row.kind) || row.kind === "module");
       around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));
@@ -395,18 +395,13 @@ export function readNamed(context: Context, name: string): readonly SymbolRow[] 
  * @param written how the row was named, its place else
  */
 export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
-  if ((row.flags & DefinitionFlag.bodiless) === 0 || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) {
-    return only(row);
-  }
+  if (!isDeclared([row]) || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return only(row);
   const { main, group } = twinsOf(context, row);
   // Of what stands under conditions calls lead to each, also where none has a body (`def load(): ...`).
   if ((main.flags & DefinitionFlag.bodiless) !== 0 && (row.flags & DefinitionFlag.conditional) !== 0) return only(row);
   if (main.id !== row.id) {
-    noteName(
-      context,
-      `${written} ${main.id}`,
-      `${written} is an overload of ${main.qualifiedName} (${placeOf(main)}): the answer is for all of it`,
-    );
+    const what = main.path === row.path ? "is an overload of" : "declares";
+    noteName(context, `${written} ${main.id}`, `${written} ${what} ${main.qualifiedName} (${placeOf(main)}): the answer is for all of it`);
   }
   return matchOf(main, group);
 }
@@ -419,7 +414,8 @@ export function twinsOf(context: Context, row: SymbolRow): { readonly main: Symb
 }
 
 function groupRows(context: Context, rows: readonly SymbolRow[]): SymbolRow[][] {
-  return joinDeclarations(groupTwins(rows, (row) => packageOf(context, row.path)));
+  const packageOfRow = (row: SymbolRow): string => packageOf(context, row.path);
+  return joinDeclarations(groupTwins(rows, packageOfRow), packageOfRow);
 }
 
 function matchOf(row: SymbolRow, group: readonly SymbolRow[]): Match {
@@ -430,6 +426,11 @@ function matchOf(row: SymbolRow, group: readonly SymbolRow[]): Match {
 /** One match a symbol: see `groupTwins`. */
 function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
   return groupRows(context, rows).map((group) => matchOf(group.length === 1 ? group[0]! : chooseMain(context, group), group));
+}
+
+/** One match a symbol, with what stands for the same beyond the rows given. */
+function wholesOf(context: Context, rows: readonly SymbolRow[]): Match[] {
+  return joinTwins(context, rows).map((one) => one.twins.length > 0 ? one : wholeOf(context, one.row));
 }
 
 /** The one with a body that an ordinary build holds, which is the one that calls lead to. */

@@ -37,9 +37,14 @@ function isTwin({ flags }: Pick<SymbolRow, "flags">, marks: number): boolean {
   return (flags & marks) !== 0;
 }
 
-/** Groups of which one declares what the other has the body of, in a file of declarations beside it (`io.pyi`, `io.d.ts`), as one. */
+/**
+ * Groups of which one declares what the other has the body of, as one: in a file of declarations beside it (`io.pyi`, `io.d.ts`), or in one of
+ * the same package that declares all that its JavaScript offers (`typings/index.d.ts`), where either is the only one of the name.
+ * @param packageOf the package of a row
+ */
 export function joinDeclarations<T extends Pick<SymbolRow, "language" | "path" | "qualifiedName" | "kind" | "flags">>(
   groups: T[][],
+  packageOf: (row: T) => string,
 ): T[][] {
   const joined = new Map<string, T[]>();
   for (const group of groups) {
@@ -50,12 +55,30 @@ export function joinDeclarations<T extends Pick<SymbolRow, "language" | "path" |
       joined.set(other === undefined ? key : `${key}\0${joined.size}`, group);
     } else joined.set(key, isDeclared(group) ? [...other, ...group] : [...group, ...other]);
   }
-  return [...joined.values()];
+  return joined.size < 2 ? [...joined.values()] : joinPackages([...joined.values()], packageOf);
 }
+
+/** What a package declares apart from its JavaScript, with that. */
+function joinPackages<T extends Pick<SymbolRow, "path" | "qualifiedName" | "kind" | "flags">>(
+  groups: T[][],
+  packageOf: (row: T) => string,
+): T[][] {
+  const byName = Map.groupBy(groups, ([row]) => `${packageOf(row!)}\0${row!.qualifiedName}\0${row!.kind}`);
+  return [...byName.values()].flatMap((ones) => {
+    const [one, other] = ones;
+    if (ones.length !== 2 || !one!.concat(other!).every(({ path }) => OF_JAVASCRIPT.test(path))) return ones;
+    const [written, declared] = isDeclared(other!) ? [one!, other!] : [other!, one!];
+    return isDeclared(declared) && !isDeclared(written) ? [[...written, ...declared]] : ones;
+  });
+}
+
+/** JavaScript, and what declares it. */
+const OF_JAVASCRIPT = /\.(?:[cm]?jsx?|d\.[cm]?ts)$/;
 
 /** How the name of a file ends behind what one of declarations has in common with the one that it speaks of. */
 const DECLARATIONS = /(?:\.d)?\.[^./]+$/;
 
-function isDeclared(group: readonly Pick<SymbolRow, "path" | "kind" | "flags">[]): boolean {
+/** Whether rows of a symbol declare what has its body elsewhere, if anywhere. */
+export function isDeclared(group: readonly Pick<SymbolRow, "path" | "kind" | "flags">[]): boolean {
   return group.every((row) => isTwin(row, DefinitionFlag.bodiless) || (isType(row) && /\.d\.[^./]+$|\.[^./]+i$/.test(row.path)));
 }
