@@ -178,10 +178,20 @@ Deno.test("a sparse checkout: what git left out is counted, callers may lack it,
     const callers = await call(project, "get_callers", { function_name: "a" });
     assert.equal(callers.structured["completeness"], "possibly_incomplete");
     assert.match(callers.text, /1 file \(sparse checkout\) was left out and may call it; ref HEAD has it/);
-    assert.match((await call(project, "call_graph_stats", {})).text, /sparse checkout \(1 file\)/);
+    assert.match((await call(project, "call_graph_stats", {})).text, /sparse checkout \(1 file of python\)/);
     const missing = await call(project, "query_file_symbols", { file_path: "nowhere.py" });
     assert.match(missing.error!.message, /of no known language, outside the sparse checkout, or not there/);
     assert.equal((await project.index({ ref: "main" })).files, 2);
+    // What lies in another language calls nothing here.
+    project.write("kit.js", "function a() {}\n");
+    git(project, "add", "--sparse", "kit.js");
+    git(project, "commit", "-qm", "kit");
+    git(project, "sparse-checkout", "set", "--no-cone", "*.py");
+    assert.deepEqual((await project.index()).skipped.map(({ language, files }) => ({ language, files })), [{
+      language: "typescript",
+      files: 1,
+    }]);
+    assert.equal((await call(project, "get_callers", { function_name: "a" })).structured["completeness"], "complete");
   }));
 
 Deno.test("what is checked out moves on while no file does: answers name the commit as it is", () =>

@@ -50,8 +50,9 @@ function describeContent(health: IndexHealth): Check[] {
   if (health.state !== "ready" || health.indexedAt === "") return [];
   const reasons = Map.groupBy(health.skipped, (one) => one.reason);
   const skipped = [...reasons].map(([reason, files]): Check => {
-    const named = files.slice(0, NAMED).map((one) => one.path).join(", ");
-    const more = files.length > NAMED ? ", …" : "";
+    const paths = [...new Set(files.map((one) => one.path))];
+    const named = paths.slice(0, NAMED).join(", ");
+    const more = paths.length > NAMED ? ", …" : "";
     return { area: "index", name: "left out", state: "note", detail: `${count(countSkipped(files), "file")}, ${reason}: ${named}${more}` };
   });
   const pending = health.pending === 0

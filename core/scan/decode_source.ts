@@ -22,7 +22,7 @@ export type SkipReason =
 
 /** What ignore rules cover outside git, where nobody can tell whether git tracks it all the same. */
 export const IGNORED = "ignored";
-/** Tracked files that a sparse checkout does not write to the disk: all of them are one skip. */
+/** Tracked files that a sparse checkout does not write to the disk: those of a language are one skip. */
 export const SPARSE = "sparse checkout";
 /** Another repository inside the tree, which git tracks as one entry. */
 export const SUBMODULE = "submodule";

@@ -62,7 +62,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   for (const path of listing.repositories) skipped.push(describeInner(path, REPOSITORY));
   for (const path of listing.ignored) append(skipped, describeIgnored(place.root, path, table));
   const submodules = readSubmodules(place, listing.paths);
-  let absent = 0;
+  const absent = new Map<string, number>();
   for (const path of listing.paths) {
     if (submodules.has(path)) {
       skipped.push(describeInner(path, SUBMODULE));
@@ -75,11 +75,11 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     if (byName === undefined && hasEnding(path)) continue;
     const found = inspect(place.root, path, byName, table, looks.get(path), written);
     if (found === undefined) {
-      if (listing.sparse.has(path) && byName !== undefined) absent++;
+      if (listing.sparse.has(path) && byName !== undefined) absent.set(byName.plugin.name, (absent.get(byName.plugin.name) ?? 0) + 1);
     } else if ("reason" in found) skipped.push(byName === undefined ? found : { ...found, language: byName.plugin.name });
     else files.push(found);
   }
-  if (absent > 0) skipped.push(describeAbsent(absent));
+  for (const [language, count] of absent) skipped.push(describeAbsent(language, count));
   const links = followLinks(written);
   return {
     files: files.sort(byPath),
@@ -124,9 +124,9 @@ function describeIgnored(root: string, path: string, table: LanguageTable): Skip
   }));
 }
 
-function describeAbsent(files: number): Skip {
+function describeAbsent(language: string, files: number): Skip {
   const detail = "tracked, but not in the working tree: --ref HEAD reads them from git, git sparse-checkout disable writes them";
-  return { path: ".", reason: SPARSE, detail, files };
+  return { path: ".", reason: SPARSE, detail, language, files };
 }
 
 function addArtifact(root: string, path: string, type: ArtifactType, artifacts: ScannedArtifact[]): void {

@@ -205,8 +205,8 @@ function isOfObject(context: Context, { row }: Match): boolean {
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
 function unseenFiles(context: Context, language: string): string[] {
-  const { skipped } = context.ref;
-  const hidden = skipped.filter((one) => HIDES_CODE.has(one.reason) && (one.language ?? language) === language);
+  const skipped = context.ref.skipped.filter((one) => (one.language ?? language) === language);
+  const hidden = skipped.filter((one) => HIDES_CODE.has(one.reason));
   const named = listed(hidden.map(({ path, reason }) => `${path} (${reason})`), FILES_NAMED);
   const absent = countSkipped(skipped.filter(({ reason }) => reason === SPARSE));
   const leftOut = (files: string, number: number): string => `${files} ${number === 1 ? "was" : "were"} left out and may call it`;

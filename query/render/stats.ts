@@ -49,7 +49,9 @@ export function renderStats(value: StatsValue, style: Style): string {
       "",
       `${count(value.totalSkipped, "file")} left out:`,
       ...value.skipped.map((file) =>
-        `  ${style.path(file.path)}  ${file.reason}${file.files === undefined ? "" : ` (${count(file.files, "file")})`}`
+        `  ${style.path(file.path)}  ${file.reason}${
+          file.files === undefined ? "" : ` (${count(file.files, "file")}${file.language === undefined ? "" : ` of ${file.language}`})`
+        }`
       ),
     );
   }
