@@ -23,6 +23,7 @@ import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { readRedefined } from "./possible_callers.ts";
+import { describeDouble } from "./test_doubles.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
@@ -130,6 +131,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeLeftOut(context, row),
       describeHandedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
+      describeDouble(context, row, match.ids),
     ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""

@@ -1,0 +1,56 @@
+/** A test's class is often given in another's place: its methods are run there, and no type says so. */
+import assert from "node:assert/strict";
+import { call, warningsOf } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const GIVEN = "given in its place, it is run there";
+
+Deno.test("a method of a test's class that tested code calls of another by its name may be called; without such a call none says so", () =>
+  withProject({
+    "shop.py": `import queue
+
+
+class Till:
+    def count(self):
+        return 1
+
+
+def close(till: Till, waiting: queue.Queue):
+    waiting.get_nowait()
+    return till.count()
+`,
+    "tests/test_shop.py": `from shop import close
+
+
+class FakeTill:
+    def count(self):
+        return 2
+
+    def open(self):
+        return 3
+
+    def get_nowait(self):
+        return None
+
+
+def test_close():
+    fake = FakeTill()
+    assert close(fake, fake) == 2
+`,
+  }, async (project) => {
+    await project.index();
+    const told = async (name: string): Promise<string> => {
+      const { structured, ...rest } = await call(project, "get_callers", { function_name: name });
+      return `${structured["completeness"]} ${warningsOf({ structured, ...rest }).join()}`;
+    };
+    assert.equal(
+      await told("FakeTill.count"),
+      `possibly_incomplete its type stands in a test, and shop.py:11 calls what another has by this name: ${GIVEN}`,
+    );
+    assert.equal(
+      await told("FakeTill.get_nowait"),
+      `possibly_incomplete its type stands in a test, and shop.py:10 calls what another has by this name: ${GIVEN}`,
+    );
+    assert.equal(await told("FakeTill.open"), "complete ");
+    assert.equal(await told("Till.count"), "complete ");
+  }));
