@@ -1,8 +1,7 @@
 /**
  * The contract between Callgrove and a language: a plugin is a plain value.
  *
- * Invariant: a plugin touches its arguments and nothing else. The host never compares a language's name; what differs between
- * languages is said here, as data or as a small pure function.
+ * Invariant: a plugin touches its arguments alone. The host compares no language's name: what differs is said here, as data or small pure functions.
  */
 import type { TextForms } from "./rules/text_forms.ts";
 import type { Lowering } from "./lower/lower.ts";
@@ -256,7 +255,7 @@ export interface ResolutionRules extends ItemRules {
   readonly restType: string;
   /** The library's type of what is left of a value that is taken apart (`first, *others = jobs`), where it is another than that. */
   readonly leftType?: string;
-  /** The library's type of what a function takes by any name (`**options`), by its second argument. */
+  /** That of what a function takes by any name (`**options`), by its second argument. */
   readonly keywordsType?: string;
   /** Functions that by custom give their own type, or the chance of it, wherever they lie (`new`). */
   readonly makers?: readonly string[];
@@ -268,6 +267,8 @@ export interface ResolutionRules extends ItemRules {
   readonly converterNames?: RegExp;
   /** The text that by custom stands for the class itself where a class tells what it holds by the names of classes (`parent = ForeignKey("self")`). */
   readonly ownTypeInTexts?: string;
+  /** Full names of functions outside that give what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
+  readonly loadersAbroad?: RegExp;
   /** Methods that by custom give what a value holds (`unwrap`). */
   readonly unwrappers?: readonly string[];
   /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */

@@ -100,3 +100,41 @@ class TestAll:
       assert.match(warningsOf({ structured }).join("; "), isRun ? /run from outside/ : /^$/, name);
     }
   }));
+
+Deno.test("what a class mixes into another that builds on something outside may be called from there", () =>
+  withProject({
+    "views.py": `from framework import View, Route
+
+
+class Base(View):
+    pass
+
+
+class Guard:
+    def allowed(self): ...
+    def noted(self): ...
+
+
+class Alone:
+    def allowed(self): ...
+
+
+class Page(Guard, Base):
+    pass
+
+
+class Rest(Alone):
+    pass
+
+
+Page().noted()
+`,
+  }, async (project) => {
+    const why = async (name: string): Promise<string> => warningsOf(await call(project, "get_callers", { function_name: name })).join("; ");
+    assert.equal(
+      await why("Guard.allowed"),
+      "types that build on its type build on framework.View besides, outside the repository, which may call it",
+    );
+    assert.equal(await why("Guard.noted"), "");
+    assert.equal(await why("Alone.allowed"), "");
+  }));

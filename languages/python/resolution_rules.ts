@@ -270,6 +270,8 @@ export const rules: ResolutionRules = tableOf({
   settersExtend: true,
   variablesAreTypes: true,
   ownTypeInTexts: "self",
+  loadersAbroad:
+    /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_model|get_user_model|EntryPoint\.load)$/,
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],

@@ -18,6 +18,22 @@ const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0
     AND (e.rule <> 'embedded' OR ? = 1) ORDER BY 1`;
+/** Bases outside that are named. */
+const SHOWN = 3;
+/** Bases outside of the types that build on one, which may call what these have from it. */
+const MIXED_IN = `WITH RECURSIVE given (ref) AS (SELECT ?),
+  below (id) AS (SELECT ? UNION
+    SELECT e.from_symbol_id FROM below CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = below.id
+      AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'embedded'
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+  beside (id) AS (SELECT id FROM below UNION
+    SELECT e.to_symbol_id FROM beside CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = beside.id
+      AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0 AND e.rule <> 'embedded'
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given))
+  SELECT DISTINCT n.text AS name FROM beside CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = beside.id
+    AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'embedded'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
+  JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0 ORDER BY 1 LIMIT ${SHOWN}`;
 const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
@@ -41,9 +57,13 @@ export function describeOuterBases(
   const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported).map(({ name }) => name);
   const flags = readSymbol(context, owner)?.flags ?? 0;
   const isDecorated = isHandedOut(flags, [owner]);
-  if ((bases.length === 0 && !isDecorated) || (isCalled(context, ids) && !isRedefining(context, row, ids))) return [];
+  if (isCalled(context, ids) && !isRedefining(context, row, ids)) return [];
+  const beside = bases.length > 0 ? [] : readRows<{ name: string }>(context, MIXED_IN, context.ref.id, owner).map(({ name }) => name);
   return [
     ...(bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`]),
+    ...(beside.length === 0
+      ? []
+      : [`types that build on its type build on ${beside.join(", ")} besides, outside the repository, which may call it`]),
     ...(isDecorated ? ["its type is handed out to a decorator: what gets it may call it"] : []),
   ];
 }

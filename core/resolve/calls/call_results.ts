@@ -85,6 +85,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (callee.result?.tag === Tag.function) return callee.result.result ?? UNKNOWN;
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
+      if (world.rules.loadersAbroad?.test(callee.name) === true && !isNamed(view, args)) return UNKNOWN;
       // What is made is of the type itself, which will hand out what it was given.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     }
@@ -120,6 +121,11 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     default:
       return UNKNOWN;
   }
+}
+
+/** Whether a call says by a text what is meant (`import_string("shop.Till")`). */
+function isNamed({ facts: { expressions } }: FileView, args: readonly number[]): boolean {
+  return args.some((argument) => expressions.op[argument] === Op.key && expressions.c[argument] !== 0);
 }
 
 /** The result of a value of function type, with what the arguments say of the type parameters in it. */

@@ -5,12 +5,14 @@
  * name a given type bears is not told to lie outside.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
+import { MOST_CANDIDATES } from "../../edges.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
 import { heldByProperty } from "../members/function_properties.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyValue, Space } from "../names/names.ts";
@@ -56,8 +58,9 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   addGiven(world, view, object, 0, true, given);
   for (const type of new Set(given)) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
+    const isOpen = type.tag === Tag.unknown || isUntold(world, type, name, member);
     if (world.isOwnDefinition(member)) found.add(member.definition);
-    else for (const property of heldByProperty(world, type, name)) found.add(property);
+    else for (const one of isOpen ? world.methods(name).slice(0, MOST_CANDIDATES) : heldByProperty(world, type, name)) found.add(one);
   }
   for (const type of pointedAt(world, receiver, name)) {
     const member = memberMeaning(world, type, name, Space.call);
@@ -217,7 +220,9 @@ function addOfHolder(
   // What is given says the same by several ways: each type would be asked anew at each step of a chain.
   leaveEachOnce(given, first);
   for (let i = first, end = given.length; i < end; i++) {
-    addOfMember(world, memberMeaning(world, given[i]!, name, Space.value), depth + 1, given);
+    const member = memberMeaning(world, given[i]!, name, Space.value);
+    if (isUntold(world, given[i]!, name, member)) given.push(UNKNOWN);
+    else addOfMember(world, member, depth + 1, given);
   }
   addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
 }
@@ -250,6 +255,12 @@ function addHandedTo(world: World, view: FileView, call: number, value: Meaning,
     addGivenBy(world, view, argument, depth + FUNCTION_STEPS, given);
     if (before.length > 0) append(given, takenOut(world, evaluateValue(world, view, argument), before));
   }
+}
+
+/** Whether a type that may answer in another's place has a member of which nothing tells what it is: what it gives does not lie outside for certain. */
+function isUntold(world: World, type: Meaning, name: string, member: Meaning): boolean {
+  if (member.tag !== Tag.unknown || world.rules.protocols.read === undefined || !world.isOwnObject(type)) return false;
+  return firstDeclaring(world, type.definition, name) !== undefined;
 }
 
 /** Adds the types of a member; of one that a class holds and that may answer for itself those that it was made with (`order = ForeignKey(Order)`). */
