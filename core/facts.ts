@@ -196,6 +196,8 @@ export const BindingFlag = {
   restTogether: 32768,
   /** A type parameter that may stand for what has no size of its own, a trait object (`T: ?Sized`). */
   unsized: 65536,
+  /** A type parameter by the name of a variable that is one (`T = TypeVar("T")`): the name means that variable. */
+  ofVariable: 131072,
 } as const;
 
 /** The name of a binding whose value is a type of which its own type, bounds, is asked in its scope: no name of any language. */
@@ -248,6 +250,8 @@ export const LinkFlag = {
   included: 16384,
   /** It stands under a condition of the build that an ordinary one fulfils: another may take something else in its place. */
   built: 32768,
+  /** Of an export: others take it with all the rest, and may take by its name what is not listed as well (`__all__`). */
+  listed: 65536,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

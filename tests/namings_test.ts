@@ -113,6 +113,36 @@ Deno.test("a Python class is named by annotations, texts among them, and by chec
       Held: { "app/state.py": { get: [3] } },
     })));
 
+Deno.test("a Python module shows more than it lists, a type variable is named where it is generic, and a class's own names in its body", () =>
+  withProject({
+    "shop.py": '__all__ = ["other"]\n\nclass Mark: ...\n\ndef other(): ...\n',
+    "use.py": "from shop import Mark\n\ndef use(x: Mark): ...\n",
+    "typed.py": `from typing import TypeVar
+T = TypeVar("T")
+
+def first(items: list[T]) -> T: ...
+
+class Box:
+    class Part: ...
+    LIMIT = 3
+    MOST = LIMIT
+
+    def take(self, part: Part | None = None, n: int = LIMIT) -> Part:
+        return Part
+
+LIMIT = 4
+`,
+  }, async (project) => {
+    await checkAll(project, {
+      Mark: { "use.py": { use: [3] } },
+      "typed.T": { "typed.py": { first: [4] } },
+      "Box.Part": { "typed.py": { "Box.take": [11] } },
+      "typed.LIMIT": undefined,
+    });
+    const { structured } = await call(project, "get_callers", { function_name: "Box.LIMIT" });
+    assert.deepEqual(structured["possible_reads"], { "typed.py": { Box: [9], "Box.take": [11] } });
+  }));
+
 Deno.test("a Go type is named in its own package without an import, and elsewhere behind that of its package", () =>
   withProject({
     "go.mod": "module demo\n\ngo 1.22\n",
@@ -143,6 +173,13 @@ Deno.test("comments and texts are no places, code in them is", () => {
   assert.deepEqual(lines("X // X\n/* X\nX */ X\n\"X\" 'X'\na.X\nXY\n"), [1, 3, 5]);
   assert.deepEqual(lines("fn f<'a>(x: &'a X) -> char { 'X' }\nlet s = r#\"X \" X\"#;\nlet X = 1;\n", rust), [1, 3]);
   assert.deepEqual(lines("`X ${X}`;\n`X`;\nf({ X: 1 });\nf({ X });\nx ? X : y;\n", typescript), [1, 4, 5]);
+  // What stands in a regular expression begins neither a text nor a comment; a division ends nothing.
+  assert.deepEqual(lines("const rx = /`/g;\nf(X);\ns.split(/\\//).length + X;\nr = /[/*]/;\nX / 2 / X;\n`x`;\n// */\n", typescript), [
+    2,
+    3,
+    5,
+    5,
+  ]);
   assert.deepEqual(
     lines(
       '"""\nX\n"""\nf"{X} X"\ndef f(a: "X") -> "list[X]": ...\nf(X=1)\nx = {"a": "X"}\n# X\nr["X"]\ng: Call[["Y", "X"], int]\n',

@@ -16,6 +16,8 @@ export interface TextForms {
   readonly key?: RegExp;
   /** How a value is written out, or taken apart, by its type and its fields. Absent: nothing but a dot tells a field. */
   readonly written?: WrittenForms;
+  /** In the body of a type, its methods apart, the name of a member alone means that member. */
+  readonly membersInBody?: true;
   /** How tests are named that are calls. Absent: they are functions, and bear names. */
   readonly tests?: TestForms;
 }
@@ -35,8 +37,6 @@ export interface TestForms {
   /** What may stand between the bracket and the text, and what stands behind that, each at its end: else it is no name. */
   readonly before: RegExp;
   readonly behind: RegExp;
-  /** Further code in which brackets open and close nothing. */
-  readonly patterns: RegExp;
 }
 
 const C_COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//;

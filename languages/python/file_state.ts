@@ -11,6 +11,8 @@ export interface TypeVariable {
   readonly otherwise: number;
   /** It comes from another module, which says the rest. */
   readonly imported?: true;
+  /** It stands in brackets behind what it belongs to, and is no variable. */
+  readonly listed?: true;
 }
 
 /** An `if` with its clauses, read once for all of them. */

@@ -13,5 +13,6 @@ export const textForms: TextForms = {
     text: /^["'][\w\s.,|[\]]+["']$/,
     before: /(?:->\s*|[\w)\]]\s*:\s*|\b(?:[A-Z]\w*|dict|frozenset|list|set|tuple|type)\[+(?:[^\]]*,)?\s*)$/,
   },
+  membersInBody: true,
   key: /^\s*=(?![=>])/,
 };

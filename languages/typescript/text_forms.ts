@@ -1,9 +1,13 @@
 /** How comments and texts look in TypeScript and JavaScript. */
 import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
 
+/** A regular expression: what stands before it, with blanks, is no value that it would divide. */
+const PATTERN =
+  /\/(?![*/])(?<=(?:^|[(,=:[!&|?{;+*%~^-]|=>|\b(?:return|case|typeof|in|of|do|else|void|yield|await|throw))\s*\/)(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//;
+
 /** See the head of this file. */
 export const textForms: TextForms = {
-  skipped: [...C_FORMS.skipped, /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\})*\}|[^`\\])*`/],
+  skipped: [...C_FORMS.skipped, PATTERN, /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\})*\}|[^`\\])*`/],
   filled: { text: /^`/, code: /\$\{((?:[^{}]|\{[^{}]*\})*)\}/g },
   tests: {
     // `it`, `Deno.test`, `test.describe.only`, `context.step`.
@@ -11,7 +15,6 @@ export const textForms: TextForms = {
       /(?<![\w$.])(?:[\w$]+\.)*?(?:[fx]?(?:describe|it|test)|suite|context|specify|step)(?:\.(?:only|skip|todo|concurrent|sequential|serial|parallel|describe|step|fails|failing|each|for|skipIf|runIf|ignore|if))*(?=\s*[<(`])/,
     before: /^\s*(?:\{\s*name:\s*)?/,
     behind: /^\s*,/,
-    patterns: /(?<=(?:^|[(,=:[!&|?{};>+*%~^-]|\b(?:return|case|typeof))\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//,
   },
   key: /^\s*\??\s*:(?!:)/,
 };

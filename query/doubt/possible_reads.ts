@@ -9,12 +9,15 @@ import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
+import { NameReader } from "../names/name_reader.ts";
 import { ValueTypes } from "../names/value_types.ts";
 import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
+import { findNameMentions } from "../rows/name_mentions.ts";
 import { readOwner } from "../rows/own_members.ts";
+import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Around, readAround } from "../rows/symbols_around.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
@@ -55,7 +58,7 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const others = remembered(context, `others ${row.id}`, () => readKin(context, readBearers(context, row)));
   const types = new ValueTypes(context, (name) => readNamed(context, name));
   const standingOf = readStanding(context);
-  const rows: SiteRow[] = [];
+  const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
     const symbols = readAround(context, fileVersion);
     for (const { line, column, isOwn, object, type: written, at } of mentions) {
@@ -82,6 +85,26 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
     }
   }
   return { entries: groupSites(rows, standingOf), bearers };
+}
+
+/** Places in the body of its type that name a member alone, in a language where that means it. */
+function readInBody(context: Context, row: SymbolRow, isTestFile: boolean): SiteRow[] {
+  const forms = context.textForms(row.language);
+  const owner = readSymbol(context, readOwner(context, row));
+  const source = forms?.membersInBody === true && owner !== undefined && isType(owner) ? readSourceText(context, row.path) : undefined;
+  if (forms === undefined || source === undefined) return [];
+  const reader = new NameReader(context, (name) => readNamed(context, name));
+  const symbols = readAround(context, source.fileVersion);
+  return findNameMentions(source.text, row.name, forms).flatMap(({ at, line, column, object }) => {
+    const isInside = object === "" && owner!.lineStart <= line && line <= owner!.lineEnd && line !== row.nameLine;
+    const user = isInside && reader.meantAt(row.path, [row.name], at)?.some(({ id }) => id === row.id)
+      ? symbols.find((one) => one.lineStart <= line && line <= one.lineEnd && (FUNCTION_KINDS.has(one.kind) || isType(one)))
+      : undefined;
+    if (user === undefined) return [];
+    const test = isTestFile || isTest(user);
+    const name = scopedNameOf(context, user);
+    return [{ id: user.id, path: row.path, name, definitionLine: 0, test, line, column, confidence: "static", rule: "name" }];
+  });
 }
 
 /** A type, what builds on it (`heirs`: itself and these), and all that these build on: of several types together. */

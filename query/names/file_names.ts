@@ -65,26 +65,44 @@ export class FileNames {
     this.#facts = facts;
   }
 
-  /** Whether others may see what the file defines under a name: a file that says what it exports shows nothing else. */
+  /** Whether others may see what the file defines under a name. */
   shows(name: string): boolean {
-    return this.#facts.exports.length <= 1 || this.links(name).some((link) => link.shown);
+    return this.#showsAll() || this.links(name).some((link) => link.shown);
   }
 
-  /** The line of what a name is at an offset where something inside of the file binds it, 0 where that is no definition; undefined: nothing does. */
-  lineBound(name: string, at: number): number | undefined {
+  /** Whether others see all that it has: it says nothing of what it shows, or only what goes along with all the rest. */
+  #showsAll(): boolean {
+    const { length, flags } = this.#facts.exports;
+    return length <= 1 || (flags[1]! & LinkFlag.listed) !== 0;
+  }
+
+  /**
+   * The line of what a name is at an offset where something inside of the file binds it, 0 where that is no definition; undefined: nothing does.
+   * @param membersInBody see `TextForms`
+   */
+  lineBound(name: string, at: number, membersInBody: boolean): number | undefined {
     const { strings, bindings, definitions, scopes } = this.#facts;
     const text = strings.indexOf(name);
     if (text <= 0) return undefined;
+    const own = membersInBody ? this.#scopeAt(text, at) : 0;
     const around = rowsWith(bindings.name, text).filter((row) => {
       const [kind, scope] = [bindings.kind[row]!, bindings.scope[row]!];
       const isInside = scopes.kind[scope] !== ScopeKind.module &&
-        (scopes.kind[scope] !== ScopeKind.class || kind === BindingKind.typeParameter);
-      return isInside && !ELSEWHERE.has(kind) && scopes.start[scope]! <= at && at < scopes.end[scope]!;
+        (scopes.kind[scope] !== ScopeKind.class || scope === own || kind === BindingKind.typeParameter);
+      const isOwn = !ELSEWHERE.has(kind) && (bindings.flags[row]! & BindingFlag.ofVariable) === 0;
+      return isInside && isOwn && scopes.start[scope]! <= at && at < scopes.end[scope]!;
     });
     // A function may say that the name is not its own.
     if (around.some((row) => (bindings.flags[row]! & BindingFlag.outer) !== 0)) return undefined;
     const [nearest] = this.#innermost(around);
     return nearest === undefined ? undefined : definitions.nameLine[bindings.definition[nearest]!]!;
+  }
+
+  /** The scope in which the name that stands at an offset is looked up; 0 where no expression tells. @param name a string of the file */
+  #scopeAt(name: number, at: number): number {
+    const { op, a, b, c } = this.#facts.expressions;
+    const row = rowsWith(c, at).find((one) => op[one] === Op.name && a[one] === name);
+    return row === undefined ? 0 : b[row]!;
   }
 
   /** Those of some bindings that stand in the innermost scope. */
@@ -146,8 +164,7 @@ export class FileNames {
     const leading = this.#all().filter((link) => (link.local === name || link.name === "*") && this.targets(link).includes(target));
     const naming = leading.filter((link) => link.local === name);
     const shown = new Set(this.#exports().filter(({ specifier }) => specifier === "").map(({ local }) => local));
-    // Where nothing says what a file shows, it shows all that it has.
-    const isShown = leading.length > 0 && (this.#facts.exports.length <= 1 || leading.some((link) => link.shown || shown.has(link.name)));
+    const isShown = leading.length > 0 && (this.#showsAll() || leading.some((link) => link.shown || shown.has(link.name)));
     return { lines: naming.map(({ line }) => line), isShown };
   }
 

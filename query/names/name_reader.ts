@@ -115,7 +115,8 @@ export class NameReader {
    */
   meantAt(path: string, written: readonly string[], at: number): readonly SymbolRow[] | undefined {
     const [first] = written;
-    const line = this.#file(path)?.lineBound(first!, at);
+    const membersInBody = this.#context.textForms(this.#module(path)?.language ?? "")?.membersInBody === true;
+    const line = this.#file(path)?.lineBound(first!, at, membersInBody);
     if (line === undefined) {
       const found = this.#written(path, written, MOST_STEPS).flatMap((one) => this.#follow(one, [], MOST_STEPS));
       return found.length === 0 && this.#isOutside(path, first!) ? undefined : found;

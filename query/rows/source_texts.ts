@@ -3,11 +3,13 @@
  *
  * Stage: query. Invariant: as indexed; a file that is gone or has changed since is left out.
  */
-import { type Context, readRows } from "../context.ts";
+import { type Context, readRow, readRows } from "../context.ts";
 
 const FILES = `SELECT p.path AS path, b.hash AS hash, rf.file_version_id AS fileVersion FROM ref_file rf
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN path p ON p.id = rf.path_id
   WHERE rf.ref_id = ? ORDER BY p.path`;
+const FILE = `SELECT b.hash AS hash, rf.file_version_id AS fileVersion FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 
 /** A file of a ref with its text. */
 export interface SourceText {
@@ -23,4 +25,11 @@ export function* readSourceTexts(context: Context, language: string): Generator<
     const text = context.readText(path, hash);
     if (text !== undefined) yield { path, fileVersion, text };
   }
+}
+
+/** One of them; undefined where it is gone or has changed since. */
+export function readSourceText(context: Context, path: string): SourceText | undefined {
+  const row = readRow<{ hash: string; fileVersion: number }>(context, FILE, context.ref.id, path);
+  const text = row === undefined ? undefined : context.readText(path, row.hash);
+  return row === undefined || text === undefined ? undefined : { path, fileVersion: row.fileVersion, text };
 }

@@ -66,7 +66,7 @@ export function titlesIn(text: string, forms: TextForms, tests: TestForms): Test
 /** All tests and groups of a text, outer ones first. */
 function findTitled(text: string, { skipped }: TextForms, tests: TestForms): Titled[] {
   const skip = skipped.map(({ source }) => source).join("|");
-  const tokens = new RegExp(`(?<skipped>${skip}|${tests.patterns.source})|(?<called>${tests.called.source})|[()]`, "g");
+  const tokens = new RegExp(`(?<skipped>${skip})|(?<called>${tests.called.source})|[()]`, "g");
   const open: { readonly start: number; readonly title: string | undefined; readonly isTest: boolean }[] = [];
   const found: Titled[] = [];
   // Where the bracket of a test may open: behind what is called, and behind what that was given a table (`it.each([1, 2])("adds %d", …)`).

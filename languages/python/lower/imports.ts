@@ -179,7 +179,7 @@ export function finishExports(lowering: Lowering): void {
   if (exportList === undefined || !exportListKnown) return;
   const { facts } = lowering;
   const names = new Set(exportList);
-  for (const name of names) facts.add("exports", { name: facts.string(name), local: facts.string(name) });
+  for (const name of names) facts.add("exports", { name: facts.string(name), local: facts.string(name), flags: LinkFlag.listed });
   for (let definition = 2; definition < facts.size("definitions"); definition++) {
     if (facts.get("definitions", definition, "parent") !== lowering.module) continue;
     const isListed = names.has(lowering.nameOf(definition));

@@ -24,7 +24,7 @@ export function lowerTypeParameters(lowering: Lowering, node: number): void {
       name = left === 0 ? 0 : lowering.codeIn(left)[0] ?? 0;
       bound = lowerType(lowering, right);
     } else if (name !== 0 && lowering.kind(name) === "splat_type") name = lowering.codeIn(name)[0] ?? 0;
-    if (name !== 0) addTypeVariable(lowering, owner, lowering.text(name), name, { bound, otherwise: 0 });
+    if (name !== 0) addTypeVariable(lowering, owner, lowering.text(name), name, { bound, otherwise: 0, listed: true });
   }
 }
 

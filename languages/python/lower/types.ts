@@ -405,12 +405,12 @@ export function addTypeVariable(lowering: Lowering, owner: number, name: string,
   names.add(name);
   const { facts } = lowering;
   const scope = facts.get("definitions", owner, "body");
-  const { bound, otherwise, imported } = variable;
+  const { bound, otherwise, imported, listed } = variable;
   const outer = facts.get("definitions", lowering.module, "body");
   const binding = lowering.bind(BindingKind.typeParameter, name, node, {
     type: imported ? facts.expression(Op.name, facts.string(name), outer, lowering.tree.start[node]!) : bound,
     value: otherwise,
-    flags: imported ? BindingFlag.hoisted | BindingFlag.imported : BindingFlag.hoisted,
+    flags: BindingFlag.hoisted | (imported ? BindingFlag.imported : 0) | (listed ? 0 : BindingFlag.ofVariable),
     scope,
   });
   facts.set("bindings", binding, "block", scope);
