@@ -237,8 +237,10 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
   const places = `${uses.length === 1 ? "1 place" : `${uses.length} places`} at "${head.name}" still ${
     uses.length === 1 ? "uses" : "use"
   } the old name ${name}`;
+  const byName = uses.filter((use) => use.byName).length;
+  const some = byName === 0 ? "" : `, ${byName === uses.length ? "all" : byName} of them by the name alone: others bear it too`;
   return isKnown
-    ? places
+    ? places + some
     : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
 }
 

@@ -501,3 +501,31 @@ Deno.test("methods that moved with their type's name say how many calls of their
     assert.equal((await compare(asked, "Map2.has")).structured["unresolved_calls"], 1);
   });
 });
+
+Deno.test("a renamed field: reads of values of its type are named, others of a name that few bear as told by it alone, those of another type not", () =>
+  withFirst({
+    "go.mod": "module demo\n\ngo 1.22\n",
+    "db/repo.go": 'package db\n\ntype Repository struct {\n\tBranch string\n}\n\nfunc (r *Repository) Set() { r.Branch = "main" }\n',
+    "web/context.go":
+      'package web\n\nimport "demo/db"\n\ntype Options struct{ Branch string }\n\ntype Repository struct{ Repository *db.Repository }\n\n' +
+      'type Context struct{ Repo *Repository }\n\nfunc home(c *Context, o Options) string {\n\tif o.Branch == "" {\n\t\treturn c.Repo.Repository.Branch\n\t}\n' +
+      "\tx := find()\n\treturn x().Branch + one(x).Branch + x.Branch\n}\n",
+  }, async (project, asked) => {
+    project.write(
+      "db/repo.go",
+      'package db\n\ntype Repository struct {\n\tMain string\n}\n\nfunc (r *Repository) Set() { r.Branch = "main" }\n',
+    );
+    const answer = await compare(asked, "Repository.Branch");
+    const uses = (answer.structured["old_name_uses"] as (Use & { by_name?: true })[]).map(({ path, line, by_name }) =>
+      `${path}:${line}${by_name ? " by name" : ""}`
+    );
+    assert.deepEqual(uses, [
+      "db/repo.go:7",
+      "web/context.go:13",
+      "web/context.go:16 by name",
+      "web/context.go:16 by name",
+      "web/context.go:16 by name",
+    ]);
+    assert.match(answer.text, /web\/context\.go:16 +home +reference by the name/);
+    assert.match(warningsIn(answer), /5 places at "live" still use the old name Branch, 3 of them by the name alone: others bear it too/);
+  }));

@@ -9,7 +9,7 @@ import { type Context, readRows } from "../context.ts";
 import { readDependents } from "../walk/dependents.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { callerRef, readCallerIds } from "./head_callers.ts";
-import type { OldUse } from "./old_name.ts";
+import type { OldUse } from "./left_words.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { FURTHEST_TESTS } from "./structure.ts";
 

@@ -12,7 +12,6 @@ import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { isType } from "../rows/node_types.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { isRead, ownerOf, scopeOf } from "./member_of.ts";
-import type { OldUse } from "./old_name.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
 
@@ -22,6 +21,17 @@ const MOST_FILES = 500;
 const FOR_FOLDER: ReadonlySet<string> = new Set(["__init__", "index", "mod", "lib", "main"]);
 /** The enclosing instance or type by the names that languages give it. */
 const OWN: ReadonlySet<string> = new Set(["self", "this", "cls", "Self", "super"]);
+
+/** A place that has to change. */
+export interface OldUse {
+  readonly kind: "call" | "reference" | "import" | "declaration" | "redefinition";
+  /** Who calls, or what the method itself is called; "" for an import. */
+  readonly caller: string;
+  readonly path: string;
+  readonly line: number;
+  /** Others bear the name, and nothing tells whose is meant here. */
+  readonly byName?: true;
+}
 
 /** A place with what tells that the old name is meant there: more than the name, or little more. */
 export interface LeftWord {
@@ -37,12 +47,14 @@ export interface Seen {
   /** Files that import one of these, or what hands it on; and those of them that import it by its name. */
   readonly importers: ReadonlySet<string>;
   readonly naming: ReadonlySet<string>;
-  /** Whether nothing else bears the name. */
-  readonly isAlone: boolean;
+  /** How many others bear the name. */
+  readonly others: number;
   /** Whether head has it under the same name elsewhere. */
   readonly isMoved: boolean;
   /** Whether what a file calls by the name of a member's type is another type there. */
   readonly isOther: (path: string, written: string, at: number) => boolean;
+  /** Whether a value at a place is of a member's type; undefined where nothing tells. @param around what stands around the place, by its name in the file */
+  readonly isOfOwner: (path: string, written: string, at: number, around: string) => boolean | undefined;
 }
 
 /** Reads where the names of symbols stand at head that it has not got. @param warnings takes what a person should know of the search */
@@ -72,8 +84,9 @@ export function findLeftWords(files: readonly FileWords[], base: SourceSymbol, s
       const evidence = owner === undefined ? ofModule(at, base, seen) : ofMember(at, base, owner, seen);
       if (evidence === undefined) return [];
       const caller = around(at).find(({ kind }) => kind !== "module")?.scopedName ?? "<module>";
-      const use: OldUse = { kind: place.isCalled ? "call" : "reference", caller, path: at.path, line: place.line };
-      return [{ use, isSure: evidence === "sure", column: place.column }];
+      const kind = place.isCalled ? "call" : "reference";
+      const use: OldUse = { kind, caller, path: at.path, line: place.line, ...(evidence === "possible" ? { byName: true } : {}) };
+      return [{ use, isSure: evidence !== "name", column: place.column }];
     })
   );
 }
@@ -85,7 +98,10 @@ interface At {
   readonly symbols: readonly SourceSymbol[];
   readonly place: WordPlace;
 }
-type Evidence = "sure" | "name" | undefined;
+/** `possible`: one of a few that bear the name is meant. */
+type Evidence = "sure" | "name" | "possible" | undefined;
+/** Where more bear a name, it tells nothing. */
+const FEW_OTHERS = 5;
 
 /** Of what a module holds itself. */
 function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): Evidence {
@@ -110,21 +126,25 @@ function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): E
 }
 
 /** Of what a type has. */
-function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, isAlone, isMoved, isOther }: Seen): Evidence {
+function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, others, isMoved, isOther, isOfOwner }: Seen): Evidence {
   const { path, facts, place: { object, besides, isText, isCalled, partOf, at: offset } } = at;
-  const isNear = isAlone && (own.has(path) || importers.has(path));
+  const isNear = others === 0 && (own.has(path) || importers.has(path));
   const named = partOf === "" ? object : partOf;
   const before = lastOfPlain(plainName(named));
+  const isValue = !isMoved && !isText && partOf === "" && object !== "" && isRead(base);
+  const isOwners = isValue ? isOfOwner(path, object, offset, around(at)[0]?.scopedName ?? "") : undefined;
+  if (isOwners !== undefined) return isOwners ? "sure" : undefined;
   if (before === owner || besides === owner) {
     return isMoved || (!isText && before === owner && isOther(path, named, offset)) ? undefined : "sure";
   }
   if (isMoved) return undefined;
   if (isText) return object === "" && isNear ? "name" : undefined;
   if (OWN.has(named) && path === base.path) return isInside(at, base) ? "sure" : undefined;
-  if (partOf !== "" || object === "" || isCalled || !isAlone) return undefined;
+  if (partOf !== "" || object === "") return undefined;
+  if (isCalled || others > FEW_OTHERS) return undefined;
   // What is read of a value stands wherever such a value goes; a member of a module is that module's.
   const isAnywhere = isRead(base) && !OWN.has(object) && !isImport(facts, plainName(object).split(".")[0]!);
-  return isNear || isAnywhere ? "name" : undefined;
+  return isNear || isAnywhere ? (others === 0 ? "name" : "possible") : undefined;
 }
 
 /** Whether a place stands in the type that a member belongs to, or in what gives that members. */

@@ -7,10 +7,13 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
+import { readKin } from "../doubt/possible_reads.ts";
 import { readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
+import { ValueTypes } from "../names/value_types.ts";
 import { isType } from "../rows/node_types.ts";
-import { lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
+import { endsWithName, lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
@@ -42,12 +45,43 @@ export function isRead({ kind, flags }: SourceSymbol): boolean {
   return kind === "field" || (flags & ACCESSOR) !== 0;
 }
 
-/** Tells what the files of a ref call by the name of a type. @param context of that ref */
+/** Tells what the files of a ref call by the name of a type, and of which type their values are. @param context of that ref */
 export class OwnersMeant {
+  readonly #context: Context;
   readonly #reader: NameReader;
+  readonly #types: ValueTypes;
 
   constructor(context: Context) {
-    this.#reader = new NameReader(context, (name) => readNamed(context, name));
+    const named = (name: string): readonly SymbolRow[] => readNamed(context, name);
+    this.#context = context;
+    this.#reader = new NameReader(context, named);
+    this.#types = new ValueTypes(context, named);
+  }
+
+  /**
+   * Whether a value that is written as names, at an offset of a file, is of the type to which a member belonged, or of one that builds on it; undefined
+   * where nothing tells.
+   * @param path where head has that type
+   * @param around what stands around the offset, by its name in the file
+   */
+  isOfOwner(
+    member: SourceSymbol,
+    path: string,
+    [file, written, at]: readonly [file: string, written: string, at: number],
+    around: string,
+  ): boolean | undefined {
+    const owner = this.#typeNamed(scopeOf(member), path);
+    const type = this.#types.typeOf(file, partsOf(plainName(written)), at, this.#typeNamed(around.replace(/(?:::|\.)[^:.]*$/, ""), file));
+    if (owner === undefined || type === undefined) return undefined;
+    return type.id === owner.id || readKin(this.#context, [owner.id]).heirs.has(type.id);
+  }
+
+  /** The type that bears a name in a file; undefined where none does, or several do. */
+  #typeNamed(name: string, path: string): SymbolRow | undefined {
+    const rows = readNamed(this.#context, lastOfPlain(plainName(name))).filter((row) =>
+      isType(row) && row.path === path && endsWithName(plainName(row.qualifiedName), plainName(name))
+    );
+    return rows.length === 1 ? rows[0] : undefined;
   }
 
   /** Whether names in a file, at an offset of it, lead to another type than that to which a member belonged. @param path where head has that */

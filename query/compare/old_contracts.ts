@@ -15,7 +15,7 @@ import { plainName } from "../rows/plain_name.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
-import type { OldUse } from "./old_name.ts";
+import type { OldUse } from "./left_words.ts";
 
 /** Types that implement or extend one, at any distance. */
 const BELOW = `WITH RECURSIVE given (ref) AS (SELECT ?), below (id) AS (SELECT ? UNION

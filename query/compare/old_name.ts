@@ -16,7 +16,7 @@ import { readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { isAny, linkAt } from "./link_at.ts";
-import { findLeftWords, type LeftWord, standsForFolder } from "./left_words.ts";
+import { findLeftWords, type LeftWord, type OldUse, type Seen, standsForFolder } from "./left_words.ts";
 import { mayImport } from "./gone_files.ts";
 import { type Contracts, findContracts, NO_CONTRACTS } from "./old_contracts.ts";
 import { isWithinFunction, ownerOf, OwnersMeant } from "./member_of.ts";
@@ -73,15 +73,6 @@ const OF_MODULE =
   JOIN path p ON p.id = rf.path_id WHERE own.path = ? AND ov.module <> '' AND r.package <> ''`;
 /** Files through which a name is followed, at most. */
 const MOST_FILES = 400;
-
-/** A place that has to change. */
-export interface OldUse {
-  readonly kind: "call" | "reference" | "import" | "declaration" | "redefinition";
-  /** Who calls, or what the method itself is called; "" for an import. */
-  readonly caller: string;
-  readonly path: string;
-  readonly line: number;
-}
 
 /** See the head of this file. */
 export interface OldUses {
@@ -166,7 +157,7 @@ export class OldNames {
     const contracts = this.#contracts(subject);
     const sites = isIndexed
       ? this.#formerSites(base, [...contracts.outside, ...links.outside])
-      : head?.name === base.name || (isMember && base.kind !== "method" && !this.#isAlone(base))
+      : head?.name === base.name || (isMember && base.kind !== "method" && this.#bearersOf(base) > 0)
       ? []
       : this.#namedSites(base, { importers, isLocal, redefining: contracts.redefining, outside: [...contracts.outside, ...links.outside] });
     const naming = new Set(imports.map(({ path }) => path));
@@ -191,8 +182,15 @@ export class OldNames {
     const { name, scopedName } = base!;
     // Another file of the module may bear it now.
     if ([...own].some((path) => this.#bears(path, name, scopedName))) return [];
-    const isOther = (...at: readonly [string, string, number]): boolean => this.#owners.isOther(base!, (head ?? base)!.path, at);
-    const seen = { ...links, own, isAlone: this.#isAlone(base!), isMoved: head?.name === name, isOther };
+    const { path } = (head ?? base)!;
+    const seen: Seen = {
+      ...links,
+      own,
+      others: this.#bearersOf(base!),
+      isMoved: head?.name === name,
+      isOther: (...at) => this.#owners.isOther(base!, path, at),
+      isOfOwner: (file, written, at, around) => this.#owners.isOfOwner(base!, path, [file, written, at], around),
+    };
     return findLeftWords(this.#words, base!, seen).filter(({ use, column }) => !this.#leads(use, column, name));
   }
 
@@ -202,9 +200,9 @@ export class OldNames {
     return rows.some((row) => lastOfPlain(plainName(row.text)) === name && row.column <= column && column <= row.column + row.text.length);
   }
 
-  /** Whether nothing at head bears a name of a language. */
-  #isAlone({ name, language }: SourceSymbol): boolean {
-    return readRow(this.#context, BORNE, name, language, callerRef(this.#context, this.#sides.head)) === undefined;
+  /** How many symbols at head bear a name of a language. */
+  #bearersOf({ name, language }: SourceSymbol): number {
+    return readRow<{ n: number }>(this.#context, BORNE, name, language, callerRef(this.#context, this.#sides.head))!.n;
   }
 
   /** Whether head has the name at the same place, which another overload bears. */
@@ -303,7 +301,7 @@ export class OldNames {
     } & Pick<Contracts, "redefining" | "outside">,
   ): OldUse[] {
     // Where others bear the name, what leads nowhere may have meant one of them.
-    const isAlone = !isLocal && this.#isAlone(base);
+    const isAlone = !isLocal && this.#bearersOf(base) === 0;
     const own = isLocal ? new Set([base.path]) : this.#moduleOf(base.path).files;
     const open = this.#openUses(base).filter(({ path, text, candidates, rule }) => {
       // What may mean methods alone that redefined it meant it.
@@ -430,10 +428,10 @@ const BEARERS = `SELECT s.qualified_name AS qualifiedName FROM path p CROSS JOIN
   WHERE p.path = ? AND s.name = ? AND rf.ref_id = ?`;
 const BLOB = `SELECT fv.blob_id AS blob FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN file_version fv ON fv.id = rf.file_version_id WHERE p.path = ?`;
-/** That a ref has a symbol of a name. */
-const BORNE = `SELECT 1 FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
+/** How many symbols of a ref bear a name. */
+const BORNE = `SELECT count(*) AS n FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
   JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id
-  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE r.id = ? LIMIT 1`;
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE r.id = ?`;
 /** What calls and hand-overs of a line lead to. */
 const LED =
   `SELECT e.source_column AS "column", t.text AS text FROM path p CROSS JOIN ref_file rf ON p.path = ? AND rf.path_id = p.id AND rf.ref_id = ?

@@ -10,7 +10,7 @@ import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";
 import type { Lacking } from "./lacking_types.ts";
-import type { OldUse } from "./old_name.ts";
+import type { OldUse } from "./left_words.ts";
 import type { OutdatedCall } from "./outdated_calls.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
@@ -85,7 +85,11 @@ function structureToChange({ compared: { oldUses, outdated }, toChange }: Compar
   return {
     ...(oldUses === undefined ? {} : {
       old_name: oldUses.name,
-      old_name_uses: old.map(({ caller, ...use }) => ({ ...use, ...(caller === "" ? {} : { caller }) })),
+      old_name_uses: old.map(({ caller, byName, ...use }) => ({
+        ...use,
+        ...(caller === "" ? {} : { caller }),
+        ...(byName ? { by_name: true } : {}),
+      })),
       total_old_name_uses: oldUses.uses.length,
       ...(oldUses.isKnown ? {} : { old_name_uses_by_name: true }),
     }),

@@ -108,7 +108,10 @@ function readInBody(context: Context, row: SymbolRow, isTestFile: boolean): Site
 }
 
 /** A type, what builds on it (`heirs`: itself and these), and all that these build on: of several types together. */
-function readKin(context: Context, types: readonly number[]): { readonly kin: ReadonlySet<number>; readonly heirs: ReadonlySet<number> } {
+export function readKin(
+  context: Context,
+  types: readonly number[],
+): { readonly kin: ReadonlySet<number>; readonly heirs: ReadonlySet<number> } {
   const rows = types.flatMap((type) => readRows<{ id: number; heir: number }>(context, KIN, type, context.ref.id));
   return { kin: new Set(rows.map(({ id }) => id)), heirs: new Set(rows.flatMap(({ id, heir }) => heir === 1 ? [id] : [])) };
 }

@@ -12,7 +12,8 @@ import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
-import type { OldUse, OldUses } from "../compare/old_name.ts";
+import type { OldUse } from "../compare/left_words.ts";
+import type { OldUses } from "../compare/old_name.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
 import {
   cutHunks,
@@ -78,7 +79,9 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
     append(lines, alignRows(rows, "  "));
   };
   if (oldUses !== undefined) {
-    const rows = shown.flatMap((one) => isOldUse(one) ? [[`${one.path}:${one.line}`, one.caller, one.kind]] : []);
+    const rows = shown.flatMap((one) =>
+      isOldUse(one) ? [[`${one.path}:${one.line}`, one.caller, one.byName ? `${one.kind} by the name` : one.kind]] : []
+    );
     add(`the old name ${oldUses.name} is still used, ${describeKinds(oldUses.uses)}:`, rows);
   }
   if (outdated.known.length > 0) {
