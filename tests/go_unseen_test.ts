@@ -7,7 +7,10 @@ const FILES = {
   "go.mod": "module example.com/m\n\ngo 1.22\n",
   "main.go": `package main
 
-import "net/http"
+import (
+	"crypto"
+	"net/http"
+)
 
 type site struct{}
 
@@ -20,10 +23,15 @@ type gone struct{}
 func (g *gone) Error() string        { return "" }
 func (g *gone) Is(target error) bool { return false }
 
+type key struct{}
+
+func (k *key) Equal(other crypto.PublicKey) bool { return false }
+
 type odd struct{}
 
-func (odd) Error() int        { return 0 }
-func (odd) Is(other odd) bool { return false }
+func (odd) Error() int           { return 0 }
+func (odd) Is(other odd) bool    { return false }
+func (odd) Equal(other odd) bool { return false }
 
 func main() { http.ListenAndServe(":1", &site{}) }
 `,
@@ -106,6 +114,49 @@ func main() {}
 `,
   "vendor/example.org/lib/lib.go": "package lib\n\nfunc Call()  { inner() }\nfunc inner() {}\n",
   "vendored.go": 'package main\n\nimport "example.org/lib"\n\nfunc init() { lib.Call() }\n',
+  "magefile.go": `//go:build mage
+
+package main
+
+import "github.com/magefile/mage/mg"
+
+type Image mg.Namespace
+
+func (i Image) Push() { i.tag(); Build() }
+func (Image) tag()    {}
+
+type plain struct{}
+
+func (plain) Push() {}
+func Build()        { step() }
+func Check()        {}
+func step()         {}
+`,
+  "suite/suite_test.go": `package suite
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/suite"
+)
+
+type base struct{ suite.Suite }
+
+type stored struct{ base }
+
+func (s *stored) SetupSuite() {}
+func (s *stored) reset()      {}
+
+type compared struct{}
+
+func (c *compared) SetupSuite() {}
+
+func TestStored(t *testing.T) {
+	suite.Run(t, new(stored))
+	assert.Equal(t, new(compared), nil)
+}
+`,
   "lib.v2/lib.go": `package lib
 
 type Tree struct{}
@@ -128,13 +179,14 @@ Deno.test("go: what a type has for an interface of the library may be called by 
         ["site.ServeHTTP", /it implements net\/http\.Handler\.ServeHTTP, which code outside may run/],
         ["gone.Error", /it implements error\.Error, which code outside may run/],
         ["gone.Is", /the language itself runs it, or its library/],
+        ["key.Equal", /the language itself runs it, or its library/],
       ] as const
     ) {
       const answer = await callersOf(project, name);
       assert.match(answer.why, why, name);
       assert.equal(answer.completeness, "possibly_incomplete", name);
     }
-    for (const name of ["site.page", "odd.Error", "odd.Is"]) {
+    for (const name of ["site.page", "odd.Error", "odd.Is", "odd.Equal"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
   }));
@@ -146,7 +198,7 @@ Deno.test("go: an interface of the library asks for no more than its own methods
 
 Deno.test("go: what the run time, a linker or a host runs has callers that nobody sees", () =>
   withProject(FILES, async (project) => {
-    for (const name of ["main.main", "link.init", "pushed", "marked", "addNumbers"]) {
+    for (const name of ["main.main", "link.init", "pushed", "marked", "addNumbers", "Image.Push", "main.Build", "main.Check"]) {
       const answer = await callersOf(project, name);
       assert.match(answer.why, /it is run from outside/, name);
       assert.equal(answer.completeness, "possibly_incomplete", name);
@@ -173,6 +225,7 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
         ["model.serve", "it is handed to net/http.HandleFunc, outside"],
         ["model.View", "a value of its type is handed to example.org/term/tea.NewProgram, outside"],
         ["checker.Check", "a value of its type is handed to example.org/term/tea.Checker, outside"],
+        ["stored.SetupSuite", "a value of its type is handed to github.com/stretchr/testify/suite.Run, outside"],
       ] as const
     ) {
       const answer = await callersOf(project, name);
@@ -180,7 +233,18 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
       assert.equal(answer.completeness, "possibly_incomplete", name);
     }
     assert.match((await callersOf(project, "Panel.Draw")).why, /its type builds on example\.org\/term\/tea\.Box/);
-    for (const name of ["kept", "held", "model.Title", "model.filter", "model.Shut", "Panel.idle"]) {
+    const none = [
+      "kept",
+      "held",
+      "model.Title",
+      "model.filter",
+      "model.Shut",
+      "Panel.idle",
+      "stored.reset",
+      "compared.SetupSuite",
+      "plain.Push",
+    ];
+    for (const name of none) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
   }));

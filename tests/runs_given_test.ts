@@ -34,12 +34,18 @@ def go(xs: list):
 `,
   "go.mod": "module example.org/app\ngo 1.24\n",
   "app.go": `package app
-import ("net/http"; "sort"; "strings"; "sync")
+import ("net/http"; "sort"; "strings"; "sync"; "flag")
 func upper(r rune) rune { return r }
 func begin() {}
 func less(i, j int) bool { return i < j }
 func page(w http.ResponseWriter, r *http.Request) {}
-func Go(xs []int, once *sync.Once) {
+func row(key, value any) bool { return true }
+func work() {}
+func note(f *flag.Flag) {}
+func Go(xs []int, once *sync.Once, rows *sync.Map, all *sync.WaitGroup, flags *flag.FlagSet) {
+  rows.Range(row)
+  all.Go(work)
+  flags.VisitAll(note)
   sort.Slice(xs, less)
   strings.Map(upper, "x")
   once.Do(begin)
@@ -58,7 +64,7 @@ pub fn go(found: Option<u32>, all: Vec<u32>) -> Vec<u32> {
 
 Deno.test("what the library runs for one hand-over has no other callers than that place shows", () =>
   withProject(FILES, async (project) => {
-    const shown = ["mapped", "later", "sorted", "thrown", "by", "add", "upper", "begin", "less", "twice"];
+    const shown = ["mapped", "later", "sorted", "thrown", "by", "add", "upper", "begin", "less", "row", "work", "note", "twice"];
     const open = ["listening", "computed", "stop", "page", "worker"];
     for (const name of [...shown, ...open]) {
       const { structured } = await call(project, "get_callers", { function_name: name });

@@ -28,6 +28,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
         describeReceiver(lowering, node, definition);
         if (isSuiteTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
         if (isAskedByLibrary(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.implicit);
+        if (isOfNamespace(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.entry);
       }
       break;
     case DefinitionKind.function:
@@ -69,6 +70,7 @@ const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = tableOf({
   Decompose: /^\(\w+ \[\]byte\) \(form byte,/,
   EnableFullDuplex: /^\(\) error$/,
   EncodeMsgpack: / error$/,
+  Equal: /^\(\w* ?crypto\.P(?:ublic|rivate)Key\) bool$/,
   FlushError: /^\(\) error$/,
   Is: /^\(\w* ?error\) bool$/,
   IsBoolFlag: /^\(\) bool$/,
@@ -110,8 +112,8 @@ function isExportedToC(lowering: Lowering, definition: number): boolean {
 }
 
 /**
- * What the run time, the linker or a host runs: `main`, `init`, `//go:wasmexport`, and what another package links to (`//go:linkname`). Without
- * a body of its own the latter stands for a function of another package, which it hands on.
+ * What the run time, the linker or a host runs: `main`, `init`, `//go:wasmexport`, a target of Mage, and what another package links to
+ * (`//go:linkname`). Without a body of its own the latter stands for a function of another package, which it hands on.
  */
 function noteEntry(lowering: Lowering, node: number, definition: number): void {
   const { own } = lowering;
@@ -119,9 +121,22 @@ function noteEntry(lowering: Lowering, node: number, definition: number): void {
   const name = lowering.text(nameNode);
   const link = (own.linkNames as ReadonlyMap<string, string>).get(name);
   const hasBody = lowering.child(node, "body") !== 0;
-  const isRun = name === "init" || (name === "main" && own.isOfProgram === true) || (own.exportedToWasm as ReadonlySet<string>).has(name);
+  const isRun = name === "init" || (name === "main" && own.isOfProgram === true) || (own.exportedToWasm as ReadonlySet<string>).has(name) ||
+    isTarget(lowering, name);
   if (isRun || (link !== undefined && hasBody)) lowering.addFlag(definition, DefinitionFlag.entry);
   else if (link !== undefined && link !== "") (own.linked as [number, string][]).push([nameNode, link]);
+}
+
+/** Whether Mage runs a function, or a method of a namespace, of that name by what is asked for on its command line. */
+function isTarget({ own }: Lowering, name: string): boolean {
+  return own.isOfTargets === true && /^\p{Lu}/u.test(name);
+}
+
+/** Whether a method is a target in a namespace: `func (Docker) Push()` of `type Docker mg.Namespace`. */
+function isOfNamespace(lowering: Lowering, node: number, definition: number): boolean {
+  if (!isTarget(lowering, lowering.nameOf(definition))) return false;
+  const type = /\w+(?=\)$)/.exec(lowering.text(lowering.child(node, "receiver")))?.[0];
+  return type !== undefined && new RegExp(String.raw`\b${type}[ \t]+mg\.Namespace\b`).test(lowering.tree.source);
 }
 
 /** Hands on what a function without a body is linked to: `example.com/pkg.f`, `example.com/pkg.(*T).m`, `gopkg.in/yaml%2ev2.f`. */

@@ -10,6 +10,10 @@ import { readBuildConstraint } from "./build_constraints.ts";
 import type { Captures } from "./lower/captured_parameters.ts";
 import type { Imports } from "./lower/imports.ts";
 
+/** What Mage takes for a file of targets: its tag, or what targets are written with. */
+const NEEDS_MAGE = /(?:^|[^\w.!-])mage(?![\w.-])/;
+const IMPORTS_MAGE = /^(?:import)?\s*(?:\w+\s+)?"github\.com\/magefile\/mage\/(?:mg|sh|target)"/m;
+
 /** Prepares the tables of one file and notes its package. */
 export function beginFile(lowering: Lowering): void {
   lowering.own.twins = [];
@@ -33,6 +37,7 @@ export function beginFile(lowering: Lowering): void {
     isProgram ? "program" : "",
   ];
   lowering.own.isOfProgram = name !== 0 && lowering.text(name) === "main";
+  lowering.own.isOfTargets = lowering.own.isOfProgram === true && (NEEDS_MAGE.test(constraint) || IMPORTS_MAGE.test(lowering.tree.source));
   lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(attributes.filter((a) => a !== "").join(" ")));
   if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
 }

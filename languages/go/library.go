@@ -5,9 +5,11 @@ package builtin
 import (
 	"bufio"
 	"crypto"
+	"crypto/ecdh"
 	"crypto/elliptic"
 	"crypto/tls"
 	"database/sql/driver"
+	"debug/dwarf"
 	"encoding/xml"
 	"go/token"
 	"go/types"
@@ -101,6 +103,8 @@ func maps_Collect[K, V any](seq iter_Seq2[K, V]) map[K]V
 func maps_Keys[K, V any](m map[K]V) iter_Seq[K]
 func maps_Values[K, V any](m map[K]V) iter_Seq[V]
 
+func math_rand_v2_N[T any](n T) T
+
 func reflect_TypeAssert[T any](v reflect.Value) (T, bool)
 
 func slices_All[E any](s []E) iter_Seq2[int, E]
@@ -130,6 +134,9 @@ func slices_Values[E any](s []E) iter_Seq[E]
 
 func sync_OnceValue[T any](f func() T) func() T
 func sync_OnceValues[T1, T2 any](f func() (T1, T2)) func() (T1, T2)
+
+func unsafe_Slice[T any](ptr *T, n any) []T
+func unsafe_SliceData[T any](s []T) *T
 
 type database_sql_Null[T any] struct {
 	V     T
@@ -962,4 +969,60 @@ type syscall_RawConn interface {
 
 type testing_quick_Generator interface {
 	Generate(rand *rand.Rand, size int) reflect.Value
+}
+
+type compress_flate_Resetter interface {
+	Reset(r io_Reader, dict []byte) error
+}
+
+type compress_zlib_Resetter interface {
+	Reset(r io_Reader, dict []byte) error
+}
+
+type crypto_Decapsulator interface {
+	Encapsulator() crypto_Encapsulator
+	Decapsulate(ciphertext []byte) (sharedKey []byte, err error)
+}
+
+type crypto_Encapsulator interface {
+	Bytes() []byte
+	Encapsulate() (sharedKey, ciphertext []byte)
+}
+
+type crypto_ecdh_KeyExchanger interface {
+	PublicKey() *ecdh.PublicKey
+	Curve() ecdh.Curve
+	ECDH(*ecdh.PublicKey) ([]byte, error)
+}
+
+type database_sql_driver_ColumnConverter interface {
+	ColumnConverter(idx int) database_sql_driver_ValueConverter
+}
+
+type database_sql_driver_Execer interface {
+	Exec(query string, args []driver.Value) (database_sql_driver_Result, error)
+}
+
+type database_sql_driver_Queryer interface {
+	Query(query string, args []driver.Value) (database_sql_driver_Rows, error)
+}
+
+type debug_dwarf_Type interface {
+	Common() *dwarf.CommonType
+	String() string
+	Size() int64
+}
+
+type debug_macho_Load interface {
+	Raw() []byte
+}
+
+type go_types_Type interface {
+	Underlying() go_types_Type
+	String() string
+}
+
+type image_jpeg_Reader interface {
+	io_ByteReader
+	io_Reader
 }

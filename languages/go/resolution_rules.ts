@@ -20,18 +20,18 @@ const COMMON_METHODS: readonly string[] = (
 
 /** Packages of the standard library of which library.go describes something. */
 const LIBRARY_MODULES = (
-  "archive/tar cmp compress/flate container/heap context crypto crypto/cipher crypto/elliptic crypto/tls database/sql database/sql/driver encoding " +
-  "encoding/binary encoding/gob encoding/json encoding/xml errors flag fmt go/ast go/types hash image image/color image/draw image/png io io/fs iter " +
-  "log/slog maps math/rand math/rand/v2 mime/multipart net net/http net/http/cookiejar net/http/httputil net/rpc net/smtp os reflect runtime slices " +
-  "sort sync sync/atomic syscall testing/quick unique weak"
+  "archive/tar cmp compress/flate compress/zlib container/heap context crypto crypto/cipher crypto/ecdh crypto/elliptic crypto/tls database/sql " +
+  "database/sql/driver debug/dwarf debug/macho encoding encoding/binary encoding/gob encoding/json encoding/xml errors flag fmt go/ast go/types hash " +
+  "image image/color image/draw image/jpeg image/png io io/fs iter log/slog maps math/rand math/rand/v2 mime/multipart net net/http net/http/cookiejar " +
+  "net/http/httputil net/rpc net/smtp os reflect runtime slices sort sync sync/atomic syscall testing/quick unique unsafe weak"
 ).split(" ");
 
 /**
  * The standard library's interfaces are described, and of it only `net/rpc` calls all that a value has; paths of all others begin with a host.
- * What writes or compares values by what is in them calls methods of a few names only (`describe_definitions.ts`).
+ * What writes or compares values by what is in them calls methods of a few names only (`describe_definitions.ts`); a suite of tests is run by its methods.
  */
 const TAKES_VALUES =
-  /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
+  /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?!github\.com\/(?:stretchr\/testify\/(?!suite\.)|google\/go-cmp\/))(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
 /** A type of another module: only as an interface is it what a value of a type with another name becomes. A field of such a type has two names behind the path. */
 const INTERFACES_ABROAD = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
@@ -48,7 +48,11 @@ const RUNS_GIVEN = new RegExp(
   String
     .raw`^(?:sort\.(?:Slice|SliceStable|SliceIsSorted|Search|Find)|slices\.\w+Func|maps\.\w+Func|(?:strings|bytes)\.(?:Map|\w+Func|\w+FuncSeq)|` +
     String
-      .raw`(?:path\/)?filepath\.(?:Walk|WalkDir)|io\/fs\.WalkDir|time\.AfterFunc|sync\.Once\.Do|testing\.[TB]\.(?:Run|Cleanup)|testing\.AllocsPerRun|` +
+      .raw`(?:path\/)?filepath\.(?:Walk|WalkDir)|io\/fs\.WalkDir|(?:time|context)\.AfterFunc|sync\.(?:Once\.Do|Map\.Range|WaitGroup\.Go)|` +
+    String
+      .raw`testing\.[TB]\.(?:Run|Cleanup|RunParallel)|testing\.F\.(?:Fuzz|Cleanup)|testing\.(?:AllocsPerRun|Benchmark)|testing\/synctest\.Test|` +
+    String
+      .raw`runtime\/pprof\.Do|flag\.(?:FlagSet\.)?Visit(?:All)?|expvar\.(?:Map\.)?Do|container\/ring\.Ring\.Do|log\/slog\.Record\.Attrs|` +
     String.raw`regexp\.Regexp\.Replace\w*Func|go\/ast\.(?:Inspect|Walk)|os\.Expand)$`,
 );
 
