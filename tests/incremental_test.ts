@@ -80,6 +80,28 @@ Deno.test("a symbol comes above another of its name: step by step as afresh", ()
     await assertAsAfresh(project, "a function above the interface");
   }));
 
+Deno.test("where imports alone tell what packages are imported by, an import that comes, goes or is another concerns all: step by step as afresh", () =>
+  withProject({
+    "store/store.go": "package store\n\nfunc Open() {}\n",
+    "log/log.go": "package log\n\nfunc Print() {}\n",
+    "a/main.go": 'package main\n\nimport "github.com/owner/tool/store"\n\nfunc main() { store.Open() }\n',
+    "b/main.go": "package main\n\nfunc main() {}\n",
+  }, async (project) => {
+    await project.index();
+    const imports = (path: string): string => `package main\n\nimport "${path}"\n\nfunc main() { log.Print() }\n`;
+    for (const path of ["github.com/owner/tool/log", "github.com/other/tool/log", "log"]) {
+      project.write("b/main.go", imports(path));
+      await project.index();
+      await assertAsAfresh(project, `an import of ${path}`);
+    }
+    project.write("c/main.go", imports("github.com/owner/tool/log"));
+    await project.index();
+    await assertAsAfresh(project, "a file that imports it");
+    project.write("go.mod", "module github.com/owner/other\n");
+    await project.index();
+    await assertAsAfresh(project, "a module");
+  }));
+
 Deno.test("a second run without a change does nothing, a touched file is read and found the same", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.py": "from a import f\nf()\n" }, async (project) => {
     const first = await project.index();

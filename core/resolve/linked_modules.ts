@@ -19,6 +19,7 @@ export function linkedModules(plugin: LanguagePlugin, project: Project, links: R
     ...project,
     paths: [...project.paths, ...targets.keys()].sort(),
     declarations: (path) => project.declarations(own(path)),
+    specifiers: (path) => project.specifiers?.(own(path)) ?? [],
   });
   const resolve: ModuleResolver["resolve"] = (specifier, from) => {
     const target = seen.resolve(specifier, from);

@@ -5,9 +5,10 @@
  */
 import { type Asked, joinAsked } from "../asked.ts";
 import type { Facts } from "../facts.ts";
+import type { Outline } from "../facts/outline.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { linkedModules } from "./linked_modules.ts";
-import type { ModuleResolver } from "./modules.ts";
+import type { ModuleResolver, Project } from "./modules.ts";
 import { FileResolver } from "./file_resolver.ts";
 import type { EdgeRow } from "./sites/edge_rows.ts";
 import type { Untold } from "./members/attachments.ts";
@@ -37,13 +38,15 @@ export function makeResolver(
   links: ReadonlyMap<string, string>,
 ): Resolver {
   const byPath = new Map(files.map((file, i) => [file.path, i]));
-  const project = {
+  const outlineAt = (path: string): Outline | undefined => {
+    const i = byPath.get(path);
+    return i === undefined ? undefined : files[i]!.outline;
+  };
+  const project: Project = {
     paths: files.map((file) => file.path),
     manifests,
-    declarations: (path: string) => {
-      const i = byPath.get(path);
-      return i === undefined ? undefined : files[i]!.outline.declarations;
-    },
+    declarations: (path) => outlineAt(path)?.declarations,
+    specifiers: (path) => outlineAt(path)?.specifiers ?? [],
   };
   const modules = linkedModules(plugin, project, links);
   let made: World | undefined;

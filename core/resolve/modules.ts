@@ -12,6 +12,8 @@ export interface Project {
   readonly manifests: ReadonlyMap<string, string>;
   /** What the source of each file says, by its path, for languages whose modules are declared there (`mod x;`, a package clause). */
   readonly declarations: (path: string) => ModuleDeclarations | undefined;
+  /** What each file imports, as it is written there, for languages whose packages nothing else may place. Absent: no file is known to import anything. */
+  readonly specifiers?: (path: string) => readonly string[];
 }
 
 /** What a file's source says about modules. */
@@ -95,6 +97,8 @@ export interface ModuleResolver {
   nameOf(path: string): string;
   /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */
   packageName(path: string): string;
+  /** What all files import tells what each import means: where nothing else says it. Absent: it does not. */
+  readonly byImports?: boolean;
   /** Modules that manifests name as plugins of a test framework: what these give is given everywhere. */
   readonly testPlugins?: readonly string[];
   /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */

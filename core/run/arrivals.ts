@@ -8,7 +8,7 @@ import { baseName } from "../base/path_parts.ts";
 import type { Outline } from "../facts/outline.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { linkedModules } from "../resolve/linked_modules.ts";
-import type { ModuleResolver, ModuleTarget } from "../resolve/modules.ts";
+import type { ModuleResolver, ModuleTarget, Project } from "../resolve/modules.ts";
 
 /** A file's path and outline. */
 export interface OutlinedFile {
@@ -29,8 +29,13 @@ export function makeFileSet(
   manifests: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string>,
 ): FileSet {
-  const byPath = new Map(files.map((file) => [file.path, file.outline.declarations]));
-  const project = { paths: files.map((file) => file.path), manifests, declarations: (path: string) => byPath.get(path) };
+  const byPath = new Map(files.map((file) => [file.path, file.outline]));
+  const project: Project = {
+    paths: files.map((file) => file.path),
+    manifests,
+    declarations: (path) => byPath.get(path)?.declarations,
+    specifiers: (path) => byPath.get(path)?.specifiers ?? [],
+  };
   const modules = linkedModules(plugin, project, links);
   return { files, modules };
 }

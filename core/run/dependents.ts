@@ -81,7 +81,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   const changes = new Changes();
   const came = files.filter((file) => !isKnown(file));
   for (const file of files) {
-    if (file.changed && isKnown(file) && !addEdit(texts, file, plugin, changes)) return undefined;
+    if (file.changed && isKnown(file) && !addEdit(texts, file, changed, changes)) return undefined;
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
   if (changes.movesOwned && !ownElsewhere(texts, files)) return undefined;
@@ -110,7 +110,7 @@ function restsOn(
 }
 
 /** Adds what follows from an edit of a file; false where too much does. */
-function addEdit(texts: TextReader, file: TrackedFile, plugin: LanguagePlugin, changes: Changes): boolean {
+function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: ChangedFiles, changes: Changes): boolean {
   const { rules } = plugin;
   const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
   if (sayTheSame(before, after)) return true;
@@ -129,6 +129,7 @@ function addEdit(texts: TextReader, file: TrackedFile, plugin: LanguagePlugin, c
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
+  if (JSON.stringify(former.specifiers) !== JSON.stringify(latter.specifiers) && placesByImports(plugin, manifests)) return false;
   changes.movesOwned ||= (former.owned.rows.length === 0) !== (latter.owned.rows.length === 0);
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
@@ -138,6 +139,11 @@ function addEdit(texts: TextReader, file: TrackedFile, plugin: LanguagePlugin, c
   if (rules.scriptsShareNames === true) { for (const name of differing(saidToAll(before), saidToAll(after))) changes.names.add(name); }
   changes.former.push(former);
   return true;
+}
+
+/** See `ModuleResolver.byImports`. */
+function placesByImports(plugin: LanguagePlugin, manifests: ReadonlyMap<string, string>): boolean {
+  return plugin.runsApart !== true && plugin.modules({ paths: [], manifests, declarations: () => undefined }).byImports === true;
 }
 
 /** Whether a file that asked (`encodeAsked`) may rest on a function that is another one. */

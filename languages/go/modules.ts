@@ -8,10 +8,13 @@ import { addAt } from "../../core/base/lists.ts";
 import { baseName, folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
+import { importRoots } from "./import_roots.ts";
 import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
 
 /** Stands for a path that no module of the repository has. */
 const OUTSIDE = "\0";
+/** Stands for a path that may be the repository's: too little says so. */
+const DOUBTFUL = "\0?";
 /** Go's own library, where the repository is Go's: paths of its packages do not begin with the module's. */
 const STANDARD = "std";
 
@@ -111,6 +114,16 @@ function folderIn({ module, folder }: Place, specifier: string): string {
   return joinFolder(folder, specifier.slice(module.length));
 }
 
+/** The name of the package in each folder that holds more than tests. */
+function namesOfPackages(folders: ReadonlyMap<string, readonly PackageFile[]>): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [folder, all] of folders) {
+    const files = all.filter((file) => !file.path.endsWith("_test.go"));
+    if (files.length > 0) names.set(folder, chooseMainPackage(files)[0]!.packageName);
+  }
+  return names;
+}
+
 /** Prepares the module rules of one ref. */
 export function makeModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
@@ -120,6 +133,8 @@ export function makeModules(project: Project): ModuleResolver {
   const membersFirst = [...modules.filter((one) => members.has(one.folder)), ...modules.filter((one) => !members.has(one.folder))];
   const standard = modules.find(({ module }) => module === STANDARD);
   const folders = groupFiles(project);
+  const byImports = manifests.length === 0;
+  let roots: ReturnType<typeof importRoots> | undefined;
   const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
@@ -138,6 +153,7 @@ export function makeModules(project: Project): ModuleResolver {
     let folder = specifierFolders.get(key);
     if (folder === undefined) specifierFolders.set(key, folder = find(specifier, home));
     if (folder === OUTSIDE) return { kind: "outside", name: specifier };
+    if (folder === DOUBTFUL) return { kind: "missing", name: specifier, isCode: true };
     const targetKey = folder === fromTests ? `${folder}\0` : folder;
     let target = targets.get(targetKey);
     if (target === undefined) targets.set(targetKey, target = targetOfFolder(folders, folder, specifier, folder === fromTests));
@@ -146,6 +162,7 @@ export function makeModules(project: Project): ModuleResolver {
 
   /** The folder that an import path means, or `OUTSIDE`. */
   function find(specifier: string, home: Manifest | undefined): string {
+    if (byImports) return findByImports(specifier);
     const places: Place[] = [];
     for (const manifest of [home, ...workspaces]) {
       for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
@@ -159,6 +176,12 @@ export function makeModules(project: Project): ModuleResolver {
     const required = requiredModule(home, specifier);
     const isAbsent = required.length > (best?.module.length ?? 0) && !places.some(({ module }) => module === required);
     return best === undefined || isAbsent ? OUTSIDE : folderIn(best, specifier);
+  }
+
+  function findByImports(specifier: string): string {
+    roots ??= importRoots(project, namesOfPackages(folders));
+    const found = roots(specifier);
+    return found === undefined ? OUTSIDE : found.certain ? found.folder : DOUBTFUL;
   }
 
   function packageOf(path: string): readonly string[] {
@@ -175,6 +198,7 @@ export function makeModules(project: Project): ModuleResolver {
     resolve,
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
+    byImports,
     packageName: (path) => nameOfPackage(modules, files.get(path), path, packageOf),
     externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier) || specifier,
     isDefault: (path) => files.get(path)?.ordinary ?? true,

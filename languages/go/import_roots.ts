@@ -1,0 +1,122 @@
+/**
+ * Where packages lie that no `go.mod` speaks of: below a folder `src`, as in a GOPATH, or below the path by which the repository itself is imported,
+ * which its own imports tell.
+ *
+ * Stage: resolve. Invariants: pure; a path of which a copy lies in the repository is another's.
+ */
+import { baseName, folderOf } from "../../core/base/path_parts.ts";
+import type { Project } from "../../core/resolve/modules.ts";
+
+/** The folder of the repository that an import path means. */
+export interface ImportedFolder {
+  readonly folder: string;
+  /** More than one package bears witness to it. */
+  readonly certain: boolean;
+}
+
+/** The path by which a repository is imported. */
+interface Root {
+  readonly path: string;
+  readonly certain: boolean;
+}
+
+/** What speaks for a path as the repository's. */
+interface Case {
+  /** Packages that are imported below it. */
+  readonly witnesses: Set<string>;
+  /** How many paths below it mean nothing here. */
+  against: number;
+}
+
+/** Folders of copies of other repositories' packages, each below the path that it is imported by. */
+const COPIES = /^(?:.*\/)?(?:vendor|Godeps\/_workspace\/src)\//;
+/** Hosts whose repositories are named by an owner and a name. */
+const OWNED = /^(?:github\.com|bitbucket\.org)\//;
+const OWNED_PARTS = 3;
+/** The first parts of the paths of Go's own packages. */
+const STANDARD = new Set(
+  ("C archive bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index " +
+    "io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time unicode " +
+    "unique unsafe weak").split(" "),
+);
+const WITNESSES = 2;
+
+/**
+ * Prepares the look-up of import paths for a repository without modules.
+ * @param packages the name of the package in each folder
+ */
+export function importRoots(project: Project, packages: ReadonlyMap<string, string>): (specifier: string) => ImportedFolder | undefined {
+  const ofOthers = [...packages.keys()].filter((folder) => COPIES.test(`${folder}/`)).map((folder) => `${folder}/`.replace(COPIES, ""));
+  const own = new Map([...packages].filter(([folder, name]) => name !== "main" && !COPIES.test(`${folder}/`)));
+  const inWorkspaces = new Map([...own.keys()].map((folder) => [/(?:^|\/)src\/(.+)$/.exec(folder)?.[1] ?? "", folder]));
+  let root: Root | undefined | null = null;
+  return (specifier) => {
+    if (isStandard(specifier)) return undefined;
+    const inWorkspace = inWorkspaces.get(specifier);
+    if (inWorkspace !== undefined) return { folder: inWorkspace, certain: true };
+    if (root === null) root = findRoot(project, own, (path) => ofOthers.some((other) => other.startsWith(`${path}/`)));
+    if (root === undefined || !`${specifier}/`.startsWith(`${root.path}/`)) return undefined;
+    return { folder: specifier.slice(root.path.length + 1), certain: root.certain };
+  };
+}
+
+function isStandard(specifier: string): boolean {
+  return STANDARD.has(specifier.split("/", 1)[0]!);
+}
+
+/** The path below which most packages are imported; undefined where another has as many, or where more of what it should hold is not here. */
+function findRoot(project: Project, own: ReadonlyMap<string, string>, isOfOthers: (path: string) => boolean): Root | undefined {
+  const cases = new Map<string, Case>();
+  const imported = importedBy(project);
+  for (const [specifier, testsOf] of imported) {
+    for (const path of pathsAround(specifier)) {
+      const folder = specifier.slice(path.length + 1);
+      const name = own.get(folder);
+      // The root's package is told by its name alone.
+      if (name === undefined || (folder === "" && !isNamedAfter(path, name)) || isOfOthers(path)) continue;
+      const { witnesses } = cases.get(path) ?? cases.set(path, { witnesses: new Set(), against: 0 }).get(path)!;
+      witnesses.add(folder);
+      if (testsOf.has(folder)) witnesses.add(`${folder}_test`);
+    }
+  }
+  for (const specifier of imported.keys()) {
+    for (const path of pathsAround(specifier)) {
+      const one = cases.get(path);
+      if (one !== undefined && !own.has(specifier.slice(path.length + 1))) one.against++;
+    }
+  }
+  const [best, next] = [...cases].sort(([, one], [, other]) => other.witnesses.size - one.witnesses.size);
+  if (best === undefined) return undefined;
+  const [path, { witnesses, against }] = best;
+  return witnesses.size === next?.[1].witnesses.size || against >= witnesses.size ? undefined : { path, certain: witnesses.size >= WITNESSES };
+}
+
+/** What the repository's own files import of others, each with the folders whose tests from outside import it. */
+function importedBy(project: Project): Map<string, Set<string>> {
+  const imported = new Map<string, Set<string>>();
+  for (const path of project.paths) {
+    if (COPIES.test(path)) continue;
+    const isOuterTest = path.endsWith("_test.go") && project.declarations(path)?.packageName.endsWith("_test") === true;
+    for (const specifier of project.specifiers?.(path) ?? []) {
+      if (isStandard(specifier) || specifier.startsWith(".")) continue;
+      const testsOf = imported.get(specifier) ?? imported.set(specifier, new Set()).get(specifier)!;
+      if (isOuterTest) testsOf.add(folderOf(path));
+    }
+  }
+  return imported;
+}
+
+/** The paths that a repository with this package may be imported by. */
+function pathsAround(specifier: string): string[] {
+  const parts = specifier.split("/");
+  const fewest = OWNED.test(specifier) ? OWNED_PARTS : parts[0]!.includes(".") ? 2 : 1;
+  const most = OWNED.test(specifier) ? OWNED_PARTS : parts.length;
+  const paths: string[] = [];
+  for (let count = fewest; count <= Math.min(most, parts.length); count++) paths.push(parts.slice(0, count).join("/"));
+  return paths;
+}
+
+/** Whether a package's name is that of the repository: `yaml` of `gopkg.in/yaml.v2`, `go-yaml` and `yaml-go`. */
+function isNamedAfter(path: string, name: string): boolean {
+  return baseName(path).replace(/\.v\d+$|\.go$|[-_.]go$|^go[-_.]/g, "").replaceAll(/[-_.]/g, "") === name.replaceAll("_", "");
+}
