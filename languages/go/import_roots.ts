@@ -88,7 +88,9 @@ function findRoot(project: Project, own: ReadonlyMap<string, string>, isOfOthers
   const [best, next] = [...cases].sort(([, one], [, other]) => other.witnesses.size - one.witnesses.size);
   if (best === undefined) return undefined;
   const [path, { witnesses, against }] = best;
-  return witnesses.size === next?.[1].witnesses.size || against >= witnesses.size ? undefined : { path, certain: witnesses.size >= WITNESSES };
+  return witnesses.size === next?.[1].witnesses.size || against >= witnesses.size
+    ? undefined
+    : { path, certain: witnesses.size >= WITNESSES };
 }
 
 /** What the repository's own files import of others, each with the folders whose tests from outside import it. */

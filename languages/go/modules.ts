@@ -124,22 +124,58 @@ function namesOfPackages(folders: ReadonlyMap<string, readonly PackageFile[]>): 
   return names;
 }
 
-/** Prepares the module rules of one ref. */
-export function makeModules(project: Project): ModuleResolver {
-  const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
+/** Tells the folder that an import path means to the files of a module, or `OUTSIDE`, or `DOUBTFUL`. */
+type FindFolder = (specifier: string, home: Manifest | undefined) => string;
+
+function findByManifests(
+  manifests: readonly Manifest[],
+  folders: ReadonlyMap<string, readonly PackageFile[]>,
+  requiredModule: (home: Manifest | undefined, specifier: string) => string,
+): FindFolder {
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const workspaces = manifests.filter((manifest) => manifest.module === "");
   const members = new Set(workspaces.flatMap((workspace) => workspace.members));
   const membersFirst = [...modules.filter((one) => members.has(one.folder)), ...modules.filter((one) => !members.has(one.folder))];
   const standard = modules.find(({ module }) => module === STANDARD);
+  return (specifier, home) => {
+    const places: Place[] = [];
+    for (const manifest of [home, ...workspaces]) {
+      for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
+    }
+    // Of modules that bear one path the file's own is meant, then a workspace's member: the first counts.
+    for (const { module, folder } of home === undefined ? membersFirst : [home, ...membersFirst]) places.push({ module, folder });
+    const best = longestOf(places, specifier, (folder) => folders.has(folder));
+    const own = standard === undefined ? OUTSIDE : joinFolder(standard.folder, specifier);
+    if (best === undefined && folders.has(own)) return own;
+    // A module within another that is required, and is not here, lies outside.
+    const required = requiredModule(home, specifier);
+    const isAbsent = required.length > (best?.module.length ?? 0) && !places.some(({ module }) => module === required);
+    return best === undefined || isAbsent ? OUTSIDE : folderIn(best, specifier);
+  };
+}
+
+/** Where no manifest is. */
+function findByImports(project: Project, folders: ReadonlyMap<string, readonly PackageFile[]>): FindFolder {
+  const folderOfImport = importRoots(project, namesOfPackages(folders));
+  return (specifier) => {
+    const found = folderOfImport(specifier);
+    return found === undefined ? OUTSIDE : found.certain ? found.folder : DOUBTFUL;
+  };
+}
+
+/** Prepares the module rules of one ref. */
+export function makeModules(project: Project): ModuleResolver {
+  const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
+  const modules = manifests.filter((manifest) => manifest.module !== "");
   const folders = groupFiles(project);
   const byImports = manifests.length === 0;
-  let roots: ReturnType<typeof importRoots> | undefined;
+  const [requiredModule, areTogether] = [requiredIn(), makePairs()];
+  const find = byImports ? findByImports(project, folders) : findByManifests(manifests, folders, requiredModule);
   const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
   const targets = new Map<string, ModuleTarget>();
-  const [homeOf, requiredModule, areTogether] = [homesIn(modules), requiredIn(), makePairs()];
+  const homeOf = homesIn(modules);
 
   function resolve(specifier: string, from: string): ModuleTarget {
     const fromFolder = folderOf(from);
@@ -158,30 +194,6 @@ export function makeModules(project: Project): ModuleResolver {
     let target = targets.get(targetKey);
     if (target === undefined) targets.set(targetKey, target = targetOfFolder(folders, folder, specifier, folder === fromTests));
     return target;
-  }
-
-  /** The folder that an import path means, or `OUTSIDE`. */
-  function find(specifier: string, home: Manifest | undefined): string {
-    if (byImports) return findByImports(specifier);
-    const places: Place[] = [];
-    for (const manifest of [home, ...workspaces]) {
-      for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
-    }
-    // Of modules that bear one path the file's own is meant, then a workspace's member: the first counts.
-    for (const { module, folder } of home === undefined ? membersFirst : [home, ...membersFirst]) places.push({ module, folder });
-    const best = longestOf(places, specifier, (folder) => folders.has(folder));
-    const own = standard === undefined ? OUTSIDE : joinFolder(standard.folder, specifier);
-    if (best === undefined && folders.has(own)) return own;
-    // A module within another that is required, and is not here, lies outside.
-    const required = requiredModule(home, specifier);
-    const isAbsent = required.length > (best?.module.length ?? 0) && !places.some(({ module }) => module === required);
-    return best === undefined || isAbsent ? OUTSIDE : folderIn(best, specifier);
-  }
-
-  function findByImports(specifier: string): string {
-    roots ??= importRoots(project, namesOfPackages(folders));
-    const found = roots(specifier);
-    return found === undefined ? OUTSIDE : found.certain ? found.folder : DOUBTFUL;
   }
 
   function packageOf(path: string): readonly string[] {
