@@ -97,8 +97,8 @@ export interface ModuleResolver {
   nameOf(path: string): string;
   /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */
   packageName(path: string): string;
-  /** What all files import tells what each import means: where nothing else says it. Absent: it does not. */
-  readonly byImports?: boolean;
+  /** Whether what a file imports tells what the imports of others mean: where no manifest does. Absent: it does not. */
+  byImports?(path: string): boolean;
   /** Modules that manifests name as plugins of a test framework: what these give is given everywhere. */
   readonly testPlugins?: readonly string[];
   /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */

@@ -129,7 +129,9 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
   const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
-  if (JSON.stringify(former.specifiers) !== JSON.stringify(latter.specifiers) && placesByImports(plugin, manifests)) return false;
+  if (JSON.stringify(former.specifiers) !== JSON.stringify(latter.specifiers) && placesByImports(plugin, manifests, file.path)) {
+    return false;
+  }
   changes.movesOwned ||= (former.owned.rows.length === 0) !== (latter.owned.rows.length === 0);
   for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
@@ -142,8 +144,8 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
 }
 
 /** See `ModuleResolver.byImports`. */
-function placesByImports(plugin: LanguagePlugin, manifests: ReadonlyMap<string, string>): boolean {
-  return plugin.runsApart !== true && plugin.modules({ paths: [], manifests, declarations: () => undefined }).byImports === true;
+function placesByImports(plugin: LanguagePlugin, manifests: ReadonlyMap<string, string>, path: string): boolean {
+  return plugin.runsApart !== true && plugin.modules({ paths: [], manifests, declarations: () => undefined }).byImports?.(path) === true;
 }
 
 /** Whether a file that asked (`encodeAsked`) may rest on a function that is another one. */

@@ -114,24 +114,25 @@ function folderIn({ module, folder }: Place, specifier: string): string {
   return joinFolder(folder, specifier.slice(module.length));
 }
 
-/** The name of the package in each folder that holds more than tests. */
-function namesOfPackages(folders: ReadonlyMap<string, readonly PackageFile[]>): Map<string, string> {
+/** The name of the package in each folder without a module that holds more than tests. */
+function homelessPackages(
+  folders: ReadonlyMap<string, readonly PackageFile[]>,
+  isHomeless: (path: string) => boolean,
+): Map<string, string> {
   const names = new Map<string, string>();
   for (const [folder, all] of folders) {
-    const files = all.filter((file) => !file.path.endsWith("_test.go"));
+    const files = all.filter(({ path }) => !path.endsWith("_test.go") && isHomeless(path));
     if (files.length > 0) names.set(folder, chooseMainPackage(files)[0]!.packageName);
   }
   return names;
 }
 
-/** Tells the folder that an import path means to the files of a module, or `OUTSIDE`, or `DOUBTFUL`. */
-type FindFolder = (specifier: string, home: Manifest | undefined) => string;
-
+/** Tells the folder that an import path means to the files of a module, or `OUTSIDE`. */
 function findByManifests(
   manifests: readonly Manifest[],
   folders: ReadonlyMap<string, readonly PackageFile[]>,
   requiredModule: (home: Manifest | undefined, specifier: string) => string,
-): FindFolder {
+): (specifier: string, home: Manifest | undefined) => string {
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const workspaces = manifests.filter((manifest) => manifest.module === "");
   const members = new Set(workspaces.flatMap((workspace) => workspace.members));
@@ -154,9 +155,15 @@ function findByManifests(
   };
 }
 
-/** Where no manifest is. */
-function findByImports(project: Project, folders: ReadonlyMap<string, readonly PackageFile[]>): FindFolder {
-  const folderOfImport = importRoots(project, namesOfPackages(folders));
+/** What the files without a module import besides. */
+function findByImports(
+  project: Project,
+  folders: ReadonlyMap<string, readonly PackageFile[]>,
+  homeOf: (path: string) => Manifest | undefined,
+): (specifier: string) => string {
+  const isHomeless = (path: string): boolean => homeOf(path) === undefined;
+  const homeless = { ...project, paths: project.paths.filter(isHomeless) };
+  const folderOfImport = importRoots(homeless, homelessPackages(folders, isHomeless));
   return (specifier) => {
     const found = folderOfImport(specifier);
     return found === undefined ? OUTSIDE : found.certain ? found.folder : DOUBTFUL;
@@ -168,14 +175,13 @@ export function makeModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const folders = groupFiles(project);
-  const byImports = manifests.length === 0;
-  const [requiredModule, areTogether] = [requiredIn(), makePairs()];
-  const find = byImports ? findByImports(project, folders) : findByManifests(manifests, folders, requiredModule);
+  const [homeOf, requiredModule, areTogether] = [homesIn(modules), requiredIn(), makePairs()];
+  const findNamed = findByManifests(manifests, folders, requiredModule);
+  let findImported: ((specifier: string) => string) | undefined;
   const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
   const targets = new Map<string, ModuleTarget>();
-  const homeOf = homesIn(modules);
 
   function resolve(specifier: string, from: string): ModuleTarget {
     const fromFolder = folderOf(from);
@@ -187,7 +193,11 @@ export function makeModules(project: Project): ModuleResolver {
     const home = homeOf(from);
     const key = `${home?.folder ?? ""}\0${specifier}`;
     let folder = specifierFolders.get(key);
-    if (folder === undefined) specifierFolders.set(key, folder = find(specifier, home));
+    if (folder === undefined) {
+      folder = findNamed(specifier, home);
+      if (folder === OUTSIDE && home === undefined) folder = (findImported ??= findByImports(project, folders, homeOf))(specifier);
+      specifierFolders.set(key, folder);
+    }
     if (folder === OUTSIDE) return { kind: "outside", name: specifier };
     if (folder === DOUBTFUL) return { kind: "missing", name: specifier, isCode: true };
     const targetKey = folder === fromTests ? `${folder}\0` : folder;
@@ -210,7 +220,7 @@ export function makeModules(project: Project): ModuleResolver {
     resolve,
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
-    byImports,
+    byImports: (path) => homeOf(path) === undefined,
     packageName: (path) => nameOfPackage(modules, files.get(path), path, packageOf),
     externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier) || specifier,
     isDefault: (path) => files.get(path)?.ordinary ?? true,
