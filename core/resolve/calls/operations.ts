@@ -162,8 +162,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     const isOpen = result?.tag === Tag.unknown && (operation === "iterate" || operation === "index");
     const positions = isOpen ? positionsOf(world, receiver) : [];
     if (positions.length > 0) return weaken(union(positions));
-    // What is entered by a method from outside most likely gives itself.
-    if (operation === "enter" && result?.tag === Tag.external && world.isOwnObject(receiver)) {
+    // What is entered, or waited for, by a method from outside most likely gives itself.
+    if ((operation === "enter" || operation === "await") && result?.tag === Tag.external && isOfOutside(world, receiver, methods[0]!)) {
       return instance(receiver.definition, receiver.items, true);
     }
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
@@ -172,6 +172,11 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   if (handed !== undefined) return handed;
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
+}
+
+/** Whether an own object has a method from outside. */
+function isOfOutside(world: World, object: Meaning, method: string): boolean {
+  return world.isOwnObject(object) && memberMeaning(world, object, method, Space.value).tag === Tag.external;
 }
 
 /** What a type of the repository dereferences to by its own method, where it has none for an index: that is indexed instead. */
