@@ -6,7 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { EitherMode, Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { CLASS, definitionId, instance, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { CLASS, definitionId, instance, lastPart, madeOf, type Meaning, named, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { augmentedType } from "./augmented.ts";
@@ -41,6 +41,9 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       return isDynamic(world, meaning) ? UNKNOWN : meaning;
     case Tag.parameter:
       return meaning.name === CLASS ? madeOf(meaning) : meaning;
+    case Tag.external:
+      // Another name of it (`Model = Any`).
+      return isDynamicAbroad(world, meaning) ? UNKNOWN : meaning;
     default:
       return meaning;
   }
@@ -59,6 +62,12 @@ function argumentsOf(world: World, { definition, items: applied }: Meaning, writ
 
 function isDynamic(world: World, meaning: Meaning): boolean {
   return world.inLibrary(meaning.definition) && world.rules.dynamicTypes.includes(world.nameOf(meaning.definition));
+}
+
+/** Whether something outside is the type of a module which the library describes that means any value (`typing.Any`). */
+function isDynamicAbroad(world: World, { name }: Meaning): boolean {
+  const last = lastPart(name);
+  return world.rules.dynamicTypes.includes(last) && world.libraryModules.has(name.slice(0, -last.length - 1));
 }
 
 /** The type that an alias names, with the alias's own parameters replaced. */
