@@ -91,7 +91,7 @@ const STANDS_FOR_OTHERS = new RegExp(
     String
       .raw`^(?:django\.core\.cache|flask_caching)\.[\w.]+\.get(?:_or_set)?(?:\.|$)|^(?:PyQt|PySide)\d\.[\w.]+\.(?:\w*[dD]ata|internalPointer|sender)(?:\.|$)|` +
     String.raw`^pytest(?:\.Metafunc|\.Item|_FixtureRequest)\.(?:cls|instance|module|obj|function)(?:\.|$)|^pluggy\.[\w.]+\.hook(?:\.|$)|` +
-    String.raw`\.Ui_\w+\.\w`,
+    String.raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)`,
 );
 
 /** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */
@@ -272,7 +272,7 @@ export const rules: ResolutionRules = tableOf({
   ownTypeInTexts: "self",
   loadersAbroad:
     /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_model|get_user_model|EntryPoint\.load)$/,
-  nothing: ["None"],
+  nothing: ["None", "Ellipsis"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],
   namesToldInFull: true,
@@ -310,6 +310,7 @@ export const rules: ResolutionRules = tableOf({
     "queue",
     "random",
     "rest_framework.test",
+    "select",
     "sqlalchemy.orm",
     "types",
     "typing",

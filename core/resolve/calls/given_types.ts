@@ -70,6 +70,15 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   return [...found];
 }
 
+/**
+ * Members called `name` of what a function of the repository gives that something outside makes another of: a decorator may run it where the name is
+ * asked for a member (`@LocalProxy def job(): return Job()`, then `job.run()`).
+ */
+export function membersOfDecorated(world: World, function_: Meaning, name: string): DefinitionId[] {
+  if (world.rules.decoratorsKeeping === undefined || !world.isOwnFunction(function_)) return [];
+  return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
+}
+
 /** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
 export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
   const handed = argumentsOf(view.facts, maker);
@@ -370,7 +379,9 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
   if (op[callee] !== Op.member) return;
   const object = evaluateValue(world, view, a[callee]!);
   const isOwn = world.isOwnObject(object);
-  const mayRun = world.rules.implementations && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple);
+  const isDecorated = world.rules.decoratorsKeeping !== undefined && world.isOwnFunction(object);
+  const mayRun = isDecorated ||
+    (world.rules.implementations && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple));
   if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);

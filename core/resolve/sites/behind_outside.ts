@@ -6,9 +6,9 @@
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionKind } from "../../facts.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
 import { evaluateHolder } from "../evaluate.ts";
-import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
+import { hasClass, membersOfDecorated, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
@@ -38,6 +38,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     return membersInPlace(world, view, object, receiver.result, name);
   }
   if (receiver.tag !== Tag.external) {
+    const decorated = membersOfDecorated(world, receiver, name);
+    if (decorated.length > 0) return decorated;
     const behind = membersBehindOutside(world, receiver, name);
     if (behind.length > 0 || world.methods(name).length === 0) return behind;
     const below = membersBelowLibrary(world, receiver, name);
@@ -114,9 +116,15 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   // What is only likely to be of a type of the library, which has no such member, may be of another.
   const isGuess = isObject(receiver) && receiver.weak && world.inLibrary(receiver.definition) && world.rules.linearization === "c3";
   if (isGuess) return world.methods(name).slice(0, MOST_CANDIDATES);
-  if (behindOutside(world, receiver) === undefined) return NO_ROWS;
+  const bases = behindOutside(world, receiver);
+  if (bases === undefined) return NO_ROWS;
   const further = furtherMember(world, receiver, name);
-  return further === undefined ? membersOfClassesBelow(world, receiver, name) : ownDefinition(further);
+  if (further !== undefined) return ownDefinition(further);
+  const below = membersOfClassesBelow(world, receiver, name);
+  // Which base a class gets that a function makes, who calls that tells.
+  const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown) &&
+    isCallable(world.kindOf(world.parentOf(receiver.definition)));
+  return mayBeGiven && !world.isCommonMethod(name) ? world.methods(name).slice(0, MOST_CANDIDATES) : below;
 }
 
 function ownDefinition(member: Meaning | undefined): DefinitionId[] {

@@ -26,8 +26,9 @@ import { isSpeltAsAnyType } from "../types/spelling.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
-/** How many fields of one name are looked at. */
+/** How many fields of one name are looked at, and how many stand one behind the other. */
 const MOST_HOLDERS = 64;
+const MOST_FIELDS = 3;
 
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
@@ -86,7 +87,7 @@ function membersBehindGiver(
   name: string,
   packages: ReadonlySet<string>,
 ): readonly DefinitionId[] {
-  const { op, a, b } = view.facts.expressions;
+  const { op, a } = view.facts.expressions;
   const local = op[object] === Op.name ? onlyValue(world, view, object) : 0;
   if (local !== 0) return membersBehindGiver(world, view, local, name, packages);
   if (op[object] === Op.iterate) {
@@ -98,11 +99,10 @@ function membersBehindGiver(
   const giver = evaluateObject(world, view, a[inner]!);
   if (giver.tag !== Tag.external) return NO_ROWS;
   if (isUnderKey(world, view, a[inner]!) && !world.isCommonMethod(name)) return world.methods(name);
-  const asked = view.text(b[inner]!);
   const inMembers = membersOfGivenBy(world, view, object, name, (given) => given);
   if (inMembers.length > 0 || inner !== object) return inMembers;
   const isNamed = world.isCommonMethod(name) && isImportedPath(world, view, a[inner]!);
-  return isNamed ? NO_ROWS : membersOfFields(world, asked, name, packages);
+  return isNamed ? NO_ROWS : membersOfFields(world, view, inner, name, packages);
 }
 
 /**
@@ -142,19 +142,40 @@ function membersOfMarked(world: World, view: FileView, object: number, { origin 
 
 /**
  * Members called `name` of what classes that build on one of `packages` hold in a field, which a package hands out as a whole
- * (`self.factory.pool.take()`); all of that name where nothing is known of the field. One of the two names has to be uncommon outside.
+ * (`self.factory.pool.take()`), or of what that holds in turn; all of that name where nothing is known of the field. One of the two names has to be
+ * uncommon outside.
+ * @param inner the member of something outside that is the field
  */
-function membersOfFields(world: World, field: string, name: string, packages: ReadonlySet<string>): readonly DefinitionId[] {
+function membersOfFields(
+  world: World,
+  view: FileView,
+  inner: number,
+  name: string,
+  packages: ReadonlySet<string>,
+): readonly DefinitionId[] {
   const isCommon = world.isCommonMethod(name);
-  if (isCommon && world.isCommonMethod(field)) return NO_ROWS;
-  world.askName(field);
-  const fields = world.names.find("nameable", field).filter((id) => world.kindOf(id) === DefinitionKind.field);
-  if (fields.length > MOST_HOLDERS) return NO_ROWS;
-  const holding = fields.filter((id) => isOfSome(world, id, (type) => mayBeHandedOut(world, type, packages)));
-  if (holding.length > MOST_CANDIDATES) return NO_ROWS;
-  const values = holding.flatMap((id) => partsOf(memberMeaning(world, instance(world.ownerOf(id)), field, Space.value)));
+  if (isCommon && world.isCommonMethod(view.text(view.facts.expressions.b[inner]!))) return NO_ROWS;
+  const values = heldInFields(world, view, inner, packages, 0);
   if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name);
   return world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
+}
+
+/** What such classes hold in the field that `inner` reads of something outside, or what they hold holds in it. @param depth how many fields stand behind it */
+function heldInFields(world: World, view: FileView, inner: number, packages: ReadonlySet<string>, depth: number): Meaning[] {
+  const { op, a, b } = view.facts.expressions;
+  const field = view.text(b[inner]!);
+  world.askName(field);
+  const fields = world.names.find("nameable", field).filter((id) => world.kindOf(id) === DefinitionKind.field);
+  const isMany = fields.length > MOST_HOLDERS;
+  const holding = isMany ? NO_ROWS : fields.filter((id) => isOfSome(world, id, (type) => mayBeHandedOut(world, type, packages)));
+  const values = holding.length > MOST_CANDIDATES
+    ? []
+    : holding.flatMap((id) => partsOf(memberMeaning(world, instance(world.ownerOf(id)), field, Space.value)));
+  const outer = a[inner]!;
+  if (values.length > 0 || depth === MOST_FIELDS || op[outer] !== Op.member) return values;
+  if (evaluateObject(world, view, a[outer]!).tag !== Tag.external) return values;
+  const holders = heldInFields(world, view, outer, packages, depth + 1).filter((one) => world.isOwnObject(one));
+  return holders.flatMap((holder) => partsOf(memberMeaning(world, holder, field, Space.value)));
 }
 
 /** Methods called `name` that what comes out of a package may have which a build writes into the repository: others see the exported ones alone. */
@@ -195,12 +216,18 @@ function isIndexed({ expressions: { op, c } }: Facts, expression: number): boole
   return op[expression] === Op.index || (op[expression] === Op.item && isWritten);
 }
 
-/** Members called `name` where the class of `receiver` builds on a proxy from outside, which leads to something of the application. */
+/**
+ * Members called `name` where the class of `receiver` builds on a proxy from outside, which leads to something of the application, or a decorator makes
+ * one of the function that `receiver` is.
+ */
 export function membersBehindProxy(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { standsForOthers } = world.rules;
-  if (standsForOthers === undefined || !world.isOwnObject(receiver)) return NO_ROWS;
-  const isProxy = orderOf(world, receiver.definition).some((base) => base.tag === Tag.external && standsForOthers.test(base.name));
-  return isProxy ? world.methods(name).slice(0, MOST_CANDIDATES) : NO_ROWS;
+  if (standsForOthers === undefined) return NO_ROWS;
+  const isProxy = (value: Meaning): boolean => value.tag === Tag.external && standsForOthers.test(value.name);
+  const leadsOn = world.isOwnFunction(receiver)
+    ? isProxy(memberMeaning(world, receiver, name, Space.value))
+    : world.isOwnObject(receiver) && orderOf(world, receiver.definition).some(isProxy);
+  return leadsOn ? world.methods(name).slice(0, MOST_CANDIDATES) : NO_ROWS;
 }
 
 /** Whether an expression is the path to a module, or to something in one (`orm.models`): a function of it, and no object. */
