@@ -242,7 +242,7 @@ export const LinkFlag = {
   attribute: 1024,
   /** Another name of a package, which holds in every file that is built with this one (`extern crate a as b` at a crate's root). */
   everywhere: 2048,
-  /** It stands in a branch that may not be taken: another may bring in the same name. */
+  /** It stands in a branch that may not be taken: another may bring in the same name. Beside `inactive`: it may be taken in other places than this. */
   conditional: 4096,
   /** Binds no name: a test framework takes from the module what it hands over to tests (`ResolutionRules.injection`). */
   plugin: 8192,

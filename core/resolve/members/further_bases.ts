@@ -10,14 +10,14 @@ import type { World } from "../world.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { memberMeaning } from "./members.ts";
 
-/** The bases behind the first one from outside, of an object or a class; undefined where none lies outside. */
+/** The bases behind the first one from outside, and what that may be instead, of an object or a class; undefined where none lies outside. */
 export function behindOutside(world: World, receiver: Meaning): readonly Meaning[] | undefined {
   if (world.rules.linearization !== "c3" || (!isObject(receiver) && !mayHoldDescriptors(world, receiver))) return undefined;
   const order = receiver.name === ABOVE
     ? inheritedFrom(world, receiver.definition, receiver.items[0])
     : orderOf(world, receiver.definition);
   const outside = order.findIndex((entry) => entry.tag === Tag.external);
-  return outside < 0 ? undefined : order.slice(outside + 1);
+  return outside < 0 ? undefined : [...order[outside]!.items, ...order.slice(outside + 1)];
 }
 
 /** The member called `name` of the first of these bases, those of the repository, that declares it. */

@@ -6,9 +6,9 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { isCallable, LinkFlag } from "../../facts.ts";
 import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag } from "../meaning.ts";
+import { runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
-import { isLeftOut } from "../state/name_table.ts";
 import type { World } from "../world.ts";
 import { importMeaning } from "./bindings.ts";
 import { Space } from "./names.ts";
@@ -19,16 +19,34 @@ import { Space } from "./names.ts";
  */
 export function orLeftOut(world: World, view: FileView, row: number, meaning: Meaning, space: number): Meaning {
   const { bindings, imports } = view.facts;
-  if (meaning.tag !== Tag.external || (imports.flags[bindings.import_[row]!]! & LinkFlag.built) === 0) return meaning;
+  const mayDiffer = world.rules.assignmentsBind || (imports.flags[bindings.import_[row]!]! & LinkFlag.built) !== 0;
+  if (meaning.tag !== Tag.external || !mayDiffer) return meaning;
   const types: Meaning[] = [];
-  for (let other = 1; other < bindings.length; other++) {
-    const isSame = bindings.name[other] === bindings.name[row] && bindings.scope[other] === bindings.scope[row];
-    if (!isSame || bindings.import_[other] === 0 || !isLeftOut(view.facts, other)) continue;
-    const instead = importMeaning(world, view, bindings.import_[other]!, space);
+  for (const instead of importedInstead(world, view, row, space)) {
     if (world.isOwnDefinition(instead) && !isCallable(world.kindOf(instead.definition))) types.push(instance(instead.definition));
     else if (world.isOwnObject(instead)) types.push(instead);
   }
   return types.length === 0 ? meaning : { ...meaning, items: [...meaning.items, ...types] };
+}
+
+/** What imports that an ordinary build leaves out bring under the name of the binding `row`, in its scope. */
+function importedInstead(world: World, view: FileView, row: number, space: number): Meaning[] {
+  const { bindings, imports } = view.facts;
+  const mayRun = (other: number): boolean =>
+    !world.rules.assignmentsBind || (imports.flags[bindings.import_[other]!]! & LinkFlag.conditional) !== 0;
+  const others = view.names.importsLeftOut.filter((other) =>
+    other !== row && bindings.name[other] === bindings.name[row] && view.names.owner(other) === view.names.owner(row) && mayRun(other)
+  );
+  return others.map((other) => importMeaning(world, view, bindings.import_[other]!, space));
+}
+
+/**
+ * Functions and classes that a call of the name which `row` binds runs where a branch is taken that checkers, or this platform, leave out
+ * (`if TYPE_CHECKING: field = property`, `else: from app.fields import field`).
+ */
+export function calledInstead(world: World, view: FileView, row: number): readonly DefinitionId[] {
+  if (!world.rules.assignmentsBind || view.names.importsLeftOut.length === 0) return NO_ROWS;
+  return world.ownDefinitions(importedInstead(world, view, row, Space.value)).map((id) => runBy(world, id));
 }
 
 /** Functions called `name` of types that another build has in place of `type` from outside (`Instant::now()`). */

@@ -8,6 +8,7 @@ import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { BindingFlag, BindingKind } from "../../facts.ts";
 import { calledMeaning } from "../evaluate.ts";
 import { type Meaning, Tag } from "../meaning.ts";
+import { calledInstead } from "../names/left_out.ts";
 import { importedName } from "../names/imported_name.ts";
 import { findBehindTests, isInherited } from "../names/names.ts";
 import { declaredByScripts } from "../names/script_names.ts";
@@ -46,13 +47,20 @@ function ofBound(world: World, view: FileView, callee: number, meaning: Meaning,
   const { expressions, bindings, definitions } = view.facts;
   const name = view.text(expressions.a[callee]!);
   const row = rows[0]!;
-  const made = outcomeOf(world, view.index, meaning, ruleOf(view, row), name);
+  const made = orInstead(world, view, row, outcomeOf(world, view.index, meaning, ruleOf(view, row), name), name);
   if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || rows.length !== 1) return made;
   if (bindings.kind[row] === BindingKind.import && made.rule === "unresolved") return { ...made, name: importedName(view, row) };
   const value = bindings.value[row]! || definitions.value[bindings.definition[row]!]!;
   const computed = computedMembers(world, view, value);
   if (computed.length > 0) return outcome("variable", { name, candidates: computed });
   return made.rule === "variable" ? { ...made, candidates: heldByVariable(world, view, row, value) } : made;
+}
+
+/** Where a branch that is left out brings another thing of the name, that is a candidate. */
+function orInstead(world: World, view: FileView, row: number, made: Outcome, name: string): Outcome {
+  const instead = calledInstead(world, view, row).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
+  if (instead.length === 0) return made;
+  return made.external ? outcome("ambiguous", { name, candidates: instead }) : withCandidates(made, instead);
 }
 
 /** The rule of an edge to what row `row` of `bindings` binds. */

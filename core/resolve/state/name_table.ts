@@ -15,6 +15,8 @@ export class NameTable {
   /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
   readonly #owner: Int32Array;
   readonly #next: Int32Array;
+  /** Bindings of imports that an ordinary build leaves out. */
+  readonly importsLeftOut: readonly number[] = NO_ROWS;
   /** First bindings of the chains in the order in which these began. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
@@ -27,7 +29,9 @@ export class NameTable {
     const unsorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
     if (unsorted.size > 0) this.#change((first) => unsorted.has(first), (chain) => chain.sort(byPosition));
-    if (hasInactive(facts)) this.#change((first) => this.#someLeftOut(first), (chain) => withoutInactive(facts, chain));
+    if (!hasInactive(facts)) return;
+    this.importsLeftOut = importsLeftOut(facts);
+    this.#change((first) => this.#someLeftOut(first), (chain) => withoutInactive(facts, chain));
   }
 
   #someLeftOut(first: number): boolean {
@@ -153,6 +157,12 @@ function hasInactive({ definitions, imports }: Facts): boolean {
   for (let row = 1; row < definitions.length; row++) if (definitions.flags[row]! & DefinitionFlag.inactive) return true;
   for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & LinkFlag.inactive) return true;
   return false;
+}
+
+function importsLeftOut(facts: Facts): number[] {
+  const rows: number[] = [];
+  for (let row = 1; row < facts.bindings.length; row++) if (facts.bindings.import_[row] !== 0 && isLeftOut(facts, row)) rows.push(row);
+  return rows;
 }
 
 /** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */

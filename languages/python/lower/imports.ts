@@ -8,7 +8,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { stateOf } from "../file_state.ts";
 import { plainText } from "./named_members.ts";
-import { isInactive } from "./static_conditions.ts";
+import { isInactive, mayRun } from "./static_conditions.ts";
 import { typingName } from "./types.ts";
 
 /** Modules by whose names types are read. */
@@ -99,7 +99,7 @@ function noteImportedTypeVariable(lowering: Lowering, local: string): void {
 /** The flag of imports that stand under `if TYPE_CHECKING:`, or in a branch that is never taken. */
 function branchFlag(lowering: Lowering, node: number): number {
   if (!isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"))) return 0;
-  if (isInactive(lowering, node)) return LinkFlag.inactive;
+  if (isInactive(lowering, node)) return LinkFlag.inactive | (mayRun(lowering, node) ? LinkFlag.conditional : 0);
   const block = lowering.parent(node);
   const statement = lowering.parent(block);
   if (statement <= 0 || lowering.child(statement, "consequence") !== block) return 0;

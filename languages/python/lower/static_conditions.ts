@@ -18,6 +18,8 @@ const OTHER_PLATFORMS =
   /^(?:sys\.platform(?:==|\.startswith\()|os\.name==|platform\.system\(\)==)["'](?:win|nt|darwin|Windows|Darwin|cygwin|java)/;
 const THIS_PLATFORM = /^(?:sys\.platform(?:==|\.startswith\()["']linux["']|os\.name==["']posix["'])/;
 const VERSION = /^sys\.version_info(?:\[:2\])?(>=|<|>|<=)\((\d+),(?:(\d+),?)?(?:\d+,?)?\)$/;
+/** What all programs of today decide alike. */
+const SETTLED = /version_info|\bPY[23]\b|^\(*(?:not )?(?:True|False)\)*$/;
 const MAJOR = /^(?:sys\.version_info\[0\]|sys\.version_info\.major)(>=|<|>|<=|==)(\d)$/;
 
 /** Whether the code at `node` stands in a branch that is decided against. */
@@ -27,6 +29,24 @@ export function isInactive(lowering: Lowering, node: number): boolean {
     if (lowering.kind(at) === "block" && isDeadBranch(lowering, at)) return true;
   }
   return false;
+}
+
+/** Whether the code at `node`, which is inactive, may run: when no checker reads it, on another platform. */
+export function mayRun(lowering: Lowering, node: number): boolean {
+  for (let at = lowering.parent(node); at > 0 && lowering.definitionAt(at) === 0; at = lowering.parent(at)) {
+    if (lowering.kind(at) === "block" && isDeadBranch(lowering, at)) {
+      return !conditionsAround(lowering, at).some((one) => SETTLED.test(one));
+    }
+  }
+  return false;
+}
+
+/** The conditions of the statement around a branch, as written. */
+function conditionsAround(lowering: Lowering, block: number): string[] {
+  const clause = lowering.parent(block);
+  const statement = lowering.kind(clause) === "if_statement" ? clause : lowering.parent(clause);
+  const clauses = [statement, ...lowering.codeIn(statement).filter((one) => lowering.kind(one) === "elif_clause")];
+  return clauses.map((one) => lowering.text(lowering.child(one, "condition")));
 }
 
 /** Whether the definition at `node` stands in for one of its name that the `try` before it did not get to. */
