@@ -218,7 +218,9 @@ export function weaken(meaning: Meaning): Meaning {
 }
 /** A value from outside as the result of an expression; anything else is told by itself. */
 export function madeBy(meaning: Meaning, file: number, expression: number): Meaning {
-  return meaning.tag === Tag.external ? { ...meaning, origin: { file, expression } } : meaning;
+  if (meaning.tag === Tag.external) return { ...meaning, origin: { file, expression } };
+  const isOpen = meaning.tag === Tag.union && meaning.items.some(({ tag }) => tag === Tag.external);
+  return isOpen ? { ...meaning, items: meaning.items.map((item) => madeBy(item, file, expression)) } : meaning;
 }
 /** The same as what a variable or a field holds: a call of it is no call of a name. */
 export function held(meaning: Meaning): Meaning {

@@ -91,7 +91,8 @@ const STANDS_FOR_OTHERS = new RegExp(
     String
       .raw`^(?:django\.core\.cache|flask_caching)\.[\w.]+\.get(?:_or_set)?(?:\.|$)|^(?:PyQt|PySide)\d\.[\w.]+\.(?:\w*[dD]ata|internalPointer|sender)(?:\.|$)|` +
     String.raw`^pytest(?:\.Metafunc|\.Item|_FixtureRequest)\.(?:cls|instance|module|obj|function)(?:\.|$)|^pluggy\.[\w.]+\.hook(?:\.|$)|` +
-    String.raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)`,
+    String.raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)|` +
+    String.raw`\.import_(?:string|object|by_path)(?:\.|$)|^django\.apps\.apps\.get_models?(?:\.|$)|^pydoc\.locate(?:\.|$)`,
 );
 
 /** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */

@@ -79,6 +79,21 @@ export function membersOfDecorated(world: World, function_: Meaning, name: strin
   return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
+/**
+ * Instances of classes that texts name which the call was told that gave something outside, where a function of the repository is called, or what loads
+ * by names (`get_model("shop", "Order")`, `get_classes("shop", ["Order"])`).
+ */
+export function namedByMaker(world: World, made: Meaning): Meaning[] {
+  const { tag, name, origin } = made.tag === Tag.union ? made.items[0]! : made;
+  if (tag !== Tag.external || origin === undefined || world.rules.protocols.read === undefined) return [];
+  const view = world.view(origin.file);
+  const { op, a, b } = view.facts.expressions;
+  const loads = world.rules.standsForOthers?.test(name) === true || world.isOwnFunction(evaluateValue(world, view, a[origin.expression]!));
+  if (!loads) return [];
+  const told = argumentsOf(view.facts, origin.expression).flatMap((one) => op[one] === Op.literal ? valuesIn(view.facts, b[one]!) : [one]);
+  return namedByTexts(world, view, origin.expression, told);
+}
+
 /** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
 export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
   const handed = argumentsOf(view.facts, maker);

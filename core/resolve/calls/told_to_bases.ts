@@ -13,6 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { classesCalled, mayHoldDescriptors } from "./class_fields.ts";
+import { namedByMaker } from "./given_types.ts";
 import { ownResult } from "./results.ts";
 
 /**
@@ -51,8 +52,10 @@ function namedByAttributes(world: World, type: DefinitionId, within: number, dep
     const label = op[value] === Op.key && c[value] !== 0 ? view.text(c[value]!) : "";
     if (LABEL.test(label)) return classesCalled(world, lastPart(label));
     if (op[value] !== Op.name && op[value] !== Op.member && op[value] !== Op.call) return [];
-    const named = evaluateValue(world, view, classBehind(view, value));
-    return mayHoldDescriptors(world, named) ? [instance(named.definition), ...toldBy(world, named.definition, depth)] : [];
+    const named = evaluateValue(world, view, classBehind(view, value) || value);
+    return mayHoldDescriptors(world, named)
+      ? [instance(named.definition), ...toldBy(world, named.definition, depth)]
+      : namedByMaker(world, named);
   });
 }
 

@@ -8,7 +8,7 @@ import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { evaluateHolder } from "../evaluate.ts";
-import { hasClass, membersOfDecorated, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
+import { hasClass, membersOfDecorated, membersOfGiven, membersOfHanded, namedByMaker } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
@@ -20,13 +20,13 @@ import { Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
 import type { FileView } from "../state/file_view.ts";
-import { buildsOnOutside, entryOf } from "../types/inheritance.ts";
+import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { membersHandedBeside } from "./handed_beside.ts";
 import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { functionsPutAbroad, membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
+import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersOfFilled } from "./stored_elements.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 
@@ -55,6 +55,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   if (world.callables(name).length === 0 && !hasClass(world, name)) return [];
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
+  append(found, membersStoredByText(world, receiver, name));
   const { b } = view.facts.expressions;
   const holder = evaluateHolder(world, view, object);
   const isOwn = world.isOwnObject(holder);
@@ -120,11 +121,18 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   if (bases === undefined) return NO_ROWS;
   const further = furtherMember(world, receiver, name);
   if (further !== undefined) return ownDefinition(further);
-  const below = membersOfClassesBelow(world, receiver, name);
+  const loaded = membersOfLoaded(world, receiver, name);
+  const below = loaded.length > 0 ? loaded : membersOfClassesBelow(world, receiver, name);
   // Which base a class gets that a function makes, who calls that tells.
   const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown) &&
     isCallable(world.kindOf(world.parentOf(receiver.definition)));
   return mayBeGiven && !world.isCommonMethod(name) ? world.methods(name).slice(0, MOST_CANDIDATES) : below;
+}
+
+/** Members called `name` of what a class builds on that is loaded by its name (`class Shop(get_class("shop.views", "Base"))`). */
+function membersOfLoaded(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const types = orderOf(world, receiver.definition).flatMap((base) => namedByMaker(world, base));
+  return types.length === 0 ? NO_ROWS : world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 function ownDefinition(member: Meaning | undefined): DefinitionId[] {

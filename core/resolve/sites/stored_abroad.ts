@@ -62,6 +62,25 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
 }
 
 /**
+ * Members called `name` of what the repository stores in a member of something outside that a call is told as a text, which gave `receiver`
+ * (`g.clock = Clock()`, then `g.pop("clock")`).
+ */
+export function membersStoredByText(world: World, { tag, origin }: Meaning, name: string): readonly DefinitionId[] {
+  if (tag !== Tag.external || origin === undefined || !world.rules.assignmentsBind) return NO_ROWS;
+  const view = world.view(origin.file);
+  const { op, a, b, c } = view.facts.expressions;
+  const callee = op[origin.expression] === Op.call ? a[origin.expression]! : 0;
+  const [told] = callee === 0 ? NO_ROWS : listItems(view.facts, b[origin.expression]!);
+  if (told === undefined || op[callee] !== Op.member || op[told] !== Op.key || c[told] === 0) return NO_ROWS;
+  const holder = evaluateObject(world, view, a[callee]!);
+  const stored = holder.tag === Tag.external ? storedUnder(world, view.text(c[told]!)).filter((one) => one.holder === holder.name) : [];
+  if (stored.some(({ value }) => value.tag === Tag.unknown) && !world.isCommonMethod(name)) {
+    return world.methods(name).slice(0, MOST_CANDIDATES);
+  }
+  return world.ownDefinitions(stored.map(({ value }) => memberMeaning(world, value, name, Space.value)));
+}
+
+/**
  * Functions that the repository puts under `name` into a class outside (`Settings.changed = on_change`): objects of that have them.
  * Under a name that is common outside `receiver` has to come out of that class.
  */
