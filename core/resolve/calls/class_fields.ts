@@ -5,10 +5,12 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { evaluateValue } from "../evaluate.ts";
 import { definitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { argumentsOf, valuesIn } from "./given_types.ts";
 
 /**
  * Classes that the texts name which what a class holds is made with (`owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`); of any other
@@ -27,6 +29,21 @@ export function namedByTexts(world: World, view: FileView, expression: number, h
     if (!isHeld && !text.includes(".") && !CLASS_NAME.test(text)) return [];
     return classesCalled(world, lastPart(text));
   });
+}
+
+/**
+ * Instances of classes that texts name which the call was told that gave something outside, where a function of the repository is called, or what loads
+ * by names (`get_model("shop", "Order")`, `get_classes("shop", ["Order"])`).
+ */
+export function namedByMaker(world: World, made: Meaning): Meaning[] {
+  const { tag, name, origin } = made.tag === Tag.union ? made.items[0]! : made;
+  if (tag !== Tag.external || origin === undefined || world.rules.protocols.read === undefined) return [];
+  const view = world.view(origin.file);
+  const { op, a, b } = view.facts.expressions;
+  const loads = world.rules.standsForOthers?.test(name) === true || world.isOwnFunction(evaluateValue(world, view, a[origin.expression]!));
+  if (!loads) return [];
+  const told = argumentsOf(view.facts, origin.expression).flatMap((one) => op[one] === Op.literal ? valuesIn(view.facts, b[one]!) : [one]);
+  return namedByTexts(world, view, origin.expression, told);
 }
 
 /** Instances of the classes of a name. */

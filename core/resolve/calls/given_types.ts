@@ -7,15 +7,15 @@
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
+import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
 import { heldByProperty } from "../members/function_properties.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
-import { onlyValue, Space } from "../names/names.ts";
+import { findNameOf, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
 import { isSpeltAsMaker } from "../types/spelling.ts";
@@ -79,21 +79,6 @@ export function membersOfDecorated(world: World, function_: Meaning, name: strin
   return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
-/**
- * Instances of classes that texts name which the call was told that gave something outside, where a function of the repository is called, or what loads
- * by names (`get_model("shop", "Order")`, `get_classes("shop", ["Order"])`).
- */
-export function namedByMaker(world: World, made: Meaning): Meaning[] {
-  const { tag, name, origin } = made.tag === Tag.union ? made.items[0]! : made;
-  if (tag !== Tag.external || origin === undefined || world.rules.protocols.read === undefined) return [];
-  const view = world.view(origin.file);
-  const { op, a, b } = view.facts.expressions;
-  const loads = world.rules.standsForOthers?.test(name) === true || world.isOwnFunction(evaluateValue(world, view, a[origin.expression]!));
-  if (!loads) return [];
-  const told = argumentsOf(view.facts, origin.expression).flatMap((one) => op[one] === Op.literal ? valuesIn(view.facts, b[one]!) : [one]);
-  return namedByTexts(world, view, origin.expression, told);
-}
-
 /** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
 export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
   const handed = argumentsOf(view.facts, maker);
@@ -145,7 +130,7 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
  */
 function addGiven(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
-  if (value.tag !== Tag.external) return addOfInside(world, view, expression, value, depth, given);
+  if (value.tag !== Tag.external) return addOfInside(world, view, expression, value, depth, isReceiver, given);
   const here = view.facts.expressions.op[expression]!;
   const isResult = isReceiver && (here === Op.call || here === Op.item) && world.rules.structural.includes("interface");
   if (isResult && isDeclaredPointer(world, view, expression)) return;
@@ -161,8 +146,19 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
 }
 
 /** Of what does not lie outside: its parts may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
-function addOfInside(world: World, view: FileView, expression: number, value: Meaning, depth: number, given: Meaning[]): void {
+function addOfInside(
+  world: World,
+  view: FileView,
+  expression: number,
+  value: Meaning,
+  depth: number,
+  isReceiver: boolean,
+  given: Meaning[],
+): void {
   const { op, a } = view.facts.expressions;
+  if (value.tag === Tag.union && value.items.some(({ tag }) => tag === Tag.external)) {
+    addOfValues(world, view, expression, depth, isReceiver, given);
+  }
   if (world.rules.partsAbroad && value.tag !== Tag.unknown) {
     for (const part of partsOf(world, view, expression)) addGiven(world, view, part, depth + 1, false, given);
   }
@@ -215,10 +211,38 @@ function addOfOrigins(
   const isNamed = op[expression] === Op.name || op[expression] === Op.member;
   if (!isReceiver && isNamed) append(given, keptIn(world, view, expression, origin, depth));
   const gone = goneThrough(world, view, expression);
-  if (gone === 0) return;
+  if (gone === 0) {
+    if (origin === undefined && isNamed && world.rules.protocols.read !== undefined) {
+      addOfValues(world, view, expression, depth, isReceiver, given);
+    }
+    return;
+  }
   addGiven(world, view, gone, depth + 1, isReceiver, given);
   if (!isReceiver && op[gone] === Op.item && (world.rules.partsAbroad || world.rules.assignmentsBind)) {
     addHandedBeside(world, view, a[gone]!, depth + 2 * FUNCTION_STEPS, given);
+  }
+}
+
+/** How many values of a name or field are looked at, of which each may be meant. */
+const MOST_VALUES = 4;
+
+/** What each of the values was given that a name or a field of an own object may have (`rows = rows.open()` in a branch). */
+function addOfValues(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
+  const { op, a, b, c } = view.facts.expressions;
+  const isName = op[expression] === Op.name;
+  if (op[expression] === Op.cast && c[expression] === CastMode.put) {
+    for (const value of [a[a[expression]!]!, b[expression]!]) addGiven(world, view, value, depth + 1, isReceiver, given);
+    return;
+  }
+  if (world.rules.protocols.read === undefined || (!isName && op[expression] !== Op.member)) return;
+  const declared = isName ? undefined : declaredAt(world, view, expression);
+  const home = isName ? view : declared?.view;
+  const rows = (isName ? findNameOf(world, view, expression)?.rows : declared?.rows) ?? NO_ROWS;
+  if (home === undefined || rows.length < 2) return;
+  const { bindings, definitions } = home.facts;
+  for (const row of rows.slice(0, MOST_VALUES)) {
+    const value = bindings.value[row]! || definitions.value[bindings.definition[row]!]!;
+    if (value !== 0 && value !== expression) addGiven(world, home, value, depth + FUNCTION_STEPS, isReceiver, given);
   }
 }
 
@@ -415,7 +439,8 @@ function addOfFunction(world: World, callee: Meaning, depth: number, isReceiver:
   for (const value of listItems(view.facts, returns[row]!)) addGiven(world, view, value, depth, isReceiver, given);
 }
 
-function argumentsOf(facts: Facts, call: number): readonly number[] {
+/** What a call hands over, named and spread ones too; nothing of other expressions. */
+export function argumentsOf(facts: Facts, call: number): readonly number[] {
   const { op, b } = facts.expressions;
   return (op[call] === Op.call || op[call] === Op.new) && b[call] !== 0 ? valuesIn(facts, b[call]!) : [];
 }

@@ -12,8 +12,7 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { classesCalled, mayHoldDescriptors } from "./class_fields.ts";
-import { namedByMaker } from "./given_types.ts";
+import { classesCalled, mayHoldDescriptors, namedByMaker } from "./class_fields.ts";
 import { ownResult } from "./results.ts";
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Methods of objects that a package is handed (`expect.extend({ toBeEven() {…} })`, `Cards.helpers({ title() {…} })`): it may put them into whatever it
- * gives (`expect(2).toBeEven()`, `Cards.findOne(id).title()`).
+ * gives (`expect(2).toBeEven()`, `Cards.findOne(id).title()`). The same holds for a function that is handed abroad with its name as a text
+ * (`User.add_to_class("nick", nick)`, then `request.user.nick()`).
  *
  * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: these are candidates, and only under names that are not common outside:
  * what a package does with what it is handed is its own affair.
@@ -9,7 +10,9 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { GivenMode, Op } from "../../facts/expressions.ts";
-import { type DefinitionId, type Meaning, packageIn, rowOf, Tag } from "../meaning.ts";
+import { valuesIn } from "../calls/given_types.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, type Meaning, packageIn, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { storedAbroad, takerAbroad } from "./handed_abroad.ts";
@@ -22,7 +25,9 @@ export interface HandedMember {
 
 /** Methods called `name` that the package of `receiver`, which lies outside, is handed in objects, or in members of its own. */
 export function membersHandedBeside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (receiver.tag !== Tag.external || !world.rules.exportsOnly || world.isCommonMethod(name)) return NO_ROWS;
+  if (receiver.tag !== Tag.external || world.isCommonMethod(name)) return NO_ROWS;
+  if (world.rules.protocols.read !== undefined) return handedByName(world, name).map(({ member }) => member);
+  if (!world.rules.exportsOnly) return NO_ROWS;
   const handed = handedAs(world, name);
   if (handed.length === 0) return NO_ROWS;
   const taker = packageIn(receiver.name);
@@ -41,6 +46,35 @@ function handedAs(world: World, name: string): readonly HandedMember[] {
       return taker === "" ? [] : [{ member, taker: packageIn(taker) }];
     });
   });
+}
+
+/** Functions of a name that their own file hands abroad with that as a text. */
+function handedByName(world: World, name: string): readonly HandedMember[] {
+  return world.kept.handedMembers.get(name) ?? world.kept.handedMembers.find(name, () => {
+    world.askName(name);
+    const functions = world.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
+    return functions.length > MOST_CANDIDATES ? [] : functions.flatMap((member) => {
+      const view = world.viewOf(member);
+      world.askInside(view.index);
+      const taker = takerByName(world, view, member, name);
+      return taker === "" ? [] : [{ member, taker: packageIn(taker) }];
+    });
+  });
+}
+
+/** The full name of what lies outside and is handed a function of this file together with the text `name`; "" where nothing is. */
+function takerByName(world: World, view: FileView, function_: DefinitionId, name: string): string {
+  const { calls, expressions: { op, a, c } } = view.facts;
+  for (let call = 1; call < calls.length; call++) {
+    const handed = valuesIn(view.facts, calls.arguments[call]!);
+    if (!handed.some((one) => op[one] === Op.key && c[one] !== 0 && view.text(c[one]!) === name)) continue;
+    const isHanded = handed.some((one) =>
+      op[one] === Op.name && view.text(a[one]!) === name && evaluateValue(world, view, one).definition === function_
+    );
+    const taker = isHanded ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
+    if (taker.tag === Tag.external) return taker.name;
+  }
+  return "";
 }
 
 /** The full name of what lies outside and takes the method (row of `definitions`), or an object in which it stands; "" where nothing does. */

@@ -1,7 +1,7 @@
 /**
  * Texts that are words, and truth values: what overloads are told apart by (`Literal["r"]`, `Literal[True]`) and what names an entry.
  *
- * Stage: parse -> facts. Invariant: a text means itself only where it is handed to a call whose result is used, or where a type says it.
+ * Stage: parse -> facts. Invariant: a text means itself only where it is handed to a call whose result is used, or beside what it names, or where a type says it.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -22,7 +22,8 @@ export function lowerText(lowering: Lowering, node: number): number {
   const path = lowering.textLiteral("str", node);
   const word = path === 0 && !isKey(lowering, node) ? wordAt(lowering, node) : 0;
   if (path === 0 && word === 0) noteFullName(lowering, node);
-  return path || (word !== 0 && (isHanded(lowering, node) || isModel(lowering, node)) ? word : lowering.literal("str"));
+  return path ||
+    (word !== 0 && (isHanded(lowering, node) || isBesideNamed(lowering, node) || isModel(lowering, node)) ? word : lowering.literal("str"));
 }
 
 /** What may be the full name of a function or class that is loaded by it. */
@@ -51,6 +52,14 @@ function isHanded(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   const list = lowering.kind(outer) === "keyword_argument" ? lowering.parent(outer) : outer;
   return lowering.kind(list) === "argument_list" && !UNHEEDED.has(lowering.kind(lowering.parent(lowering.parent(list))));
+}
+
+/** Whether a call is handed a text beside what bears it as a name (`add_to_class("nick", nick)`). */
+function isBesideNamed(lowering: Lowering, node: number): boolean {
+  const list = lowering.parent(node);
+  if (lowering.kind(list) !== "argument_list") return false;
+  const name = lowering.text(node).slice(1, -1);
+  return lowering.codeIn(list).some((one) => lowering.kind(one) === "identifier" && lowering.text(one) === name);
 }
 
 /** Whether a text says of which class something is made (`class Meta: model = "shop.Customer"`). */
