@@ -12,11 +12,11 @@ import { DefinitionFlag, DefinitionKind, type Facts } from "../../facts.ts";
 import { ItemMode, Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
-import { LONGEST, STEPS } from "../calls/given_types.ts";
+import { LONGEST, STEPS, valuesIn } from "../calls/given_types.ts";
 import { operate } from "../calls/operations.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, instance, lastPart, type Meaning, packageIn, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, fileOf, instance, lastPart, type Meaning, packageIn, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, onlyValue, Space } from "../names/names.ts";
@@ -76,7 +76,8 @@ function membersHandedOut(
   if (direct.length > 0) return direct;
   const marked = membersOfMarked(world, view, object, receiver, name);
   if (marked.length > 0 || !isHandedOut || !isOfBase(world, view, object)) return marked;
-  return all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
+  const built = all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
+  return built.length > 0 ? built : all.filter((member) => isOfSome(world, member, (type) => type !== 0 && handsItselfAbroad(world, type)));
 }
 
 /** Members called `name` of what methods give, or fields hold, of the classes that may be meant where `object` was asked of something outside. */
@@ -196,6 +197,24 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
   if (isMeant(owner)) return true;
   for (const type of typesBelow(world, owner)) if (isMeant(type)) return true;
   return false;
+}
+
+/** Whether an object of a class hands itself to what lies outside, or to what makes an object of a class that builds on that (`ClockInterface(self)`). */
+function handsItselfAbroad(world: World, type: DefinitionId): boolean {
+  const { handingThemselves } = world.kept;
+  return handingThemselves.get(type) ?? handingThemselves.find(type, () => {
+    const view = world.viewOf(type);
+    world.askInside(view.index);
+    const { calls, expressions: { op } } = view.facts;
+    return view.callsWithin(rowOf(type)).some((call) => {
+      const isHanded = valuesIn(view.facts, calls.arguments[call]!).some((value) => {
+        const { tag, definition } = op[value] === Op.name || op[value] === Op.self ? evaluateValue(world, view, value) : UNKNOWN;
+        return tag === Tag.self && definition === type;
+      });
+      const taker = isHanded ? evaluateValue(world, view, calls.expression[call]!) : UNKNOWN;
+      return taker.tag === Tag.external || (world.isOwnClass(taker) && buildsOnOutside(world, taker.definition));
+    });
+  }, fileOf(type));
 }
 
 /** Whether a value is what stands under a key, or was when it was put into the name or attribute that is read. */

@@ -98,6 +98,8 @@ export class Kept {
   readonly numbers: MeaningNumbers = new MeaningNumbers();
   /** What classes name by their attributes for bases outside, by the class (`told_to_bases.ts`). */
   readonly toldToBases: SharedAnswers<DefinitionId, readonly Meaning[]>;
+  /** Whether objects of a class hand themselves to what lies outside (`made_by_framework.ts`). */
+  readonly handingThemselves: SharedAnswers<DefinitionId, boolean>;
   /** What types say to traits from outside, by the type (`said_abroad.ts`). */
   readonly saidAbroad: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** The names of types outside that functions of the repository take. */
@@ -171,6 +173,7 @@ export class Kept {
     this.storedAbroad = new SharedAnswers(evaluation);
     this.handedMembers = new SharedAnswers(evaluation);
     this.toldToBases = new SharedAnswers(evaluation);
+    this.handingThemselves = new SharedAnswers(evaluation);
     this.saidAbroad = new SharedAnswers(evaluation);
     this.aliases = new SharedAnswers(evaluation);
     this.projected = new SharedAnswers(evaluation);
