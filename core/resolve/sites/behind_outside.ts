@@ -42,7 +42,9 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     const decorated = membersOfDecorated(world, receiver, name);
     if (decorated.length > 0) return decorated;
     const behind = membersBehindOutside(world, receiver, name);
-    if (behind.length > 0 || world.methods(name).length === 0) return behind;
+    if (behind.length > 0) return behind;
+    const put = world.isOwnObject(receiver) ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
+    if (put.length > 0 || world.methods(name).length === 0) return put;
     const below = membersBelowLibrary(world, receiver, name);
     if (below.length > 0 || world.isCommonMethod(name)) return below;
     if (hasUntoldPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);

@@ -81,15 +81,15 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
 }
 
 /**
- * Functions that the repository puts under `name` into a class outside (`Settings.changed = on_change`): objects of that have them.
- * Under a name that is common outside `receiver` has to come out of that class.
+ * Functions that the repository puts under `name` into a class outside (`Settings.changed = on_change`): objects of that have them. Under a name that is
+ * common outside `receiver` has to come out of that class; under another one objects of which nothing is known may be given it, too (`view.check = check`).
  */
 export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (!world.rules.assignmentsBind) return [];
   const isCommon = world.isCommonMethod(name);
   const put = storedUnder(world, name).filter(({ holder, value, isInClass }) =>
-    isInClass && world.isOwnFunction(value) && world.nameOf(value.definition) !== "" &&
-    (!isCommon || `${receiver.name}.`.startsWith(`${holder}.`))
+    world.isOwnFunction(value) && world.nameOf(value.definition) !== "" &&
+    (!isCommon || (isInClass && `${receiver.name}.`.startsWith(`${holder}.`)))
   );
   return put.map(({ value }) => value.definition);
 }
