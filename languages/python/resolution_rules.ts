@@ -91,8 +91,8 @@ const STANDS_FOR_OTHERS = new RegExp(
     String
       .raw`^(?:django\.core\.cache|flask_caching)\.[\w.]+\.get(?:_or_set)?(?:\.|$)|^(?:PyQt|PySide)\d\.[\w.]+\.(?:\w*[dD]ata|internalPointer|sender)(?:\.|$)|` +
     String.raw`^pytest(?:\.Metafunc|\.Item|_FixtureRequest)\.(?:cls|instance|module|obj|function)(?:\.|$)|^pluggy\.[\w.]+\.hook(?:\.|$)|` +
-    String.raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)|` +
-    String.raw`\.import_(?:string|object|by_path)(?:\.|$)|^django\.apps\.apps\.get_models?(?:\.|$)|^pydoc\.locate(?:\.|$)`,
+    String
+      .raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)|^django\.apps\.apps\.get_models?(?:\.|$)`,
 );
 
 /** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */
@@ -272,7 +272,7 @@ export const rules: ResolutionRules = tableOf({
   variablesAreTypes: true,
   ownTypeInTexts: "self",
   loadersAbroad:
-    /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_model|get_user_model|EntryPoint\.load)$/,
+    /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_user_model|EntryPoint\.load)$/,
   nothing: ["None", "Ellipsis"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],

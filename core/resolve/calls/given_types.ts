@@ -70,15 +70,6 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   return [...found];
 }
 
-/**
- * Members called `name` of what a function of the repository gives that something outside makes another of: a decorator may run it where the name is
- * asked for a member (`@LocalProxy def job(): return Job()`, then `job.run()`).
- */
-export function membersOfDecorated(world: World, function_: Meaning, name: string): DefinitionId[] {
-  if (world.rules.decoratorsKeeping === undefined || !world.isOwnFunction(function_)) return [];
-  return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
-}
-
 /** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
 export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
   const handed = argumentsOf(view.facts, maker);

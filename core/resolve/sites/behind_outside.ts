@@ -9,8 +9,9 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { evaluateHolder } from "../evaluate.ts";
 import { namedByMaker } from "../calls/class_fields.ts";
-import { hasClass, membersOfDecorated, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
+import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
+import { typesWithin } from "../calls/types_within.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
@@ -130,6 +131,15 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown) &&
     isCallable(world.kindOf(world.parentOf(receiver.definition)));
   return mayBeGiven && !world.isCommonMethod(name) ? world.methods(name).slice(0, MOST_CANDIDATES) : below;
+}
+
+/**
+ * Members called `name` of what a function of the repository gives that something outside makes another of: a decorator may run it where the name is
+ * asked for a member (`@LocalProxy def job(): return Job()`, then `job.run()`).
+ */
+function membersOfDecorated(world: World, function_: Meaning, name: string): DefinitionId[] {
+  if (world.rules.decoratorsKeeping === undefined || !world.isOwnFunction(function_)) return [];
+  return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /** Members called `name` of what a class builds on that is loaded by its name (`class Shop(get_class("shop.views", "Base"))`). */
