@@ -124,8 +124,8 @@ export interface ResolutionRules extends ItemRules {
   readonly madeFromTypes?: RegExp;
   /** Methods of other packages that run the function on which they are called, and give what it gives. */
   readonly runsAbroad?: ReadonlySet<string>;
-  /** The library's type of values that are called step by step: each method that it does not declare gives the value back. */
-  readonly buildersAbroad?: string;
+  /** The library's types of values that are called step by step: each method that they do not declare gives the value back. */
+  readonly buildersAbroad?: readonly string[];
   /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
   readonly importedTraits?: readonly string[];
   /** Traits of the library that take values: their methods are met before a type's own that ask for a reference, of some only where they are imported. */

@@ -106,7 +106,9 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
       waiting.pop();
       if (done[d] === 1) continue;
       done[d] = 1;
-      const typeName = owner[d] === 0 || kind[d] === DefinitionKind.interface ? 0 : ownerName(facts, owner[d]!);
+      // What a library's type stands for has a name of its own in the file.
+      const said = kind[d] === DefinitionKind.impl ? name[d]! : 0;
+      const typeName = owner[d] === 0 || kind[d] === DefinitionKind.interface ? 0 : said || ownerName(facts, owner[d]!);
       // A type without a symbol goes by the type parameter that it bounds, and is no part of what that is a parameter of.
       const isBound = kind[d] === DefinitionKind.object && name[d] !== 0;
       const own = NO_SYMBOL.has(kind[d]!) && !isBound ? "" : facts.strings[name[d]!]!;

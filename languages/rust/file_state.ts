@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: made anew for each file; nothing of it outlives the file.
  */
 import type { Lowering } from "../../core/lower/lower.ts";
+import type { DerivedBuilders } from "./lower/derived_builders.ts";
 import type { ProjectionBounds } from "./lower/type_parameters.ts";
 import type { NotedName } from "./lower/named.ts";
 import type { OpenLet } from "./lower/open_lets.ts";
@@ -51,6 +52,10 @@ export interface FileState {
   readonly handedTo: number[];
   /** Functions whose results tell a router, by their definitions: their nodes. */
   readonly routerMakers: Map<number, number>;
+  /** What derives make beside structs, once it is asked for. */
+  derivedBuilders: DerivedBuilders | undefined;
+  /** Attributes that put functions into types, once it is asked for. */
+  placing: ReadonlySet<string> | undefined;
 }
 
 /** Prepares the state of a file. */
@@ -78,6 +83,8 @@ export function beginState(lowering: Lowering): FileState {
     givers: [],
     handedTo: [],
     routerMakers: new Map(),
+    derivedBuilders: undefined,
+    placing: undefined,
   };
   lowering.own.state = state;
   return state;

@@ -201,7 +201,7 @@ export const rules: ResolutionRules = tableOf({
   derivedDeref: "DerivedDeref",
   madeFromTypes: /^(?:sea_orm(?:(?:::|\.)\w+)?\.(?:Entity|ActiveModel)|mockall\.Mock\w+)\b/,
   runsAbroad: new Set(["parse_next", "parse", "parse_complete"]),
-  buildersAbroad: "DerivedBuilder",
+  buildersAbroad: ["DerivedBuilder", "DerivedTryingBuilder"],
   takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],

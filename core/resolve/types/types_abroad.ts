@@ -118,9 +118,8 @@ function isBegunAsMaker({ rules: { makerPrefix } }: World, name: string): boolea
 /** The member `outside` of a value of the library's type that tells nothing of it: of one that is called step by step it gives that value. */
 export function stepAbroad(world: World, value: Meaning, outside: Meaning): Meaning {
   const { buildersAbroad } = world.rules;
-  if (buildersAbroad === undefined || value.tag !== Tag.instance || value.definition !== world.libraryDefinition(buildersAbroad)) {
-    return outside;
-  }
+  if (buildersAbroad === undefined || value.tag !== Tag.instance) return outside;
+  if (!buildersAbroad.some((name) => world.libraryDefinition(name) === value.definition)) return outside;
   return { ...outside, result: functionMeaning([], value) };
 }
 

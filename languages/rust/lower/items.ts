@@ -13,12 +13,14 @@ import { makesThreadLocals, shapeOf, withoutRaw } from "../macros/shapes.ts";
 import { ROUTER_RESULT } from "../routes.ts";
 import { type Attribute, isLeftOut, leadingAttributes, readAttribute } from "./attributes.ts";
 import { finishClosures } from "./closures.ts";
+import { nameImplOfBuilder } from "./derived_builders.ts";
 import { noteEntry, noteRewritten } from "./entries.ts";
 import { finishHanded, noteEnd } from "./handed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
+import { placeMethod, receiverOf } from "./placed_methods.ts";
 import { finishProjections } from "./type_parameters.ts";
 import { associatedName, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
 import { finishRouters, lowerValue, useValue } from "./values.ts";
@@ -61,9 +63,8 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       noteEntry(lowering, node, definition, attributes);
       if (attributes.length > 0) noteHandedTo(lowering, node, attributes);
       if (standsIn(lowering, node, (macro) => macro === "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
-      describeFunction(lowering, node, definition, parentKind);
       if (givesRouter(lowering, node)) stateOf(lowering).routerMakers.set(definition, node);
-      return;
+      return describeFunction(lowering, node, definition, standsInModule ? attributes : []);
     case DefinitionKind.enum:
       addProjection(lowering, node, definition, attributes);
       return;
@@ -79,6 +80,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       return;
     case DefinitionKind.impl:
       stateOf(lowering).impls.push(node);
+      nameImplOfBuilder(lowering, node, definition);
       return;
     case DefinitionKind.type_alias:
       if (parentKind === DefinitionKind.impl) noteAssociatedType(lowering, parent, lowering.text(lowering.child(node, "name")), definition);
@@ -176,18 +178,21 @@ function noteAttributes(lowering: Lowering, definition: number, attributes: read
   lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(words.join(" ")));
 }
 
-function describeFunction(lowering: Lowering, node: number, definition: number, parentKind: number): void {
+/** @param placing attributes that may put it into a type; false is given where one does, which binds it there */
+function describeFunction(lowering: Lowering, node: number, definition: number, placing: readonly Attribute[]): void | false {
   const { facts } = lowering;
+  const parentKind = facts.get("definitions", facts.get("definitions", definition, "parent"), "kind");
+  const isPlaced = placeMethod(lowering, node, definition, placing);
   if (parentKind === DefinitionKind.impl || parentKind === DefinitionKind.trait) {
     facts.set("definitions", definition, "kind", DefinitionKind.method);
-    const receiver = lowering.children(lowering.child(node, "parameters")).find((c) => isReceiver(lowering, c)) ?? 0;
+    const receiver = receiverOf(lowering, node);
     if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
     else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
     const impl = lowering.parent(lowering.parent(node));
     const isInherent = parentKind === DefinitionKind.impl && lowering.child(impl, "trait") === 0;
     if (isInherent) noteRewritten(lowering, impl, definition);
     if (isInherent) lowering.addFlag(definition, reachOfMethod(lowering, node));
-  } else if (lowering.isGrafted(node) && lowering.children(lowering.child(node, "parameters")).some((c) => isReceiver(lowering, c))) {
+  } else if (!isPlaced && receiverOf(lowering, node) !== 0) {
     // A method without a type: what is given it puts it into types that nothing here shows.
     lowering.addFlag(definition, DefinitionFlag.handedOut);
   }
@@ -197,11 +202,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
   else if (result !== 0) noteEnd(lowering, lowering.child(node, "body"));
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
-}
-
-function isReceiver(lowering: Lowering, parameter: number): boolean {
-  const kind = lowering.kind(parameter);
-  return kind === "self_parameter" || (kind === "parameter" && lowering.kind(lowering.child(parameter, "pattern")) === "self");
+  return isPlaced ? false : undefined;
 }
 
 /** Fields without names are named by their position. */

@@ -9,6 +9,7 @@ import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { holdsOrdinarily } from "../cfg.ts";
 import { itemOfAttribute, leadingAttributes, readAttribute } from "./attributes.ts";
+import { isBuilder } from "./derived_builders.ts";
 import { flagOfAttribute, givesTraits, isBuiltin, takesValues } from "./known_attributes.ts";
 import { useAttributeValues } from "./named.ts";
 import { lowerWords } from "./types.ts";
@@ -16,9 +17,6 @@ import { lowerWords } from "./types.ts";
 const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method]);
 /** What macro attributes do not stand on: there only a derive's helpers do. */
 const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
-
-/** By which a builder's last method is called otherwise, or gives something else. */
-const OTHER_END = /\b(?:build_method|finish_fn|build_fn|pattern)\b/;
 
 /** The name of a model's table, which tells its parts from those of others. */
 const TABLE = /\btable_name\s*=\s*"(\w+)"/;
@@ -133,12 +131,6 @@ function bindMade(lowering: Lowering, item: number, module: string, name: string
   if (new RegExp(`\\b(?:struct|enum)\\s+${name}\\b`).test(lowering.tree.source)) return;
   const row = lowering.addImport(item, { module, name, scope: lowering.scope(item), flags: LinkFlag.reexported });
   lowering.bindImport(row, name);
-}
-
-/** Whether a derive gives a type a builder whose last method gives the type: no attribute calls that otherwise or has it give something else. */
-function isBuilder(lowering: Lowering, item: number, derived: string): boolean {
-  if (derived !== "Builder" && derived !== "TypedBuilder") return false;
-  return !leadingAttributes(lowering, item).some(({ name, node }) => name === "builder" && OTHER_END.test(lowering.text(node)));
 }
 
 /** The parts of an attribute's arguments between commas: a path, then perhaps arguments of its own. */

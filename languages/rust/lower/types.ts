@@ -11,6 +11,7 @@ import { CastMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts"
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { marksOf } from "../../../core/tree/flat_tree.ts";
 import { stateOf } from "../file_state.ts";
+import { derivedBuilder } from "./derived_builders.ts";
 import { isModuleWord } from "./imports.ts";
 
 /** Bounds that bring no members along. */
@@ -116,7 +117,7 @@ function lowerTypeName(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
   if (name === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
   // A type or the first part of a path is an item, whatever variable bears its name.
-  return name === "_" ? 0 : lowering.nameExpression(name, node, 0);
+  return name === "_" ? 0 : derivedBuilder(lowering, name, node) || lowering.nameExpression(name, node, 0);
 }
 
 /** Type arguments, associated types by their names; what is no type (a constant) holds its place. */
@@ -147,6 +148,8 @@ export function lowerGeneric(lowering: Lowering, node: number, more: readonly nu
   const generic = lowering.kind(node).startsWith("generic_type");
   const base = generic ? lowering.lowerType(lowering.child(node, "type")) : lowering.lowerType(node);
   if (base === 0) return 0;
+  // What a builder is told says which of its steps were made.
+  if (generic && derivedBuilder(lowering, lowering.text(lowering.child(node, "type")), node) !== 0) return base;
   const args = generic ? lowerArguments(lowering, lowering.child(node, "type_arguments")) : [];
   const all = [...args, ...more];
   return all.length === 0 ? base : lowering.facts.expression(Op.apply, base, lowering.facts.list(all));

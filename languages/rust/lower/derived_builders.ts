@@ -1,0 +1,78 @@
+/**
+ * Builders that derives make beside a struct: each is a type under the struct's name, of which the repository may implement more.
+ *
+ * Stage: parse -> facts. Invariant: a builder that the file declares itself, or that an attribute names otherwise, is not told here.
+ */
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import { marksOf } from "../../../core/tree/flat_tree.ts";
+import { stateOf } from "../file_state.ts";
+import { leadingAttributes } from "./attributes.ts";
+
+/** By which a builder's last method is called otherwise, or gives something else. */
+const OTHER_END = /\b(?:build_method|finish_fn|build_fn|pattern)\b/;
+const BUILDS = /\b(?:TypedBuilder|Builder)\b/;
+/** By which a builder is made that gives its struct only if it could build it. */
+const TRIES = /\bderive_builder\b/;
+
+/** What is made beside structs of the file: the name of each builder -> the struct's node. */
+export type DerivedBuilders = ReadonlyMap<string, number>;
+
+/** Whether a derive gives a struct a function that gives its builder, whose last method gives the struct. */
+export function isBuilder(lowering: Lowering, item: number, derived: string): boolean {
+  return (derived === "Builder" || derived === "TypedBuilder") && endsPlainly(lowering, item) && !isTrying(lowering, item);
+}
+
+/** The derive of a builder before a struct, as it is written; "" where there is none. */
+function deriveOf(lowering: Lowering, item: number): string {
+  return leadingAttributes(lowering, item).filter(({ name }) => name === "derive").map(({ node }) => lowering.text(node))
+    .find((text) => BUILDS.test(text)) ?? "";
+}
+
+/** Whether what is built comes out of a `Result`. */
+function isTrying(lowering: Lowering, item: number): boolean {
+  const text = deriveOf(lowering, item);
+  return TRIES.test(/\w+\s*::\s*Builder\b/.test(text) ? text : lowering.tree.source);
+}
+
+/** Whether no attribute of a struct calls its builder's last method otherwise, or has it give something else. */
+function endsPlainly(lowering: Lowering, item: number): boolean {
+  return !leadingAttributes(lowering, item).some(({ name, node }) => name === "builder" && OTHER_END.test(lowering.text(node)));
+}
+
+/** The type of the builder called `name` that a derive of the file makes, as seen from `node`; 0 where none does. */
+export function derivedBuilder(lowering: Lowering, name: string, node: number): number {
+  const item = name.endsWith("Builder") && name !== "Builder" ? buildersOf(lowering).get(name) : undefined;
+  if (item === undefined) return 0;
+  const { facts } = lowering;
+  const tries = isTrying(lowering, item);
+  const builder = lowering.builtin(tries ? "DerivedTryingBuilder" : "DerivedBuilder");
+  if (!tries && !endsPlainly(lowering, item)) return builder;
+  const built = lowering.nameExpression(lowering.text(lowering.child(item, "name")), node, 0);
+  return facts.expression(Op.apply, builder, facts.list([built]));
+}
+
+/** Has an impl of such a builder bear the name that the builder has in the file. */
+export function nameImplOfBuilder(lowering: Lowering, node: number, definition: number): void {
+  const type = lowering.child(node, "type");
+  const name = lowering.text(lowering.kind(type) === "generic_type" ? lowering.child(type, "type") : type);
+  if (derivedBuilder(lowering, name, node) !== 0) lowering.facts.set("definitions", definition, "name", lowering.facts.string(name));
+}
+
+function buildersOf(lowering: Lowering): DerivedBuilders {
+  const state = stateOf(lowering);
+  return state.derivedBuilders ??= findBuilders(lowering);
+}
+
+function findBuilders(lowering: Lowering): DerivedBuilders {
+  const found = new Map<string, number>();
+  const { kind, count, source } = lowering.tree;
+  if (!BUILDS.test(source)) return found;
+  const structs = marksOf(lowering.grammar, "struct_item");
+  for (let node = 1; node < count; node++) {
+    if (structs[kind[node]!] !== 1) continue;
+    const name = `${lowering.text(lowering.child(node, "name"))}Builder`;
+    if (deriveOf(lowering, node) !== "" && !new RegExp(`\\b(?:struct|enum|type)\\s+${name}\\b`).test(source)) found.set(name, node);
+  }
+  return found;
+}
