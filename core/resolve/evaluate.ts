@@ -42,7 +42,7 @@ import { injectedMeaning } from "./names/injected.ts";
 import { macroResult } from "./names/macro_values.ts";
 import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { moduleValue } from "./names/module_members.ts";
-import { isModule, libraryMeaning, nameMeaning, reboundName, Space, wildcardName } from "./names/names.ts";
+import { findNameOf, isModule, libraryMeaning, nameMeaning, reboundName, Space, wildcardName } from "./names/names.ts";
 import { oneOfClasses } from "./names/narrowing.ts";
 import { selfOf } from "./names/self.ts";
 import { type Entry, placeOf } from "./state/circles.ts";
@@ -133,7 +133,7 @@ export function calleeMeaning(world: World, view: FileView, expression: number):
 
 function calledMember(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
-  const object = evaluateValue(world, view, expressions.a[expression]!);
+  const object = evaluateCalledOn(world, view, expression);
   const name = strings[expressions.b[expression]!]!;
   const found = valueMember(world, object, name, Space.call);
   if (found.tag !== Tag.unknown || object.tag === Tag.unknown) return found;
@@ -388,6 +388,26 @@ export function evaluateObject(world: World, view: FileView, expression: number)
   const meaning = evaluateValue(world, view, expression);
   if (meaning.tag !== Tag.nothing || view.facts.expressions.op[expression] !== Op.name) return meaning;
   return reboundName(world, view, expression) ?? meaning;
+}
+
+/** What the method of `callee`, a member, is called on. */
+export function evaluateCalledOn(world: World, view: FileView, callee: number): Meaning {
+  const object = view.facts.expressions.a[callee]!;
+  const meaning = evaluateObject(world, view, object);
+  const isMade = meaning.tag === Tag.external &&
+    isMadeVariable(world, view, object, meaning.name, view.text(view.facts.expressions.b[callee]!));
+  return isMade ? UNKNOWN : meaning;
+}
+
+/**
+ * Whether a name that nothing binds is a variable's by its spelling: a macro makes it (`with!(|| job.run())`), for what wildcards bring in has seldom
+ * such a name, and then no method of the repository.
+ */
+function isMadeVariable(world: World, view: FileView, expression: number, meant: string, method: string): boolean {
+  const { op, a } = view.facts.expressions;
+  const name = world.rules.itemPaths && op[expression] === Op.name && view.wildcards.length > 0 ? view.text(a[expression]!) : "";
+  return /^[a-z_]/.test(name) && lastPart(meant) === name && world.methods(method).length > 0 &&
+    findNameOf(world, view, expression) === undefined;
 }
 
 /** What stands before the dot of the member `expression`; unknown of what is none. */

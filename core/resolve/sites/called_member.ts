@@ -8,7 +8,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { CallFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { evaluateObject } from "../evaluate.ts";
+import { evaluateCalledOn, evaluateObject } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { UNKNOWN_MEMBER } from "../members/own_members.ts";
@@ -58,7 +58,7 @@ interface MemberCall {
 export function calledMember(world: World, view: FileView, callee: number, call: number): Outcome {
   const { calls, expressions, strings } = view.facts;
   const object = expressions.a[callee]!;
-  const receiver = evaluateObject(world, view, object);
+  const receiver = expressions.op[callee] === Op.member ? evaluateCalledOn(world, view, callee) : evaluateObject(world, view, object);
   const meaning = implementationFor(world, view, callee, calls.arguments[call]!);
   const site: MemberCall = { world, view, call, callee, object, name: strings[expressions.b[callee]!]!, receiver, meaning };
   const rule = receiverRule(world, view, object, receiver);

@@ -15,6 +15,7 @@ import { conditionAt } from "./conditions.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { MacroExchange, readConditions, readGiven } from "./exchange.ts";
 import { expandCall, type MacroRules, readRules, type Written } from "./expand_macros.ts";
+import { readKept } from "./kept_values.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
@@ -137,7 +138,7 @@ class Layout extends MacroTokens {
       const useful = this.#scan(macro.holder);
       const tokens = this.tokensOf(macro.holder);
       if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
-      else if (shape === undefined && comparesTwo(macro.name) && this.#comparesMade(tokens)) shape = "compared";
+      else if (shape === undefined && comparesTwo(macro.name) && this.comparesMade(tokens)) shape = "compared";
       else if (shape === undefined && takesMarkup(macro.name)) shape = "markup";
       if (tokens.length === 0) continue;
       if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.beginsItem(tokens, 0)) continue;
@@ -294,14 +295,6 @@ class Layout extends MacroTokens {
     this.text.raw("}");
   }
 
-  /** Whether the second of the values between commas is `Name::function(…)`, whose type the first may tell. */
-  #comparesMade(tokens: readonly number[]): boolean {
-    const [from, to] = this.split(tokens, 0, tokens.length, this.kinds.comma)[1] ?? [0, 0];
-    if (to - from < 4 || !this.isGroup(tokens[to - 1], "(") || !/^\p{Lu}/u.test(this.written(tokens[from]!))) return false;
-    for (let i = from + 1; i < to - 1; i++) if (!/^(?:\w+|::)$/.test(this.written(tokens[i]!))) return false;
-    return true;
-  }
-
   #layOutCompared(tokens: readonly number[]): void {
     const parts = this.split(tokens, 0, tokens.length, this.kinds.comma);
     this.text.raw("{(");
@@ -380,10 +373,9 @@ class Layout extends MacroTokens {
       const sides = this.split(tokens, start, end, kinds.arrow);
       for (const [i, side] of sides.entries()) {
         let [from, to] = side;
-        // `@rule` chooses among a macro's own rules.
-        if (tree.kind[tokens[from]!] === kinds.at) from += 2;
-        // `"error" => #fault`, `#?fault`: a mark of how the value is kept.
-        if (tree.kind[tokens[from]!] === kinds.hash) from += /[?%]/.test(tree.source[tree.end[tokens[from]!]!]!) ? 2 : 1;
+        const kept = readKept(this, tokens, [from, to], this.#pen);
+        if (kept === undefined) continue;
+        from = kept;
         // `if condition => value`; else a pattern stands before the arrow.
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
         else if (from >= to || (sides.length > 1 && i === 0 && !this.isNoPattern(tokens, from, to))) continue;

@@ -209,6 +209,14 @@ export class MacroTokens {
     return isGroup(this.tree, this.kinds, token, bracket);
   }
 
+  /** Whether the second of the values between commas is `Name::function(…)`, whose type the first may tell. */
+  comparesMade(tokens: readonly number[]): boolean {
+    const [from, to] = this.split(tokens, 0, tokens.length, this.kinds.comma)[1] ?? [0, 0];
+    if (to - from < 4 || !this.isGroup(tokens[to - 1], "(") || !/^\p{Lu}/u.test(this.written(tokens[from]!))) return false;
+    for (let i = from + 1; i < to - 1; i++) if (!/^(?:\w+|::)$/.test(this.written(tokens[i]!))) return false;
+    return true;
+  }
+
   /** A token as it is written. */
   written(node: number): string {
     return nodeText(this.tree, node);
