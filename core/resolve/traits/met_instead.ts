@@ -95,8 +95,8 @@ function takesByName(world: World, trait: DefinitionId, name: string): boolean {
 }
 
 /**
- * What another trait of the repository gives under the name of `called`, which a type has by a trait of the repository that nothing brings in there.
- * Undefined where `called` is meant.
+ * What another trait of the repository gives under the name of `called`, which a type has by a trait of the repository that nothing brings in there, or that
+ * is met later (`fn name(self, …)` of one before `fn name(&self)` of the other). Undefined where `called` is meant.
  */
 export function givenByOther({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
@@ -105,17 +105,35 @@ export function givenByOther({ world, view, receiver, name, called, trait }: Dot
   const holder = world.parentOf(called.definition);
   if (holder === trait && !isOfType(world, value)) return undefined;
   const type = holder === trait ? value.definition : ownerOfImpl(world, holder).definition;
-  const others = rivalsOf(world, value, type, name, declaring.filter((one) => one !== trait));
+  const further = declaring.filter((one) => one !== trait);
+  const own = rivalsOf(world, value, type, name, further);
+  const others = [...own, ...blanketRivals(world, value, name, further)];
   if (others.length === 0) return undefined;
+  const isSeen = (one: Rival): boolean => bringsIn(world, view, one.trait, receiver) === true;
   if (bringsIn(world, view, trait, receiver) !== false) {
     // Of a reference what is given to references is met first, if what that asks of the type holds.
     const isReferred = view.facts.expressions.op[receiver] === Op.reference;
-    return isReferred && (holder === trait || borrowOfOwner(world, holder) === OWN) && others.some(({ owner }) => owner !== OWN)
-      ? weaken(called)
-      : undefined;
+    const ofHolder = holder === trait ? OWN : borrowOfOwner(world, holder);
+    if (isReferred && ofHolder === OWN && own.some(({ owner }) => owner !== OWN)) return weaken(called);
+    const borrow = borrowOfValue(world, view, receiver, 0);
+    const step = stepsTo(world, called.definition, ofHolder, borrow);
+    if (step === undefined) return undefined;
+    const first = others.filter((one) => stepsTo(world, one.member, one.owner, borrow)! < step && isSeen(one));
+    return first.length === 1 ? first[0]!.given ?? boundTo(world, first[0]!.member, value) : undefined;
   }
-  const seen = others.filter((one) => bringsIn(world, view, one.trait, receiver) === true);
-  return seen.length === 1 ? boundTo(world, seen[0]!.member, value) : undefined;
+  const seen = others.filter(isSeen);
+  return seen.length === 1 ? seen[0]!.given ?? boundTo(world, seen[0]!.member, value) : undefined;
+}
+
+/** What the traits `declaring` a name surely give under it to a type as to all that fulfil something. */
+function blanketRivals(world: World, value: Meaning, name: string, declaring: readonly DefinitionId[]): Rival[] {
+  if (world.attachments.blanketsWith(name).length === 0) return [];
+  const self = instance(value.definition, value.items);
+  return declaring.flatMap((trait) => {
+    const given = blanketMember(world, self, value, name, trait);
+    if (given?.tag !== Tag.definition || given.weak || !hasReceiver(world, given.definition)) return [];
+    return [{ member: given.definition, trait, owner: OWN, given }];
+  });
 }
 
 /** Whether it is a value of a type, and no trait object. */
@@ -158,6 +176,8 @@ interface Rival {
   readonly member: DefinitionId;
   readonly trait: DefinitionId;
   readonly owner: Borrow | undefined;
+  /** What it means, where an impl for all that fulfil something gives it. */
+  readonly given?: Meaning;
 }
 
 /** Methods called `name` that the traits `declaring` it give to `type`, that of `value`. */
