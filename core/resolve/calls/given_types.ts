@@ -21,6 +21,7 @@ import { implementationFor } from "../traits/implementation_for.ts";
 import { isSpeltAsMaker } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
+import { operate } from "./operations.ts";
 import { holderOfOutside, isOfClass, knownBy, namedByTexts } from "./class_fields.ts";
 import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
@@ -128,12 +129,20 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   const first = given.length;
   addSaid(world, here, value, isReceiver, given);
   addOfOrigins(world, view, expression, value, depth, isReceiver, given);
+  // What a pattern takes for a type outside is what it is taken of (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
+  if (here === Op.cast && world.rules.partsAbroad) addGiven(world, view, view.facts.expressions.b[expression]!, depth + 1, false, given);
   if (!STEPS.has(here)) return;
   const part = givingPart(world, view, expression);
   addGiven(world, view, part, depth + 1, false, given);
+  if (here === Op.await && world.rules.partsAbroad) addAwaited(world, first, given);
   if (here === Op.member) return addOfHolder(world, view, expression, depth, isReceiver, first, given);
   if (here === Op.call) addOfCallee(world, view, expression, part, depth, isReceiver, given);
   if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, first, given);
+}
+
+/** Adds what awaiting the types gives that were given from `first` on: each may be what came out of something outside. */
+function addAwaited(world: World, first: number, given: Meaning[]): void {
+  for (let i = first, end = given.length; i < end; i++) addTypes(world, operate(world, given[i]!, "await"), 0, given);
 }
 
 /** Of what does not lie outside: its parts may, and so may what holds a member (`Job.objects.open()`) or is known by it. */

@@ -20,6 +20,16 @@ export function isStep({ facts }: FileView, args: readonly number[]): boolean {
 
 /** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
 export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
+  return callOfItsName(world, member, type) !== 0;
+}
+
+/** Whether a method that calls one of its own name so has branches, too: then that may be a step of a recursion as well. */
+export function mayRecur(world: World, member: DefinitionId, type: string): boolean {
+  return world.viewOf(member).facts.definitions.complexity[rowOf(member)]! > 1 && callsItsName(world, member, type);
+}
+
+/** The first call of a method's own name on `self` or of `type` in it, a row of `calls`; 0 where there is none. */
+function callOfItsName(world: World, member: DefinitionId, type: string): number {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
   const name = world.nameOf(member);
@@ -35,8 +45,8 @@ export function callsItsName(world: World, member: DefinitionId, type: string): 
         ? expressions.op[holder] === Op.self
         : view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name
     ) {
-      return true;
+      return call;
     }
   }
-  return false;
+  return 0;
 }

@@ -11,7 +11,7 @@ import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
-import { callsItsName } from "../members/own_name_calls.ts";
+import { callsItsName, mayRecur } from "../members/own_name_calls.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isMemberAbroad } from "../traits/given_abroad.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
@@ -71,7 +71,8 @@ function methodsInScope(
   // No type is spelt as what comes from C (`PyTuple_New`).
   const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name)) && !lastPart(receiver.name).includes("_");
   const methods = world.methodsOfTraits(name).filter((method) =>
-    isOpen || (!isTyped && isOfTraitAbroad(world, method, !isOfLibrary)) || (!isOfLibrary && isOfBlanket(world, method, receiver))
+    isOpen || (isTyped ? mayRecurOn(world, method, lastPart(receiver.name)) : isOfTraitAbroad(world, method, !isOfLibrary)) ||
+    (!isOfLibrary && isOfBlanket(world, method, receiver))
   );
   return methods.length === 0
     ? methods
@@ -118,6 +119,14 @@ function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning): boo
     const owner = ownerOfImpl(world, impl);
     return owner.tag === Tag.parameter && !isForReferences(world, impl) && satisfies(world, receiver, owner.result) !== false;
   });
+}
+
+/** Whether a trait's method calls its name on the type outside called `type`, where that may be itself (`fn gcd(self, b: Self)`). */
+function mayRecurOn(world: World, method: DefinitionId, type: string): boolean {
+  return world.attachments.outsideImplsOf(world.parentOf(method)).some((impl) =>
+    lastPart(ownerOfImpl(world, impl).name) === type &&
+    membersNamed(world, impl, world.nameOf(method)).some((member) => mayRecur(world, member, type))
+  );
 }
 
 /** Whether a trait's method is one that some type outside has, or `orOfLibrary` one of the library's, which has no such method itself. */
