@@ -54,6 +54,8 @@ export interface FileState {
   readonly routerMakers: Map<number, number>;
   /** What derives make beside structs, once it is asked for. */
   derivedBuilders: DerivedBuilders | undefined;
+  /** Functions of which attributes make builders. */
+  readonly builderFunctions: number[];
   /** Attributes that put functions into types, once it is asked for. */
   placing: ReadonlySet<string> | undefined;
 }
@@ -84,6 +86,7 @@ export function beginState(lowering: Lowering): FileState {
     handedTo: [],
     routerMakers: new Map(),
     derivedBuilders: undefined,
+    builderFunctions: [],
     placing: undefined,
   };
   lowering.own.state = state;

@@ -496,7 +496,7 @@ pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
 pub trait DerivedDeref<T> {}
 // What a derive of a builder gives: all of its methods (`buildersAbroad`) give it back, but for the last one.
 pub trait DerivedBuilderMethods { fn builder() -> DerivedBuilder<Self>; }
-pub struct DerivedBuilder<T>; impl<T> DerivedBuilder<T> { pub fn build(self) -> T; }
+pub struct DerivedBuilder<T>; impl<T> DerivedBuilder<T> { pub fn build(self) -> T; pub fn call(self) -> T; }
 pub struct DerivedTryingBuilder<T>; impl<T> DerivedTryingBuilder<T> { pub fn build(&self) -> Result<T, Self>; pub fn default() -> Self; pub fn create_empty() -> Self; }
 
 pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct ManuallyDrop<T>;

@@ -8,7 +8,7 @@ import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
-import { evaluateValue } from "../evaluate.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
 import { heldByProperty } from "../members/function_properties.ts";
@@ -162,9 +162,22 @@ function addOfInside(
   if (world.rules.partsAbroad && value.tag !== Tag.unknown) {
     for (const part of partsOf(world, view, expression)) addGiven(world, view, part, depth + 1, false, given);
   }
+  if (value.tag === Tag.unknown && world.rules.partsAbroad) addAsked(world, view, expression, given);
   if (op[expression] !== Op.member) return;
   if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
   else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
+}
+
+/** Of what is not known the types that it was asked for on its way (`states.get::<Mode>().cloned()` in a function that is handed outside). */
+function addAsked(world: World, view: FileView, expression: number, given: Meaning[]): void {
+  const { facts, facts: { expressions: { op, a, b } } } = view;
+  let at = expression;
+  for (let step = 0; STEPS.has(op[at]!) && step < LONGEST; step++) {
+    at = a[at]!;
+    if (op[at] !== Op.apply) continue;
+    for (const type of listItems(facts, b[at]!)) addTypes(world, evaluateType(world, view, type), 0, given);
+    at = a[at]!;
+  }
 }
 
 /** What a tuple, a literal (`Some(part)`) or what a variable was given later holds: expressions. */

@@ -6,7 +6,7 @@
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { boundsIn, type DefinitionId, definitionId, definitionMeaning, instance, type Meaning, Tag } from "../meaning.ts";
+import { boundsIn, type DefinitionId, definitionId, definitionMeaning, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { asInstance } from "../traits/traits.ts";
 import { memberTable } from "../types/inheritance.ts";
@@ -74,6 +74,8 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
       if (value.result !== undefined) addTypes(world, value.result, depth + 1, types);
       return;
     case Tag.external:
+      // What the repository gives to a type outside is had where that lies in another (`Field<Track>`).
+      if (depth > 0 && world.rules.implementations && world.attachments.ownedAbroad(lastPart(value.name)).length > 0) types.push(value);
       addWithin(world, value.items, depth + 1, types);
       if (value.applied !== undefined) addWithin(world, value.applied, depth + 1, types);
       return;

@@ -3,17 +3,22 @@
  *
  * Stage: parse -> facts. Invariant: a builder that the file declares itself, or that an attribute names otherwise, is not told here.
  */
+import { DefinitionFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import { marksOf } from "../../../core/tree/flat_tree.ts";
 import { stateOf } from "../file_state.ts";
-import { leadingAttributes } from "./attributes.ts";
+import { argumentsText, type Attribute, leadingAttributes } from "./attributes.ts";
+import { lowerWords } from "./types.ts";
 
 /** By which a builder's last method is called otherwise, or gives something else. */
 const OTHER_END = /\b(?:build_method|finish_fn|build_fn|pattern)\b/;
 const BUILDS = /\b(?:TypedBuilder|Builder)\b/;
 /** By which a builder is made that gives its struct only if it could build it. */
 const TRIES = /\bderive_builder\b/;
+
+/** The name that an attribute of a function gives to the last method of its builder. */
+const FINISHES = /\bfinish_fn=(\w+)/;
 
 /** What is made beside structs of the file: the name of each builder -> the struct's node. */
 export type DerivedBuilders = ReadonlyMap<string, number>;
@@ -75,4 +80,28 @@ function findBuilders(lowering: Lowering): DerivedBuilders {
     if (deriveOf(lowering, node) !== "" && !new RegExp(`\\b(?:struct|enum|type)\\s+${name}\\b`).test(source)) found.set(name, node);
   }
   return found;
+}
+
+/** Notes a function of which an attribute makes a builder (`#[builder] fn open(path: &str) -> File`). */
+export function noteBuilderFunction(lowering: Lowering, node: number, attributes: readonly Attribute[]): void {
+  if (attributes.some(({ name }) => /^(?:bon::)?builder$/.test(name))) stateOf(lowering).builderFunctions.push(node);
+}
+
+/** Says of such functions that they give a builder, whose last method gives what they are declared to give. */
+export function finishBuilderFunctions(lowering: Lowering): void {
+  const { facts } = lowering;
+  for (const node of stateOf(lowering).builderFunctions) {
+    const definition = lowering.definitionAt(node);
+    const isAsync = lowering.hasFlag(definition, DefinitionFlag.async);
+    const declared = facts.get("definitions", definition, "type");
+    const given = isAsync && declared !== 0 ? facts.expression(Op.apply, lowering.builtin("Future"), facts.list([declared])) : declared;
+    const ends = leadingAttributes(lowering, node).map((one) => FINISHES.exec(argumentsText(lowering, one))?.[1]).find((one) =>
+      one !== undefined
+    );
+    const isTold = given !== 0 && (ends === undefined || ends === "build" || ends === "call");
+    // By a last method of another name what is declared comes out of something outside.
+    const builder = isTold ? lowering.builtin("DerivedBuilder") : lowerWords(lowering, node, ["bon", "Builder"], 0);
+    facts.set("definitions", definition, "type", facts.expression(Op.apply, builder, facts.list([given])));
+    facts.set("definitions", definition, "flags", facts.get("definitions", definition, "flags") & ~DefinitionFlag.async);
+  }
 }

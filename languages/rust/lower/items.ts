@@ -13,7 +13,7 @@ import { makesThreadLocals, shapeOf, withoutRaw } from "../macros/shapes.ts";
 import { ROUTER_RESULT } from "../routes.ts";
 import { type Attribute, isLeftOut, leadingAttributes, readAttribute } from "./attributes.ts";
 import { finishClosures } from "./closures.ts";
-import { nameImplOfBuilder } from "./derived_builders.ts";
+import { finishBuilderFunctions, nameImplOfBuilder, noteBuilderFunction } from "./derived_builders.ts";
 import { noteEntry, noteRewritten } from "./entries.ts";
 import { finishHanded, noteEnd } from "./handed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
@@ -62,6 +62,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     case DefinitionKind.function:
       noteEntry(lowering, node, definition, attributes);
       if (attributes.length > 0) noteHandedTo(lowering, node, attributes);
+      if (attributes.length > 0) noteBuilderFunction(lowering, node, attributes);
       if (standsIn(lowering, node, (macro) => macro === "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
       if (givesRouter(lowering, node)) stateOf(lowering).routerMakers.set(definition, node);
       return describeFunction(lowering, node, definition, standsInModule ? attributes : []);
@@ -266,6 +267,7 @@ export function finishItems(lowering: Lowering): void {
   finishClosures(lowering);
   finishHanded(lowering);
   finishHandedTo(lowering);
+  finishBuilderFunctions(lowering);
   for (const node of givers) useValue(lowering, lowering.child(node, "body"));
   for (const node of opaque) lowerOpaque(lowering, node);
   for (const node of tupleFields) {

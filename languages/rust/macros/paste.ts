@@ -13,7 +13,10 @@ export function isPutTogether(part: Part | undefined): part is Token {
 
 /** What the call of `paste!` at `at` makes of its tokens; undefined where none stands there. */
 export function pastedAt(tokens: readonly Token[], at: number): readonly Token[] | undefined {
-  if (tokens[at]!.text !== "paste" || tokens[at]!.start >= 0 || tokens[at + 1]?.text !== "!") return undefined;
+  const { text, start } = tokens[at]!;
+  // `paste::item!` is how the package called it first.
+  const isMeant = text === "paste" || (/^(?:item|expr)$/.test(text) && tokens[at - 1]?.text === "::" && tokens[at - 2]?.text === "paste");
+  if (!isMeant || start >= 0 || tokens[at + 1]?.text !== "!") return undefined;
   const inside = tokens[at + 2]?.inside as readonly Token[] | undefined;
   return inside?.map(withNames);
 }
