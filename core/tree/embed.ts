@@ -120,6 +120,7 @@ function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
  * @param isLast whether those go too that may have been taken along
  */
 export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text: string, isLast: boolean): string | undefined {
+  if (tree.kind[0] === ERROR_KIND) return withoutBroken(tree, regions, text, isLast);
   const parts: string[] = [];
   let copied = 0;
   let region = 0;
@@ -140,6 +141,37 @@ export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text
     spoilt = regionEnd(regions, region, end);
   }
   return copied === 0 ? undefined : parts.join("") + text.slice(copied);
+}
+
+/**
+ * `text`, of which nothing was read as a whole, without the first region in which something could not be read; `areAll`: without each of them.
+ * Undefined where that is not told.
+ */
+function withoutBroken(tree: FlatTree, regions: readonly number[], text: string, areAll: boolean): string | undefined {
+  const parts: string[] = [];
+  let copied = 0;
+  let region = 0;
+  for (let node = 1; node < tree.count && (areAll || copied === 0); node++) {
+    if (tree.kind[node] !== ERROR_KIND) continue;
+    const start = tree.start[node]!;
+    while (region < regions.length && regions[region + 2]! <= start) region += 3;
+    const [from, to] = [regions[region + 1] ?? Infinity, regions[region + 2]!];
+    if (from > start || from < copied) continue;
+    parts.push(text.slice(copied, from), " ".repeat(to - from));
+    copied = to;
+  }
+  return copied === 0 || !hasLooseBrackets(tree, text, areAll ? 0 : copied) ? undefined : parts.join("") + text.slice(copied);
+}
+
+/** Whether brackets behind `from` stand by themselves, which no node holds. */
+function hasLooseBrackets(tree: FlatTree, text: string, from: number): boolean {
+  for (let node = 1; node < tree.count; node++) {
+    const start = tree.start[node]!;
+    if (tree.parent[node] === 0 && start >= from && tree.end[node] === start + 1 && (text[start] === "{" || text[start] === "(")) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The end of the region that `at` lies in, from `region` on. */
