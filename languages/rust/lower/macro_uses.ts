@@ -9,6 +9,7 @@ import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { holdsOrdinarily } from "../cfg.ts";
 import { itemOfAttribute, leadingAttributes, readAttribute } from "./attributes.ts";
+import { useAttributeCalls } from "./attribute_calls.ts";
 import { isBuilder } from "./derived_builders.ts";
 import { flagOfAttribute, givesTraits, isBuiltin, takesValues } from "./known_attributes.ts";
 import { useAttributeValues } from "./named.ts";
@@ -90,7 +91,9 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
     addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
     if (tokens !== 0) {
-      useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction, isFunction && takesValues(name) ? 1 : 0);
+      const bearer = bearerOf(lowering, item, tokens);
+      useAttributeValues(lowering, tokens, bearer, isFunction, isFunction && takesValues(name) ? 1 : 0);
+      useAttributeCalls(lowering, item, tokens, bearer);
     }
   }
 }
