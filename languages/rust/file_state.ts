@@ -6,6 +6,7 @@
 import type { Lowering } from "../../core/lower/lower.ts";
 import type { DerivedBuilders } from "./lower/derived_builders.ts";
 import type { ProjectionBounds } from "./lower/type_parameters.ts";
+import type { DerivedType } from "./lower/made_types.ts";
 import type { NotedName } from "./lower/named.ts";
 import type { OpenLet } from "./lower/open_lets.ts";
 import type { Branch } from "./macros/branches.ts";
@@ -56,6 +57,8 @@ export interface FileState {
   derivedBuilders: DerivedBuilders | undefined;
   /** Functions of which attributes make builders. */
   readonly builderFunctions: number[];
+  /** Types that derives make of items. */
+  readonly attributesNaming: DerivedType[];
   /** Attributes that put functions into types, once it is asked for. */
   placing: ReadonlySet<string> | undefined;
 }
@@ -86,6 +89,7 @@ export function beginState(lowering: Lowering): FileState {
     handedTo: [],
     routerMakers: new Map(),
     derivedBuilders: undefined,
+    attributesNaming: [],
     builderFunctions: [],
     placing: undefined,
   };

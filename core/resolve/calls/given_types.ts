@@ -58,6 +58,8 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   const given: Meaning[] = [];
   addGiven(world, view, object, 0, true, given);
   for (const type of new Set(given)) {
+    // A type outside has what bears a common name by itself.
+    if (type.tag === Tag.external && world.isCommonMethod(name)) continue;
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     const isOpen = type.tag === Tag.unknown || isUntold(world, type, name, member);
     if (world.isOwnDefinition(member)) found.add(member.definition);
@@ -68,7 +70,15 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
     // What is given to all that fulfil something the pointer may have itself.
     if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
   }
+  for (const member of pointedAtUntold(world, receiver, name)) found.add(member);
   return [...found];
+}
+
+/** What a type outside may point at that was given a type of which nothing is known, as one that a build writes: whatever has the name. */
+function pointedAtUntold(world: World, { applied = [] }: Meaning, name: string): readonly DefinitionId[] {
+  const mayPoint = world.rules.protocols.deref !== undefined && applied.length === 1 && applied[0]!.tag === Tag.unknown;
+  const named = mayPoint && !world.isCommonMethod(name) ? world.methods(name) : NO_ROWS;
+  return named.length <= MOST_CANDIDATES ? named : NO_ROWS;
 }
 
 /** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */

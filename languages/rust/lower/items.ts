@@ -18,6 +18,7 @@ import { noteEntry, noteRewritten } from "./entries.ts";
 import { finishHanded, noteEnd } from "./handed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
+import { finishMadeTypes } from "./made_types.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
 import { placeMethod, receiverOf } from "./placed_methods.ts";
@@ -260,6 +261,7 @@ function lowerOpaque(lowering: Lowering, node: number): void {
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
   const { givers, opaque, tupleFields, threadLocals, madeStatics, impls } = stateOf(lowering);
+  finishMadeTypes(lowering);
   finishProjections(lowering);
   finishMacros(lowering);
   finishRouters(lowering);

@@ -12,6 +12,7 @@ import { itemOfAttribute, leadingAttributes, readAttribute } from "./attributes.
 import { useAttributeCalls } from "./attribute_calls.ts";
 import { isBuilder } from "./derived_builders.ts";
 import { flagOfAttribute, givesTraits, isBuiltin, takesValues } from "./known_attributes.ts";
+import { noteMadeType } from "./made_types.ts";
 import { useAttributeValues } from "./named.ts";
 import { lowerWords } from "./types.ts";
 
@@ -71,6 +72,7 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
       const derived = names.length === 0 ? "" : lowering.text(names.at(-1)!);
       if (derived === "Deref") addDereference(lowering, item, definition);
       else if (derived === "DeriveEntityModel") bindEntity(lowering, item);
+      else if (derived === "CustomResource") noteMadeType(lowering, item, lowerNames(lowering, names));
       else if (isBuilder(lowering, item, derived)) lowering.addSupertype(definition, lowering.builtin("DerivedBuilderMethods"));
     }
   }

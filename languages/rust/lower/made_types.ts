@@ -1,0 +1,98 @@
+/**
+ * Types that only a macro can have made. A type has methods of its own in its crate alone: what an impl without a trait is for is a type of the crate,
+ * and where nothing declares that one or brings it in, a macro made it. A derive of many users makes one that an attribute beside it names
+ * (`#[derive(CustomResource)] #[kube(kind = "Page")] struct PageSpec`).
+ *
+ * Stage: parse -> facts. Invariant: one is defined where it is named first, and what nothing tells that it has is not known.
+ */
+import { DefinitionKind, LinkFlag } from "../../../core/facts.ts";
+import { Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
+import { argumentsText, leadingAttributes } from "./attributes.ts";
+import { derivedBuilder } from "./derived_builders.ts";
+import { namesOfFile } from "./file_names.ts";
+import { lowerWords } from "./types.ts";
+
+/** Defines the types of a file that are made so. */
+export function finishMadeTypes(lowering: Lowering): void {
+  const { facts } = lowering;
+  const impls = stateOf(lowering).impls.filter((node) => lowering.child(node, "trait") === 0 && !lowering.isGrafted(node));
+  const { attributesNaming } = stateOf(lowering);
+  if (impls.length === 0 && attributesNaming.length === 0) return;
+  const { bound } = namesOfFile(lowering);
+  const made = new Set<number>();
+  const make = (node: number, at: number, text: string): number => {
+    const name = facts.string(text);
+    if (made.has(name) || (bound[name] ?? 0) !== 0 || derivedBuilder(lowering, text, at) !== 0) return 0;
+    made.add(name);
+    const definition = lowering.define(DefinitionKind.struct, at);
+    lowering.nameDefinition(definition, at, text);
+    lowering.placeDefinition(definition, lowering.scope(node));
+    lowering.bindDefinition(definition, lowering.scope(node), true);
+    return definition;
+  };
+  for (const derived of attributesNaming) {
+    const definition = make(derived.item, derived.at, derived.name);
+    if (definition !== 0) describeResource(lowering, definition, derived);
+  }
+  if (bringsOwn(lowering, bound)) return;
+  for (const node of impls) {
+    const type = lowering.child(node, "type");
+    const named = lowering.kind(type) === "generic_type" ? lowering.child(type, "type") : type;
+    if (lowering.kind(named) === "type_identifier") make(node, named, lowering.text(named));
+  }
+}
+
+/** A type that a derive makes of an item. */
+export interface DerivedType {
+  /** Nodes of the item and of the attribute that names the type. */
+  readonly item: number;
+  readonly at: number;
+  readonly name: string;
+  /** The type that the attribute names for its status; "" where it names none. */
+  readonly status: string;
+  /** An expression of what it builds on. */
+  readonly base: number;
+}
+
+/** Keys of an attribute beside the derive whose texts name the type that is made: the first in place of what the second says. */
+const NAMES = [/\bstruct="(\p{Lu}\w*)"/u, /\bkind="(\p{Lu}\w*)"/u];
+const STATUS = /\bstatus="([\w:]+)"/;
+
+/** Notes the type that a derive of `CustomResource` makes of an item, and `base`, an expression of what it builds on. */
+export function noteMadeType(lowering: Lowering, item: number, base: number): void {
+  const attributes = leadingAttributes(lowering, item).filter(({ name }) => name === "kube");
+  const said = attributes.map((attribute) => argumentsText(lowering, attribute)).join();
+  const name = NAMES.map((naming) => naming.exec(said)?.[1]).find((one) => one !== undefined);
+  const at = attributes[0]?.node ?? 0;
+  if (name !== undefined) stateOf(lowering).attributesNaming.push({ item, at, name, status: STATUS.exec(said)?.[1] ?? "", base });
+}
+
+/** Says what such a type builds on and holds: what it is made of, and its status. */
+function describeResource(lowering: Lowering, definition: number, { item, at, status, base }: DerivedType): void {
+  const { facts } = lowering;
+  if (base !== 0) lowering.addSupertype(definition, base);
+  const scope = facts.get("definitions", definition, "body");
+  const addField = (node: number, name: string, type: number): void => {
+    const field = lowering.define(DefinitionKind.field, node);
+    lowering.nameDefinition(field, node, name);
+    lowering.placeDefinition(field, scope);
+    lowering.bindDefinition(field, scope, true);
+    facts.set("definitions", field, "type", type);
+  };
+  const named = lowering.child(item, "name");
+  addField(named, "spec", lowering.nameExpression(lowering.text(named), item, 0));
+  if (status === "") return;
+  const held = facts.list([lowerWords(lowering, item, status.split("::"), 0)]);
+  addField(lowering.children(at)[0] ?? at, "status", facts.expression(Op.apply, lowering.builtin("Option"), held));
+}
+
+/** Whether a wildcard of the file may bring in what the crate declares elsewhere: by a word for its modules, or by a name of the file. */
+function bringsOwn({ facts }: Lowering, bound: Uint8Array): boolean {
+  const modules = facts.column("imports", "module");
+  return facts.column("imports", "flags").some((flags, row) => {
+    const [first] = /^\w*/.exec((flags & LinkFlag.wildcard) === 0 ? "" : facts.text(modules[row]!))!;
+    return (flags & LinkFlag.wildcard) !== 0 && (/^(?:crate|self|super|)$/.test(first) || (bound[facts.find(first)] ?? 0) !== 0);
+  });
+}
