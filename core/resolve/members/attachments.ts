@@ -242,6 +242,10 @@ export class Attachments {
     const holder = this.#hasOwner(member) ? member : this.world.kindOf(parent) === DefinitionKind.interface ? parent : 0;
     return holder !== 0 && this.#hasOwner(holder) && this.#typeOf(holder)?.tag === Tag.external;
   }
+  /** Whether a member is put into something of which no type is known: a parameter (`function plug(Target) { Target.run = …`), or a value from outside. */
+  isPutIntoUntold(member: DefinitionId): boolean {
+    return this.#hasOwner(member) && this.#typeOf(member) === undefined;
+  }
   /** What is put under a name into the type from elsewhere to which an interface adds (`Spot.prototype.left = function () {…}`). */
   putBeside(augment: DefinitionId, member: string): readonly DefinitionId[] {
     const { world } = this;

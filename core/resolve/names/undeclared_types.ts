@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: what nothing declares is likely at most, and never outside for certain where the repository has that name.
  */
-import { BindingKind } from "../../facts.ts";
+import { BindingKind, isCallable, MODULE_ROW } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { fileOf, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { isAtTop } from "../shape/script_scope.ts";
@@ -51,4 +52,17 @@ export function isHandedIn(world: World, view: FileView, owner: number): boolean
   const { kind, type } = view.facts.bindings;
   const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
   return row !== 0 && kind[row] === BindingKind.parameter && type[row] === 0;
+}
+
+/** Whether an `owner` expression begins with a name of the file's, or of a function in no other: what it holds may come from other files. */
+export function isFromAfar(world: World, view: FileView, owner: number): boolean {
+  const { bindings, definitions, scopes, expressions: { op, a } } = view.facts;
+  let first = owner;
+  while (op[first] === Op.member) first = a[first]!;
+  const row = onlyBinding(world, view, first);
+  if (row === 0) return false;
+  let around = scopes.definition[bindings.scope[row]!]!;
+  if (around !== MODULE_ROW) around = definitions.parent[around]!;
+  while (around !== 0 && !isCallable(definitions.kind[around]!)) around = definitions.parent[around]!;
+  return around === 0;
 }

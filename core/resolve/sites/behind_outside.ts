@@ -6,13 +6,13 @@
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionKind, isCallable } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { evaluateHolder } from "../evaluate.ts";
 import { namedByMaker } from "../calls/class_fields.ts";
 import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { typesWithin } from "../calls/types_within.ts";
-import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, Tag } from "../meaning.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { hasUntoldPart } from "../members/instance_members.ts";
@@ -21,6 +21,7 @@ import { promotedBehind } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
+import { isFromAfar, isHandedIn } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
@@ -40,19 +41,8 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
     return membersInPlace(world, view, object, receiver.result, name);
   }
   if (receiver.tag !== Tag.external) {
-    const decorated = membersOfDecorated(world, receiver, name);
-    if (decorated.length > 0) return decorated;
-    const behind = membersBehindOutside(world, receiver, name);
-    if (behind.length > 0) return behind;
-    const put = world.isOwnObject(receiver) ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
-    if (put.length > 0 || world.methods(name).length === 0) return put;
-    const below = membersBelowLibrary(world, receiver, name);
-    if (below.length > 0 || world.isCommonMethod(name)) return below;
-    if (hasUntoldPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);
-    const told = membersToldToBase(world, receiver, name);
-    if (told.length > 0) return told;
-    const behindProxy = membersBehindProxy(world, receiver, name);
-    return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
+    const found = membersBesideOwn(world, view, object, receiver, name);
+    return found.length > 0 ? found : membersPutIntoUntold(world, receiver, name);
   }
   const put = functionsPutAbroad(world, receiver, name);
   if (put.length > 0) return put;
@@ -73,7 +63,25 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
-  return found.length === 0 ? membersHandedBeside(world, receiver, name) : [...new Set(found)];
+  if (found.length === 0) append(found, membersHandedBeside(world, receiver, name));
+  return found.length === 0 ? membersPutIntoUntold(world, receiver, name) : [...new Set(found)];
+}
+
+/** Members called `name` that may be meant on a value of the repository, or of a type of the library. */
+function membersBesideOwn(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const decorated = membersOfDecorated(world, receiver, name);
+  if (decorated.length > 0) return decorated;
+  const behind = membersBehindOutside(world, receiver, name);
+  if (behind.length > 0) return behind;
+  const put = world.isOwnObject(receiver) ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
+  if (put.length > 0 || world.methods(name).length === 0) return put;
+  const below = membersBelowLibrary(world, receiver, name);
+  if (below.length > 0 || world.isCommonMethod(name)) return below;
+  if (hasUntoldPart(world, receiver)) return world.methods(name).slice(0, MOST_CANDIDATES);
+  const told = membersToldToBase(world, receiver, name);
+  if (told.length > 0) return told;
+  const behindProxy = membersBehindProxy(world, receiver, name);
+  return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
 }
 
 /** Members called `name`, which a type of the library lacks, of classes that build on it: a value that is declared to be of it may be of those. */
@@ -107,6 +115,25 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
     addsToGlobals(world, world.parentOf(member)) ||
     (mayBeAdded && (world.attachments.isAddedAbroad(member) || addsInNamespace(world, world.parentOf(member))))
   );
+}
+
+/**
+ * Members called `name` that the repository puts into something of which no type is known: whoever hands that over has them then. What is handed over
+ * for its prototype (`function plug(Target) { Target.prototype.run = …`) is most likely a class of the repository.
+ */
+function membersPutIntoUntold(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const { separateTypes, globals } = world.rules;
+  const isAbroad = receiver.tag === Tag.external;
+  if (separateTypes !== true || world.isCommonMethod(name) || (isAbroad && globals?.has(receiver.name) === true)) return NO_ROWS;
+  return world.callables(name).filter((member) => {
+    if (!world.attachments.isPutIntoUntold(member)) return false;
+    const view = world.viewOf(member);
+    const owner = view.facts.definitions.owner[rowOf(member)]!;
+    const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
+    if (!isFromAfar(world, view, owner) || (isAbroad && isOfPrototype && isHandedIn(world, view, owner))) return false;
+    world.askInside(view.index);
+    return true;
+  }).slice(0, MOST_CANDIDATES);
 }
 
 /** Members called `name` of classes below that of `receiver`, which calls them as its own. */

@@ -269,9 +269,20 @@ function isMadeItself(world: World, { origin, name }: Meaning): boolean {
 
 /** Whether a class builds on something of the packages from which a value may come. */
 function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<string>): boolean {
-  return type !== 0 &&
-    orderOf(world, type).some(({ tag, name }) => tag === Tag.external && name.includes(".") && packages.has(packageIn(name)));
+  return type !== 0 && orderOf(world, type).some(({ tag, name }) => {
+    const package_ = tag === Tag.external ? packageFor(world, name) : "";
+    return (package_ === PLATFORM || name.includes(".")) && packages.has(package_);
+  });
 }
+
+/** The package of a full name; what all programs have (`document`, `HTMLElement`) counts as one, which hands out elements of the repository's classes. */
+function packageFor(world: World, name: string): string {
+  const first = packageIn(name);
+  return world.rules.separateTypes === true && world.rules.globals?.has(first) === true ? PLATFORM : first;
+}
+
+/** No package is called so. */
+const PLATFORM = "*";
 
 /** Whether a class builds on something outside whose module holds that of the class called `name`, lies in it, or beside it. */
 function buildsNear(world: World, type: DefinitionId, name: string): boolean {
@@ -294,10 +305,10 @@ function holderIn(name: string): string {
  * all that its class builds on.
  */
 function packagesBehind(world: World, view: FileView, object: number, receiver: Meaning): ReadonlySet<string> {
-  const packages = new Set([packageIn(receiver.name)]);
+  const packages = new Set([packageFor(world, receiver.name)]);
   const { own } = beginningOf(world, view, object);
   for (const base of own === undefined ? [] : orderOf(world, own.definition)) {
-    if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageIn(base.name));
+    if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageFor(world, base.name));
   }
   return packages;
 }
