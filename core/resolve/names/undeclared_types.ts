@@ -24,8 +24,9 @@ export function undeclaredType(world: World, view: FileView, expression: number,
   const text = view.text(view.facts.expressions.a[expression]!);
   const isUndeclared = type.tag === Tag.external && !type.weak && type.name === text && view.index !== world.library;
   const { globals, declaredMembers } = world.rules;
-  if (!isUndeclared || globals?.has(text) === true) return type;
+  if (!isUndeclared) return type;
   if (findNameOf(world, view, expression) !== undefined) return value.tag === Tag.external && !value.weak ? type : weaken(type);
+  if (globals?.has(text) === true) return type;
   return declaredMembers?.test(view.path) === false ? typeOfName(world, text) ?? type : type;
 }
 

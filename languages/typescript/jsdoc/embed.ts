@@ -21,6 +21,8 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
     "Parameters ConstructorParameters ReturnType InstanceType in Iterable Iterator Generator AsyncIterable Date RegExp Error String Number Boolean")
     .split(" "),
 );
+/** Names that a module has, and no type: what a comment says by them (`module.Store`) is said to a tool for documents. */
+const VALUES_ALONE = ["module", "exports", "require"];
 /** Types of the web's platform that are nobody else's by the way they are spelt. */
 const PLATFORM = /^(?:(?:HTML|SVG|MathML)\w*Element|WebGL\w+|(?:Offscreen)?Canvas\w*Context2D|OffscreenCanvas|IDB\w+|RTC\w+)$/;
 /** A module's name, and what is taken of the module; the whole module where nothing is named. */
@@ -97,6 +99,7 @@ function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment
     if (kinds.has(tree.kind[node]!)) names.add(nodeText(tree, node));
   }
   const nameAt = ({ from, to }: NamePlace): string => source.slice(from, to);
+  for (const name of VALUES_ALONE) names.delete(name);
   for (const place of readTemplates(source, 0, source.length)) names.delete(nameAt(place));
   for (const found of source.matchAll(IMPORT)) for (const word of found[1]!.match(/[\w$]+/g) ?? []) names.add(word);
   for (const { declarations } of comments) for (const declared of declarations) names.add(nameAt(declared));
