@@ -48,6 +48,12 @@ export function isPutIntoValue(world: World, view: FileView, owner: number): boo
   return row !== 0 && view.facts.bindings.kind[row] !== BindingKind.import && evaluateValue(world, view, owner).tag === Tag.unknown;
 }
 
+/** Whether an `owner` expression names a parameter of a function with a name: those who call that hand over what is most likely the repository's. */
+export function isHandedByName(world: World, view: FileView, owner: number): boolean {
+  const { bindings, definitions, scopes } = view.facts;
+  return isHandedIn(world, view, owner) && definitions.name[scopes.definition[bindings.scope[onlyBinding(world, view, owner)]!]!] !== 0;
+}
+
 /** Whether an `owner` expression names a parameter without a type: what is put into it may be a member of anything, as the file alone tells. */
 export function isHandedIn(world: World, view: FileView, owner: number): boolean {
   const { kind, type } = view.facts.bindings;

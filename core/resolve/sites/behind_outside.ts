@@ -21,7 +21,7 @@ import { promotedBehind } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
-import { isFromAfar, isHandedIn } from "../names/undeclared_types.ts";
+import { isFromAfar, isHandedByName } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
@@ -119,7 +119,7 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
 
 /**
  * Members called `name` that the repository puts into something of which no type is known: whoever hands that over has them then. What is handed over
- * for its prototype (`function plug(Target) { Target.prototype.run = …`) is most likely a class of the repository.
+ * by name for its prototype (`function plug(Target) { Target.prototype.run = …`) is most likely a class of the repository.
  */
 function membersPutIntoUntold(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { separateTypes, globals } = world.rules;
@@ -130,7 +130,7 @@ function membersPutIntoUntold(world: World, receiver: Meaning, name: string): re
     const view = world.viewOf(member);
     const owner = view.facts.definitions.owner[rowOf(member)]!;
     const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
-    if (!isFromAfar(world, view, owner) || (isAbroad && isOfPrototype && isHandedIn(world, view, owner))) return false;
+    if (!isFromAfar(world, view, owner) || (isAbroad && isOfPrototype && isHandedByName(world, view, owner))) return false;
     world.askInside(view.index);
     return true;
   }).slice(0, MOST_CANDIDATES);
