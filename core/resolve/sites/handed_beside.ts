@@ -30,9 +30,19 @@ export function membersHandedBeside(world: World, receiver: Meaning, name: strin
   if (!world.rules.exportsOnly) return NO_ROWS;
   const handed = handedAs(world, name);
   if (handed.length === 0) return NO_ROWS;
-  const taker = packageIn(receiver.name);
+  const taker = sourceOf(world, receiver.name);
   return handed.filter((one) => one.taker === taker).map(({ member }) => member);
 }
+
+/** The package of a full name; what a test runner gives to all programs is of one, also where it is imported (`expect`, `vitest.expect`). */
+function sourceOf(world: World, name: string): string {
+  const first = packageIn(name);
+  const isRunners = [first, packageIn(name.slice(first.length + 1))].some((part) => world.rules.runnerGlobals?.has(part) === true);
+  return isRunners ? RUNNER : first;
+}
+
+/** No package is called so. */
+const RUNNER = "*";
 
 /** Methods of a name that are handed abroad where they are written. */
 function handedAs(world: World, name: string): readonly HandedMember[] {
@@ -43,7 +53,7 @@ function handedAs(world: World, name: string): readonly HandedMember[] {
       const view = world.viewOf(member);
       world.askInside(view.index);
       const taker = takerOf(world, view, rowOf(member));
-      return taker === "" ? [] : [{ member, taker: packageIn(taker) }];
+      return taker === "" ? [] : [{ member, taker: sourceOf(world, taker) }];
     });
   });
 }

@@ -197,13 +197,13 @@ function calleeOf(lowering: Lowering, callee: number): number {
   return kind === "identifier" || kind === "member_expression" ? inner : callee;
 }
 
-/** The place of a call: its callee's name; where there is none (`f()()`) its arguments. */
-function placeOf(lowering: Lowering, node: number, callee: number): number {
+/** The place of a call: its callee's name; where there is none (`f()()`) its arguments, of one of several (`(x() ? f : g)()`) the bracket before them. */
+function placeOf(lowering: Lowering, node: number, callee: number, expression: number): number {
   const kind = lowering.kind(callee);
   if (kind === "call_expression" || kind === "new_expression") return lowering.child(node, "arguments") || callee;
+  if (kind === "parenthesized_expression" && lowering.facts.get("expressions", expression, "op") === Op.either) return callee;
   const index = kind === "subscript_expression" ? lowering.child(callee, "index") : 0;
-  if (index !== 0 && symbolName(lowering, index) !== undefined) return index;
-  return lowering.lastName(callee);
+  return index !== 0 && symbolName(lowering, index) !== undefined ? index : lowering.lastName(callee);
 }
 
 function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
@@ -216,7 +216,7 @@ function callOf(lowering: Lowering, node: number, written: number, args: readonl
   return lowering.addCallOf(
     expression,
     node,
-    placeOf(lowering, node, callee),
+    placeOf(lowering, node, callee, expression),
     lowering.calleeText(callee),
     lowerArguments(lowering, args, keptLiteral(lowering, node) === node ? expression : 0),
     flags,
