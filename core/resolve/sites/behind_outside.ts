@@ -21,7 +21,7 @@ import { promotedBehind } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
-import { isFromAfar, isHandedByName } from "../names/undeclared_types.ts";
+import { isFromAfar, isHandedByName, isHandedIn } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
@@ -118,8 +118,9 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
 }
 
 /**
- * Members called `name` that the repository puts into something of which no type is known: whoever hands that over has them then. What is handed over
- * by name for its prototype (`function plug(Target) { Target.prototype.run = …`) is most likely a class of the repository.
+ * Members called `name` that the repository puts into something of which no type is known: whoever hands that over has them then. For its prototype
+ * (`function plug(Target) { Target.prototype.run = …`) a function with a name is most likely handed a class of the repository, one without a name
+ * (`days.extend((options, Days) => …)`) what something outside has; and what that one puts into the object itself is most likely a bundled module's.
  */
 function membersPutIntoUntold(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { separateTypes, globals } = world.rules;
@@ -130,7 +131,8 @@ function membersPutIntoUntold(world: World, receiver: Meaning, name: string): re
     const view = world.viewOf(member);
     const owner = view.facts.definitions.owner[rowOf(member)]!;
     const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
-    if (!isFromAfar(world, view, owner) || (isAbroad && isOfPrototype && isHandedByName(world, view, owner))) return false;
+    const isUnlikely = isAbroad && isHandedIn(world, view, owner) && isOfPrototype === isHandedByName(world, view, owner);
+    if (isUnlikely || !isFromAfar(world, view, owner)) return false;
     world.askInside(view.index);
     return true;
   }).slice(0, MOST_CANDIDATES);

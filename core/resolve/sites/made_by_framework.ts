@@ -76,6 +76,8 @@ function membersHandedOut(
   if (direct.length > 0) return direct;
   const marked = membersOfMarked(world, view, object, receiver, name);
   if (marked.length > 0 || !isHandedOut || !isOfBase(world, view, object)) return marked;
+  // Where no class needs to be named for it, that may be of any (`this.props.save()`).
+  if (world.rules.separateTypes) return all;
   const built = all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
   return built.length > 0 ? built : all.filter((member) => isOfSome(world, member, (type) => type !== 0 && handsItselfAbroad(world, type)));
 }
