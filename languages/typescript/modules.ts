@@ -7,11 +7,11 @@
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
-import { tableOf } from "../../core/base/tables.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
 import { AmbientTargets } from "./ambient_targets.ts";
 import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
 import { DeclaredPackages } from "./declared_packages.ts";
+import { ENDINGS, NO_CODE, REPLACED } from "./endings.ts";
 import {
   type CompilerOptions,
   DECLARING,
@@ -32,23 +32,8 @@ import {
 } from "./manifests.ts";
 import { servedFile } from "./served_files.ts";
 
-/** Endings that a specifier without one may stand for, best first. */
-const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
-/** What an ending in the text may be on disk. */
-const REPLACED: Readonly<Record<string, readonly string[]>> = tableOf({
-  ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
-  ".jsx": [".tsx", ".jsx", ".d.ts"],
-  ".mjs": [".mts", ".mjs", ".d.mts"],
-  ".cjs": [".cts", ".cjs", ".d.cts"],
-  ".d.ts": [".ts", ".tsx", ".d.ts"],
-  ".d.mts": [".mts", ".d.mts"],
-  ".d.cts": [".cts", ".d.cts"],
-});
 /** Folders of built files, for which the sources stand in. */
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
-/** Endings of what a bundler makes a module of, which is no file of code, or of another language. */
-const NO_CODE =
-  /\.(?:vue|svelte|astro|marko|mdx?|json[5c]?|css|s[ac]ss|less|styl|html?|hbs|ejs|pug|graphqls?|gql|proto|sql|glsl|svg|png|jpe?g|gif|webp|ico|woff2?|mp[34]|wasm|node|txt|ya?ml|toml|csv|xml|coffee|ls)$/i;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
 class ProjectModules implements ModuleResolver {
