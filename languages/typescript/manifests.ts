@@ -90,10 +90,11 @@ export function readPackage(path: string, text: string): Package {
 
 const DEEPEST_EXTENDS = 10;
 
-/** Reads a compiler configuration and all that it extends. */
-export function readCompilerOptions(path: string, manifests: ReadonlyMap<string, string>, depth = 0): CompilerOptions {
-  const json = readJson(manifests.get(path));
+/** Reads a compiler configuration and all that it extends. @param user the configuration that extends it, whose folder it may name */
+export function readCompilerOptions(path: string, manifests: ReadonlyMap<string, string>, depth = 0, user = path): CompilerOptions {
   const folder = folderOf(path);
+  const fromFolder = folder === "" ? "" : "../".repeat(folder.split("/").length);
+  const json = readJson(manifests.get(path)?.replaceAll("${configDir}", `./${fromFolder}${folderOf(user)}`));
   let options: CompilerOptions = {
     paths: new Map(),
     pathsFolder: folder,
@@ -107,7 +108,7 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
     for (const base of bases) {
       const target = typeof base === "string" ? findConfig(folder, base, manifests) : undefined;
       if (target === undefined) continue;
-      const inherited = readCompilerOptions(target, manifests, depth + 1);
+      const inherited = readCompilerOptions(target, manifests, depth + 1, user);
       options = {
         paths: inherited.paths.size > 0 ? inherited.paths : options.paths,
         pathsFolder: inherited.paths.size > 0 ? inherited.pathsFolder : options.pathsFolder,

@@ -11,7 +11,7 @@ import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../co
 import { AmbientTargets } from "./ambient_targets.ts";
 import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
 import { DeclaredPackages } from "./declared_packages.ts";
-import { ENDINGS, NO_CODE, REPLACED } from "./endings.ts";
+import { ENDINGS, filesByPlatform, isOfPlatform, NO_CODE, PLATFORM_ENDINGS, REPLACED } from "./endings.ts";
 import {
   type CompilerOptions,
   DECLARING,
@@ -53,10 +53,13 @@ class ProjectModules implements ModuleResolver {
   /** By what the specifier is loaded that is being resolved. */
   #loader: Loader = "import";
   #declaring: ReadonlyMap<string, string> | undefined;
+  /** Whether some file is for one platform alone. */
+  readonly #hasPlatforms: boolean;
   #choices: readonly { readonly package: string; readonly paths: readonly string[] }[] | undefined;
 
   constructor(project: Project) {
     this.#files = new Set(project.paths);
+    this.#hasPlatforms = project.paths.some(isOfPlatform);
     this.#manifests = project.manifests;
     for (const [path, text] of project.manifests) this.#addManifest(path, text);
     for (const { folder, name } of this.#packages) this.#names.set(folder, name);
@@ -136,7 +139,10 @@ class ProjectModules implements ModuleResolver {
   }
 
   get choices(): readonly { readonly package: string; readonly paths: readonly string[] }[] {
-    return this.#choices ??= [...this.#packageAt.values()].flatMap((one) => this.#choicesOf(one));
+    return this.#choices ??= [
+      ...[...this.#packageAt.values()].flatMap((one) => this.#choicesOf(one)),
+      ...filesByPlatform(this.#files).map((paths) => ({ package: this.packageName(paths[0]!), paths })),
+    ];
   }
 
   /** What a package names under one key for conditions that exclude each other; a module and its declarations are one. */
@@ -229,6 +235,7 @@ class ProjectModules implements ModuleResolver {
       for (const other of replaced) if (this.#files.has(stem + other)) return stem + other;
     } else if (this.#files.has(path)) return path;
     for (const other of ENDINGS) if (this.#files.has(path + other)) return path + other;
+    if (this.#hasPlatforms) { for (const other of PLATFORM_ENDINGS) if (this.#files.has(path + other)) return path + other; }
     const own = this.#packageAt.get(path);
     if (own !== undefined) {
       const main = this.#sourceAmong(own.folder, own.mains[this.#loader]) ?? this.#mainOf(own);
