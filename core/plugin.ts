@@ -59,8 +59,8 @@ export interface ResolutionRules extends ItemRules {
   readonly callingTypeConverts: boolean;
   /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
   readonly fieldsApart?: boolean;
-  /** A function takes just as many arguments as it has parameters, and is declared once (Rust). */
-  readonly fixedArity?: boolean;
+  /** A function takes just as many arguments as it has parameters, and is declared once (Rust), or fails where it gets others (Python); absent: neither. */
+  readonly arity?: "fixed" | "checked";
   /** A plain name that is called means a function or a method, never a variable beside it (Java). */
   readonly methodsApart?: boolean;
   /** The branches of one expression have one type (Rust), or what a rest parameter takes (Go): the one that is known says it for all. */

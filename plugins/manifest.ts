@@ -66,6 +66,7 @@ const rules = z.strictObject({
   callingTypeConverts: z.boolean().default(false),
   methodsApart: z.boolean().default(false),
   fieldsApart: z.boolean().default(false),
+  arity: z.enum(["fixed", "checked"]).optional(),
   branchesAgree: z.boolean().default(false),
   linearization: z.enum(["c3", "depth-first"]).default("depth-first"),
   separateTypes: z.boolean().default(false),

@@ -160,6 +160,7 @@ export const rules: ResolutionRules = tableOf({
   classBodyVisible: true,
   nestedModulesSeeOuter: true,
   packageScope: false,
+  arity: "checked",
   exportsOnly: false,
   ...NO_ITEMS,
   functionType: "function",

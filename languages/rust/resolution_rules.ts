@@ -155,7 +155,7 @@ export const rules: ResolutionRules = tableOf({
   callingTypeConverts: true,
   branchesAgree: true,
   fieldsApart: true,
-  fixedArity: true,
+  arity: "fixed",
   promotions,
   linearization: "depth-first",
   separateTypes: false,

@@ -17,7 +17,7 @@ import { holdsFunction } from "./function_fields.ts";
 import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
 import { isOnLostImport } from "./lost_imports.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { reachableBy } from "./reachable.ts";
+import { mayTake, reachableBy } from "./reachable.ts";
 
 /**
  * @param call row of `calls`
@@ -56,8 +56,10 @@ export function byUniqueName(
     return outcome("ambiguous", { name, candidates });
   }
   const within = world.rules.uniqueNameWithin;
-  const isFar = within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within));
-  if (isFar || holdsFunction(world, name)) return outcome("ambiguous", { name, candidates });
+  // What tests stand in for runs beside it, and no code that is none names it.
+  const isOfTests = world.isTestFile(fileOf(all[0]!)) && !world.isTestFile(view.index);
+  const isFar = isOfTests || (within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within)));
+  if (isFar || holdsFunction(world, name) || !mayTake(world, view, call, all[0]!)) return outcome("ambiguous", { name, candidates });
   // Of what nothing is known the trait's own may be meant.
   return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
 }

@@ -6,6 +6,8 @@
 import { CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
+import { givenBy } from "../calls/given_arguments.ts";
+import { Taken, takes } from "../calls/takes.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf, Tag } from "../meaning.ts";
 import { findNameOf, onlyBinding } from "../names/names.ts";
@@ -37,8 +39,8 @@ function takingAsMany(world: World, view: FileView, call: number, isPath: boolea
   const { calls } = view.facts;
   // How many a repetition in a macro's body gives nobody knows; `(value.field)(…)` calls what a field holds.
   const isOpen = (calls.flags[call]! & CallFlag.transcribed) !== 0 || view.text(calls.text[call]!).startsWith("(");
-  const { fixedArity, placeholderSign } = world.rules;
-  if (fixedArity !== true || isOpen || all.length > MOST) return all;
+  const { arity, placeholderSign } = world.rules;
+  if (arity !== "fixed" || isOpen || all.length > MOST) return all;
   const count = listItems(view.facts, calls.arguments[call]!).length;
   return all.filter((id) => {
     if (world.kindOf(id) === DefinitionKind.macro) return true;
@@ -51,6 +53,23 @@ function takingAsMany(world: World, view: FileView, call: number, isPath: boolea
     const isMethod = hasReceiver(world, id);
     return isPath ? parameters + (isMethod ? 1 : 0) === count : isMethod && parameters === count;
   });
+}
+
+/**
+ * Whether a method may take what a call gives, whatever it is called on: by number and names, with the receiver among the arguments or without. Of one
+ * that is decorated, or bound more than once, that is not told.
+ */
+export function mayTake(world: World, view: FileView, call: number, method: DefinitionId): boolean {
+  const { calls } = view.facts;
+  const args = listItems(view.facts, calls.arguments[call]!);
+  if (world.rules.arity !== "checked" || (calls.flags[call]! & CallFlag.implicit) !== 0) return true;
+  world.ask(fileOf(method));
+  const of = world.viewOf(method);
+  if (of.facts.definitions.decorators[rowOf(method)] !== 0 || of.namesakes(rowOf(method)).length > 1) return true;
+  const { positional, named, isOpen: isAnyNumber, isOpenByName } = givenBy(world, view, args);
+  return [positional, positional - 1].some((places) =>
+    places >= 0 && takes(world, method, { positional: places, named, isOpen: isAnyNumber, isOpenByName }) !== Taken.not
+  );
 }
 
 /**

@@ -279,7 +279,7 @@ function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): reado
 
 /** Whether a function takes as many arguments as are asked for, where that is told. */
 function takesAsMany(world: World, { tag, definition, items }: Meaning, asked: Meaning): boolean {
-  if (world.rules.fixedArity !== true) return true;
+  if (world.rules.arity !== "fixed") return true;
   if (tag === Tag.function) return items.length === asked.items.length;
   if (!isCallable(world.kindOf(definition))) return true;
   const { facts } = world.viewOf(definition);
