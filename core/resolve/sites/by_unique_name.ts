@@ -16,6 +16,7 @@ import { bornOutside } from "./born_outside.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
 import { isOnLostImport } from "./lost_imports.ts";
+import { isOfAnother } from "./made_unseen.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { mayTake, reachableBy } from "./reachable.ts";
 
@@ -59,7 +60,9 @@ export function byUniqueName(
   // What tests stand in for runs beside it, and no code that is none names it.
   const isOfTests = world.isTestFile(fileOf(all[0]!)) && !world.isTestFile(view.index);
   const isFar = isOfTests || (within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within)));
-  if (isFar || holdsFunction(world, name) || !mayTake(world, view, call, all[0]!)) return outcome("ambiguous", { name, candidates });
+  if (isFar || holdsFunction(world, name) || !mayTake(world, view, call, all[0]!) || isOfAnother(world, view, callee, receiver, all[0]!)) {
+    return outcome("ambiguous", { name, candidates });
+  }
   // Of what nothing is known the trait's own may be meant.
   return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
 }
