@@ -94,3 +94,41 @@ Deno.test("what a type embeds from outside may have the rest of what an interfac
     }
     assert.deepEqual(doubted, ["Near.Draw", "Far.Draw"]);
   }));
+
+const NARROWER = {
+  "go.mod": "module example.com/app\n",
+  "app.go": `package app
+
+type Clock interface{ Now() int }
+type Wide interface {
+	Clock
+	Config() string
+	Close()
+}
+type Configured interface{ Config() string }
+type Other interface {
+	Config() string
+	Beside()
+}
+type All struct{}
+
+func (All) Now() int       { return 1 }
+func (All) Config() string { return "" }
+func (All) Close()         {}
+func (All) Beside()        {}
+
+func read(c Configured) string { return c.Config() }
+func show(o Other) string      { return o.Config() }
+func run(w Wide) {
+	read(w)
+	show(All{})
+}
+`,
+};
+
+Deno.test("calls through an interface that asks for no more may run what a wider one hands over; those through any other do not", () =>
+  withProject(NARROWER, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Wide.Config" });
+    assert.equal(structured["completeness"], "complete");
+    assert.deepEqual(structured["possible"], { "app.go": { read: [21] } });
+  }));

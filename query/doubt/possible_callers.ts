@@ -2,8 +2,9 @@
  * Calls that concern a symbol besides those that lead to it: those that may end in it, and those of what redefines it.
  *
  * Stage: query. The first lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
- * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, that of an interface from
- * outside, or that of the type which an object literal is written for; or to a type that inherits the constructor asked about.
+ * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines (a base's, that of an interface from
+ * outside, or that of the type which an object literal is written for), to that of an interface which asks for no more than the symbol's own, or to a
+ * type that inherits the constructor asked about.
  */
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
@@ -15,6 +16,7 @@ import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
+import { readNarrower } from "./narrower_interfaces.ts";
 import { ABOVE_TYPE, GIVEN_TYPE, heirTable, kinTables, upwards } from "../rows/kin.ts";
 
 const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
@@ -102,6 +104,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...throughHolders(context, match, known),
     ...throughHeirs(context, match),
     ...throughConstructorBases(context, match),
+    ...throughNarrower(context, match),
     ...throughMixing(context, match),
   ]);
 }
@@ -232,6 +235,11 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
     ...(bases.length === 0 ? bases : [...bases, ...readInheritedConstructors(context, type)]).flatMap((id) => holdersOf(context, id)),
     ...readRows<PossibleEdge>(context, CLASS_HANDED, type, context.ref.id, context.ref.id),
   ];
+}
+
+/** Calls through an interface that asks for no more than that of the method: a value of this one may be what it is handed. */
+function throughNarrower(context: Context, { ids, row }: Match): PossibleEdge[] {
+  return readNarrower(context, row, ids).flatMap((id) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */
