@@ -248,7 +248,11 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
 function describeOutdated({ known, loose }: OutdatedCalls, { name }: RefTree): string[] {
   const calls = count(known.length, "call");
   return [
-    ...(known.length === 0 ? [] : [`${calls} at "${name}" still ${known.length === 1 ? "passes" : "pass"} what the old signature wanted`]),
+    ...(known.length === 0
+      ? []
+      : known.some(({ misfit }) => misfit !== undefined)
+      ? [`${calls} at "${name}" ${known.length === 1 ? "does" : "do"} not fit what the signature says now`]
+      : [`${calls} at "${name}" still ${known.length === 1 ? "passes" : "pass"} what the old signature wanted`]),
     ...(loose.length === 0
       ? []
       : [`${count(loose.length, "call")} of this name at "${name}" that nobody could resolve may mean it, and would be outdated as well`]),

@@ -108,3 +108,107 @@ def use(it, other: Other):
   assert.deepEqual(await outdated("a.py", "Form.check", change, rest), [15]);
   assert.deepEqual(await outdated("a.py", "Form.check", change, rest, "possibly_outdated_calls"), [12]);
 });
+
+Deno.test("a function that comes in time now is to be awaited", async () => {
+  const python = `
+    return a
+
+
+async def use(gather, more):
+    f(1)
+    await f(1)
+    x = f(1)
+    y = f(1)
+    await y
+    gather(f(1), f(2))
+    await gather(
+        f(1),
+        f(2),
+    )
+    if f(1):  # await
+        f(1)
+    f(1).strip()
+    async with f(1) as z:
+        pass
+    for one in f(1):
+        pass
+    gather(
+        left=f(1),
+        right=f(1)
+    )
+    return f(1)
+`;
+  assert.deepEqual(await outdated("a.py", "f", ["def f(a):", "async def f(a):"], python), [6, 8, 16, 17, 18, 21]);
+  const script = `
+  return a;
+}
+async function use(all: unknown[]) {
+  await f(1);
+  f(1);
+  f(1).then((one) => one);
+  const x = f(1);
+  const all = [f(1), f(2)];
+  const y = f(1);
+  await Promise.all([y, ...all]);
+  if (f(1)) return f(1);
+  all.map((one) => f(one));
+  const { z } = await (await f(1)).go("await");
+  return x;
+}
+`;
+  assert.deepEqual(await outdated("a.ts", "f", ["function f(a) {", "async function f(a) {"], script), [6, 8, 12]);
+  assert.deepEqual(await outdated("a.ts", "f", ["const f = (a) => {", "const f = async (a) => {"], script), [6, 8, 12]);
+  const rust = `
+    a
+}
+async fn of(a: u8) -> u8 { a }
+async fn run() {
+    let x = f(1);
+    let y = f(1).await;
+    let z = of(f(1)).await;
+    f(1)
+        .await;
+    f(1);
+}
+`;
+  assert.deepEqual(await outdated("src/lib.rs", "f", ["fn f(a: u8) -> u8 {", "async fn f(a: u8) -> u8 {"], rust), [6, 11]);
+});
+
+Deno.test("what takes another number of results than a function gives now is to change", async () => {
+  const rest = `
+	return g()
+}
+func g() error { return nil }
+func all(a ...any) {}
+func use() error {
+	if err := f(1); err != nil {
+		return err
+	}
+	err := f(1)
+	_ = f(1)
+	f(1)
+	a, b := f(1), 2
+	all(f(1))
+	all(f(1), a, b)
+	if f(1) != nil {
+	}
+	println(f(1).Error(), err) // f(1)
+	return f(1)
+}
+`;
+  const change = ["package a\nfunc f(a int) error {", "package a\nfunc f(a int) (int, error) {"] as const;
+  assert.deepEqual(await outdated("a.go", "f", change, rest), [8, 11, 12, 14, 16, 17, 19, 20]);
+  const two = `
+	return 1, nil
+}
+func use() (int, error) {
+	a, err := f(1)
+	_, _ = f(1)
+	f(1)
+	_, _ = a, err
+	return f(1)
+}
+`;
+  const fewer = ["package a\nfunc f(a int) (n int, err error) {", "package a\nfunc f(a int) (a, b int, err error) {"] as const;
+  assert.deepEqual(await outdated("a.go", "f", fewer, two), [6, 7, 10]);
+});

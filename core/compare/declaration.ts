@@ -30,6 +30,8 @@ export interface Declaration {
   /** Undefined where the declaration has no list of parameters. */
   readonly parameters: readonly Parameter[] | undefined;
   readonly result: string;
+  /** Of how many results it is a list, where a declaration has one behind the parameters with no mark between (Go); undefined where it has none. */
+  readonly results?: number;
 }
 
 /** What the extractor knows of the parameters. */
@@ -52,6 +54,7 @@ export function parseDeclaration(text: string, name: string, facts: ParameterFac
   const modifiers = before.filter((word) => word !== receiverGroup && !word.startsWith("@") && !word.startsWith("#["));
   const open = at < 0 ? -1 : findOpening(text, at + name.length);
   if (open < 0) return { modifiers, typeParameters: "", receiver: receiverGroup ?? "", parameters: undefined, result: "" };
+  if (/=\s*async\s*$/.test(text.slice(at + name.length, open))) modifiers.push("async");
   const close = matching(text, open);
   const all = splitTop(text.slice(open + 1, close), ",").map(squeeze).filter((part) => part !== "");
   const own = facts.receiver && receiverGroup === undefined ? all.shift() : undefined;
@@ -64,7 +67,7 @@ export function parseDeclaration(text: string, name: string, facts: ParameterFac
       shareTypes(written.map((part, i) => parseParameter(part, facts.names[i], written.length === facts.names.length))),
       all,
     ),
-    result: parseResult(text.slice(close + 1)),
+    ...parseResult(text.slice(close + 1)),
   };
 }
 
@@ -230,11 +233,11 @@ function shareTypes(parameters: readonly (Parsed & { readonly colon: boolean })[
 }
 
 /** What follows the parameters, up to the body. */
-function parseResult(rest: string): string {
+function parseResult(rest: string): Pick<Declaration, "result" | "results"> {
   const match = /^\s*(?:->|:(?![^\S\n]*\n))?\s*/.exec(rest)!;
   const marked = match[0].trim() !== "";
   const text = rest.slice(match[0].length);
-  if (!marked && /^(=>|\{|;|$|\n)/.test(text.trimStart())) return "";
+  if (!marked && /^(=>|\{|;|$|\n)/.test(text.trimStart())) return { result: "" };
   let end = 0;
   for (; end < text.length; end++) {
     const char = text[end]!;
@@ -244,5 +247,7 @@ function parseResult(rest: string): string {
     ) break;
     else if (char === "=" || text.startsWith("where ", end)) break;
   }
-  return squeeze(text.slice(0, end));
+  const result = squeeze(text.slice(0, end));
+  if (marked || result === "") return { result };
+  return { result, results: result.startsWith("(") ? splitTop(result.slice(1, matching(result, 0)), ",").length : 1 };
 }

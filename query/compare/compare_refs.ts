@@ -39,6 +39,8 @@ export interface ChangedSymbol {
   readonly further?: number | undefined;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
+  /** Those of them whose arguments fit, and what they do with the result does not. */
+  readonly misfits: number;
   /** Calls of its name that nobody could resolve and that do not fit them either. */
   readonly looseOutdated: number;
   /** Fields and members of an enum in its body that differ, by place: of what both sides have. */
@@ -163,6 +165,7 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
     callers,
     looseCalls: countLooseCalls(context, sides, subject),
     outdated: known.length,
+    misfits: known.filter(({ misfit }) => misfit !== undefined).length,
     looseOutdated: loose.length,
     fields: changedParts(subject).map(({ part: { name }, how }) => ({ name, how })),
     oldUses: oldUsesOf(oldNames, subject),

@@ -1,12 +1,15 @@
 /**
- * Calls at head that no longer fit the parameters of what they call.
+ * Calls at head that no longer fit the parameters of what they call, or what it gives.
  *
- * Stage: query. Invariants: a call is named only if it fits the old parameters and not the new ones, and only in files that are the same at head as in
+ * Stage: query. Invariants: a call is named only if it fits the old declaration and not the new one, and only in files that are the same at head as in
  * the ref that is read; those that nobody could resolve stand apart.
  */
 import { argumentsAt, fitsCall } from "../../core/compare/call_arguments.ts";
 import type { Declaration } from "../../core/compare/declaration.ts";
+import { changesResult, type Misfit, misfitOf, withBlanks } from "../../core/compare/result_use.ts";
 import type { Facts } from "../../core/facts.ts";
+import { lineStarts } from "../../core/base/lists.ts";
+import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -22,21 +25,32 @@ import type { RefTree } from "./ref_reader.ts";
 const TEXT = `SELECT b.id AS blob, b.hash AS hash FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 
+/** A text as the index holds it. */
+interface StoredText {
+  readonly blob: number;
+  readonly hash: string;
+}
+
+/** How a call was right before and is not any more. */
+export interface Outdated {
+  readonly arguments: number;
+  /** Its arguments fit, and what it does with the result does not. */
+  readonly misfit?: Misfit;
+}
+
 /** A call that was right before and is not any more. */
-export interface OutdatedCall {
+export interface OutdatedCall extends Outdated {
   readonly caller: string;
   readonly path: string;
   readonly line: number;
-  readonly arguments: number;
 }
 
 /** Such a call of the name, of which nobody knows whether it means the symbol. */
-export interface LooseOutdatedCall {
+export interface LooseOutdatedCall extends Outdated {
   /** What is called, as written: `validator.validate`. */
   readonly text: string;
   readonly path: string;
   readonly line: number;
-  readonly arguments: number;
 }
 
 /** See the head of this file: code before tests, by place. */
@@ -57,7 +71,7 @@ export function findOutdatedCalls(
 ): OutdatedCalls {
   const asked: Context = { ...context, ref: { ...context.ref, id: callerRef(context, head) } };
   const facts = new Map<number, Facts | undefined>();
-  const factsOf = (path: string, { blob, hash }: { readonly blob: number; readonly hash: string }): Facts | undefined => {
+  const factsOf = (path: string, { blob, hash }: StoredText): Facts | undefined => {
     if (head.files.get(path) !== hash) return undefined;
     if (!facts.has(blob)) {
       const stored = readRow<{ encoded: Uint8Array }>(context, FACTS, blob);
@@ -65,27 +79,50 @@ export function findOutdatedCalls(
     }
     return facts.get(blob);
   };
-  /** How many arguments the call there hands over, where it is outdated. */
-  const handed = (own: Facts | undefined, line: number, column: number): number | undefined => {
+  const textOf = textReader(context, readStableId(asked, stableId)?.language ?? "");
+  const isOfResult = changesResult(before, after);
+  const outdatedAt = (path: string, text: StoredText, line: number, column: number): Outdated | undefined => {
+    const own = factsOf(path, text);
     const call = own === undefined ? undefined : argumentsAt(own, line, column);
-    if (call === undefined || fitsCall(after, call) || !fitsCall(before, call)) return undefined;
-    return call.placed + call.named.length;
+    if (call === undefined || !fitsCall(before, call)) return undefined;
+    const handed = { arguments: call.placed + call.named.length };
+    if (!fitsCall(after, call)) return handed;
+    const source = isOfResult ? textOf(path, text.hash, line) : undefined;
+    const misfit = source === undefined ? undefined : misfitOf(source.text, source.start + column - 1, before, after);
+    return misfit === undefined ? undefined : { ...handed, misfit };
   };
   const known = readRows<CallRow>(context, CALLS, asked.ref.id, stableId).flatMap((row): OutdatedCall[] => {
-    const number = handed(factsOf(row.path, row), row.line, row.column);
-    return number === undefined ? [] : [{ caller: row.name, path: row.path, line: row.line, arguments: number }];
+    const found = outdatedAt(row.path, row, row.line, row.column);
+    return found === undefined ? [] : [{ caller: row.name, path: row.path, line: row.line, ...found }];
   });
   const loose = looseCallsOf(asked, stableId).flatMap(
     ({ path, line, column, text }): LooseOutdatedCall[] => {
-      const stored = readRow<{ blob: number; hash: string }>(context, TEXT, asked.ref.id, path);
-      const number = stored === undefined ? undefined : handed(factsOf(path, stored), line, column);
-      return number === undefined ? [] : [{ text, path, line, arguments: number }];
+      const stored = readRow<StoredText>(context, TEXT, asked.ref.id, path);
+      const found = stored === undefined ? undefined : outdatedAt(path, stored, line, column);
+      return found === undefined ? [] : [{ text, path, line, ...found }];
     },
   );
   const tests = readTestFiles(context).paths;
   const inOrder = <T extends { readonly path: string }>(calls: T[]): T[] =>
     calls.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
   return { known: inOrder(known), loose: inOrder(loose) };
+}
+
+/** Gives texts of a language with blanks for what is no code, and where a line of them begins; each is read once. */
+function textReader(
+  context: Context,
+  language: string,
+): (path: string, hash: string, line: number) => { text: string; start: number } | undefined {
+  const forms = context.textForms(language) ?? C_FORMS;
+  const texts = new Map<string, { readonly text: string; readonly lines: readonly number[] } | undefined>();
+  return (path, hash, line) => {
+    if (!texts.has(path)) {
+      const text = context.readText(path, hash);
+      texts.set(path, text === undefined ? undefined : { text: withBlanks(text, forms), lines: lineStarts(text) });
+    }
+    const read = texts.get(path);
+    return read === undefined ? undefined : { text: read.text, start: read.lines[line - 1]! };
+  };
 }
 
 /**

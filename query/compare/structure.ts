@@ -230,7 +230,7 @@ function structureFields(fields: ChangedSymbol["fields"]): Record<string, unknow
 }
 
 function structureEntry(
-  { subject, summary, callers, further, looseCalls, outdated, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
+  { subject, summary, callers, further, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
 ): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
@@ -254,6 +254,7 @@ function structureEntry(
     ...structureFurther(further),
     ...structureLoose(looseCalls),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
+    ...(misfits === 0 ? {} : { outdated_by_result: misfits }),
     ...(looseOutdated === 0 ? {} : { possibly_outdated_calls: looseOutdated }),
     ...(oldUses === undefined ? {} : {
       old_name_uses: oldUses.uses.length,

@@ -14,6 +14,7 @@ import type { Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
 import type { OldUse } from "../compare/left_words.ts";
 import type { OldUses } from "../compare/old_name.ts";
+import type { Outdated } from "../compare/outdated_calls.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
 import {
   cutHunks,
@@ -85,18 +86,33 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
     add(`the old name ${oldUses.name} is still used, ${describeKinds(oldUses.uses)}:`, rows);
   }
   if (outdated.known.length > 0) {
-    const rows = shown.flatMap((one) => isOldUse(one) ? [] : [[`${one.path}:${one.line}`, one.caller, count(one.arguments, "argument")]]);
-    add(`${count(outdated.known.length, "call")} with the old arguments:`, rows);
+    const rows = shown.flatMap((one) => isOldUse(one) ? [] : [[`${one.path}:${one.line}`, one.caller, describeOutdated(one)]]);
+    add(`${count(outdated.known.length, "call")} ${nameOutdated(outdated.known)}:`, rows);
   }
   if (after > 0) lines.push(`(${after} more not shown)`);
   if (outdated.loose.length > 0) {
     const more = outdated.loose.length > LIST_ENTRIES ? `, the first ${LIST_ENTRIES}` : "";
-    const rows = outdated.loose.slice(0, LIST_ENTRIES).map((
-      one,
-    ) => [`${one.path}:${one.line}`, one.text, count(one.arguments, "argument")]);
-    add(`${count(outdated.loose.length, "unresolved call")} of this name, which may mean it, with the old arguments${more}:`, rows);
+    const rows = outdated.loose.slice(0, LIST_ENTRIES).map((one) => [`${one.path}:${one.line}`, one.text, describeOutdated(one)]);
+    add(
+      `${count(outdated.loose.length, "unresolved call")} of this name, which may mean it, ${nameOutdated(outdated.loose)}${more}:`,
+      rows,
+    );
   }
   return lines;
+}
+
+/** What of a call does not fit any more. */
+function describeOutdated({ arguments: handed, misfit }: Outdated): string {
+  return misfit ?? count(handed, "argument");
+}
+
+/** In what way calls do not fit. */
+function nameOutdated(calls: readonly Outdated[]): string {
+  return calls.every(({ misfit }) => misfit === undefined)
+    ? "with the old arguments"
+    : calls.some(({ misfit }) => misfit === undefined)
+    ? "with the old arguments or for the old result"
+    : "for the old result";
 }
 
 /** Types that an interface or a base asks for more than they have. */
@@ -246,14 +262,15 @@ function describeFields(fields: ChangedSymbol["fields"]): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, looseCalls, outdated, looseOutdated, fields, oldUses, lacking } = entry;
+  const { subject, summary, callers, further, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
   const notes = [
     describeCallers(symbol.kind, callers, further),
     describeLoose(looseCalls),
     summary.signature_changed ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
-    outdated === 0 ? "" : `${outdated} with the old arguments`,
+    outdated === misfits ? "" : `${outdated - misfits} with the old arguments`,
+    misfits === 0 ? "" : `${misfits} for the old result`,
     looseOutdated === 0 ? "" : `${looseOutdated} unresolved of this name with them`,
     describeFields(fields),
     oldUses === undefined ? "" : describeLeft(oldUses),
