@@ -529,3 +529,18 @@ Deno.test("a renamed field: reads of values of its type are named, others of a n
     assert.match(answer.text, /web\/context\.go:16 +home +reference by the name/);
     assert.match(warningsIn(answer), /5 places at "live" still use the old name Branch, 3 of them by the name alone: others bear it too/);
   }));
+
+Deno.test("a name that a module lists to be shown is a use of it, also where others hand it on", () =>
+  withFirst({
+    "app/io.py": `__all__ = (\n    'other',\n    'load',\n)\n\n\ndef load(path):\n${BODY}\n\ndef other(): pass\n`,
+    "app/__init__.py": "from app.io import load\n\n__all__ = ['load']\n__all__ += ['more']\nmore = ['load']\n",
+    "app/apart.py": "__all__ = ['load']\n\n\ndef load(): pass\n",
+  }, async (project, asked) => {
+    const io = `__all__ = (\n    'other',\n    'load',\n)\n\n\ndef fetch_all(path):\n${BODY}\n\ndef other(): pass\n`;
+    project.write("app/io.py", io);
+    const uses = ["import app/__init__.py:1", "reference app/__init__.py:3", "reference app/io.py:3"];
+    assert.deepEqual(usesIn(await compare(asked, "app/io.py:fetch_all")), uses);
+    project.write("app/io.py", io.replace(/def fetch_all[^]*?return items\n/, ""));
+    project.write("app/far.py", `def load(path):\n${BODY}`);
+    assert.deepEqual(usesIn(await compare(asked, "app/far.py:load")), ["import app/__init__.py:1", "reference app/io.py:3"]);
+  }));

@@ -77,8 +77,8 @@ export interface FileState {
   classes: Set<string> | undefined;
   /** `if` statements with clauses. */
   readonly chains: Map<number, Chain>;
-  /** `__all__`; undefined where there is none. */
-  exportList: string[] | undefined;
+  /** The names in `__all__`, each with the line on which it stands; undefined where there is none. */
+  exportList: Map<string, number> | undefined;
   /** Whether all that was put into `__all__` is known. */
   exportListKnown: boolean;
 }

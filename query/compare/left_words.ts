@@ -111,9 +111,10 @@ function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): E
   const isNear = own.has(path) || importers.has(path);
   if (isText) {
     if (object !== "") return [...own, ...importers].some((file) => isModuleName(file, object)) ? "sure" : undefined;
+    // What a module says that it shows, it has no more.
+    if ((own.has(path) || (naming.has(path) && !isMoved)) && isExportAt(facts, place.line, word)) return "sure";
     if (isMoved) return undefined;
-    if (besides !== "") return isNear && isImport(facts, besides) ? "sure" : undefined;
-    return own.has(path) && isExportAt(facts, place.line, word) ? "sure" : undefined;
+    return besides !== "" && isNear && isImport(facts, besides) ? "sure" : undefined;
   }
   if (isMoved) return undefined;
   if (object === "") {

@@ -131,7 +131,7 @@ function importedNames(lowering: Lowering): Set<string> {
 /** Reads the names that the value at `node` puts into `__all__`. */
 export function readExportList(lowering: Lowering, node: number): void {
   const state = stateOf(lowering);
-  state.exportList ??= [];
+  state.exportList ??= new Map();
   if (!addNames(lowering, node, state.exportList, 0)) state.exportListKnown = false;
 }
 
@@ -148,17 +148,17 @@ export function lowerExportList(lowering: Lowering, node: number, roles: Roles):
   const state = stateOf(lowering);
   const removed = method === "remove" ? plainText(lowering, argument) : undefined;
   if (method === "append" || method === "extend") readExportList(lowering, argument);
-  else if (removed !== undefined) state.exportList = state.exportList?.filter((name) => name !== removed);
+  else if (removed !== undefined) state.exportList?.delete(removed);
   else state.exportListKnown = false;
 }
 
 /** Adds the names in a list, a tuple, a string or a sum of them; false where something else stands. */
-function addNames(lowering: Lowering, node: number, names: string[], depth: number): boolean {
+function addNames(lowering: Lowering, node: number, names: Map<string, number>, depth: number): boolean {
   if (node === 0 || depth > 100) return false;
   switch (lowering.kind(node)) {
     case "string": {
       const name = plainText(lowering, node);
-      if (name !== undefined) names.push(name);
+      if (name !== undefined && !names.has(name)) names.set(name, lowering.line(lowering.tree.start[node]!));
       return name !== undefined;
     }
     case "list":
@@ -178,11 +178,12 @@ export function finishExports(lowering: Lowering): void {
   const { exportList, exportListKnown } = stateOf(lowering);
   if (exportList === undefined || !exportListKnown) return;
   const { facts } = lowering;
-  const names = new Set(exportList);
-  for (const name of names) facts.add("exports", { name: facts.string(name), local: facts.string(name), flags: LinkFlag.listed });
+  for (const [name, line] of exportList) {
+    facts.add("exports", { name: facts.string(name), local: facts.string(name), line, flags: LinkFlag.listed });
+  }
   for (let definition = 2; definition < facts.size("definitions"); definition++) {
     if (facts.get("definitions", definition, "parent") !== lowering.module) continue;
-    const isListed = names.has(lowering.nameOf(definition));
+    const isListed = exportList.has(lowering.nameOf(definition));
     const flags = facts.get("definitions", definition, "flags") & ~DefinitionFlag.exported;
     facts.set("definitions", definition, "flags", flags | (isListed ? DefinitionFlag.exported : 0));
   }
