@@ -56,8 +56,9 @@ export interface Repository {
    * @param repo folder named in the question; undefined for the one that the asker stands in.
    * @param ref as named in the question.
    * @param needsIndex false: nothing is built, the question does that itself.
+   * @param ofRefs what the question is about (`Tool.ofRefs`): where none is what is checked out, nobody waits until many changes of the working tree are read.
    */
-  prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean): Promise<Prepared>;
+  prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean, ofRefs?: readonly string[]): Promise<Prepared>;
   /**
    * What is known of the working tree's index as it is, without bringing it up to date. Never throws.
    * @param repo folder named in the question; where it may not be asked about or is none, the asker's own counts.
@@ -95,7 +96,7 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {
     const checked = checkParams(tool, params);
-    const prepared = await repository.prepare(text(checked["repo"]), text(checked["ref"]), tool.needsIndex);
+    const prepared = await repository.prepare(text(checked["repo"]), text(checked["ref"]), tool.needsIndex, tool.ofRefs?.(checked));
     const { context } = prepared;
     if (tool.needsIndex && context === undefined) return replyUnready(prepared, style);
     if (context !== undefined) state = prepared.state;
@@ -212,7 +213,7 @@ function reply(
   const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
   const structured = { ...bodyOf(tool, answer), metadata };
   const blocks = [
-    [...renderStanding(namesInLine(metadata), notes?.textsOfDisk), tool.render(namesInLine(value), style)].join("\n"),
+    [...renderStanding(namesInLine(metadata), notes?.texts), tool.render(namesInLine(value), style)].join("\n"),
     details === undefined ? "" : renderDetails(namesInLine(details)),
     renderMetadata(namesInLine(metadata)),
   ];

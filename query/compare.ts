@@ -142,6 +142,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       ["callgrove compare 'Job.*' --base HEAD~3", "those of one class, up to the working tree"],
     ],
   },
+  ofRefs: ({ base_ref, head_ref }) => [base_ref, head_ref],
   async gather(context, params) {
     const reader = context.readRefs(context.db, context.pending !== undefined);
     const base = await reader.findTree(params.base_ref);
@@ -180,10 +181,10 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   isEmpty: (value) => value.kind === "list" && value.total === 0,
 });
 
-/** Whether nothing of the answer is taken from the working tree (where the head is not indexed its callers are), and whether texts are. */
-function originOf({ base, head }: Sides): { readonly ofCommits: boolean; readonly textsOfDisk: boolean } {
-  const textsOfDisk = base.live || head.live;
-  return { ofCommits: !textsOfDisk && head.refId !== undefined, textsOfDisk };
+/** Whether nothing of the answer is taken from the working tree (where the head is not indexed its callers are), and where texts are from. */
+function originOf({ base, head }: Sides): Required<Pick<Notes, "ofCommits" | "texts">> {
+  const isOfDisk = base.live || head.live;
+  return { ofCommits: !isOfDisk && head.refId !== undefined, texts: isOfDisk ? "disk" : "git" };
 }
 
 function isPattern(name: string): boolean {

@@ -20,8 +20,8 @@ export interface Notes {
   readonly rankingReasons?: readonly RankingReason[];
   /** The answer rests on commits alone: how old the index of the working tree is does not matter to it. */
   readonly ofCommits?: boolean;
-  /** Texts of the working tree are those on disk: only what the index adds to them can be behind. */
-  readonly textsOfDisk?: boolean;
+  /** Where texts are from, which are as asked for: only what the index adds to them can be behind. */
+  readonly texts?: "disk" | "git";
   /** Of a list of callers. */
   readonly callers?: "complete" | "possibly_incomplete";
 }
@@ -128,14 +128,16 @@ function renderBuilding(metadata: Metadata): string[] {
 }
 
 /** Of which state an answer is whose index is behind: its first line, before anything that the edits may have made untrue. None where it is not. */
-export function renderStanding(metadata: Metadata, textsOfDisk = false): string[] {
+export function renderStanding(metadata: Metadata, texts?: Notes["texts"]): string[] {
   const { freshness_status: freshness, indexing_status: indexing, pending_changes: pending = 0, pending_files: files = [] } = metadata;
   if (freshness === "fresh" || indexing !== "ready") return [];
   const isRunning = freshness === "syncing";
   if (pending === 0) return isRunning ? ["STALE: an index run is under way, after which this answer may differ"] : [];
   const more = pending > files.length && files.length > 0 ? ` and ${pending - files.length} more` : "";
   const named = files.length === 0 ? "" : ` (${files.join(", ")}${more})`;
-  const what = textsOfDisk ? "texts are those on disk, but calls and callers are" : "this answer is";
+  const what = texts === undefined
+    ? "this answer is"
+    : `texts are those ${texts === "disk" ? "on disk" : "of the refs"}, but calls and callers are`;
   const waiting = `${pending === 1 ? "1 changed file is" : `${pending} changed files are`} not in the index yet${named}`;
   const run = isRunning ? "; an index run is under way: ask again in some seconds" : "";
   return [`STALE: ${what} of the state before the last edits: ${waiting}${run}`];

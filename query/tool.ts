@@ -55,6 +55,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown, G = unkn
   readonly command?: Command;
   /** Whether an index must be there before `run`; `false` for what makes one. */
   readonly needsIndex: boolean;
+  /** The refs that the answer is about, where it takes from the index of the working tree no more than that has already. */
+  ofRefs?(params: z.output<I>): readonly string[];
   /** Reads what must be waited for (git's objects) before `run`, which gets it. */
   gather?(context: Context, params: z.output<I>): Promise<G>;
   run(context: Context, params: z.output<I>, gathered: G): Answer<V> | Promise<Answer<V>>;
@@ -98,13 +100,14 @@ type Shape = Record<string, z.ZodType>;
 /** `compact` is there in questions that list symbols. */
 type Params<S extends Shape> = z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>> & { readonly compact?: boolean | undefined };
 type Definition<S extends Shape, V, G> =
-  & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "finds" | "annotations" | "needsIndex" | "output">
+  & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "finds" | "ofRefs" | "annotations" | "needsIndex" | "output">
   & {
     readonly parameters: S;
     /** Fields of the structured value, without `metadata`. */
     readonly output: Shape;
     readonly annotations?: ToolAnnotations;
     readonly needsIndex?: boolean;
+    ofRefs?(params: Params<S>): readonly string[];
     gather?(context: Context, params: Params<S>): Promise<G>;
     run(context: Context, params: Params<S>, gathered: G): Answer<V> | Promise<Answer<V>>;
     finds?(context: Context, params: Params<S>): boolean | undefined;

@@ -655,6 +655,36 @@ async function withLateIndex(
   }
 }
 
+Deno.test("two commits of which neither is checked out are compared without waiting until many changes are read", () =>
+  withProject(PYTHON, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode='rb'"));
+    commitAll(project, "second");
+    project.write("app/more.py", "def more():\n    pass\n");
+    commitAll(project, "third");
+    const repository = openInProcess(project.root, "agent");
+    try {
+      const first = async (head_ref: string): Promise<[unknown, string, string]> => {
+        const params = { symbol_name: "app.io.load", base_ref: "HEAD~2", head_ref };
+        const { structured, text } = await callOn(repository, "compare_symbol_between_commits", params);
+        const { metadata, diff_summary } = structured as Record<string, Record<string, unknown>>;
+        return [metadata!["freshness_status"], String(diff_summary!["status"]), text.split("\n")[0]!];
+      };
+      assert.deepEqual((await first("HEAD")).slice(0, 2), ["fresh", "modified"]);
+      for (let i = 0; i < 60; i++) project.write(`app/more${i}.py`, "def less():\n    pass\n");
+      const [freshness, status, line] = await first("HEAD~1");
+      assert.deepEqual([freshness, status], ["stale", "modified"]);
+      assert.match(
+        line,
+        /^STALE: texts are those of the refs, but calls and callers are of the state before the last edits: 6\d changed files/,
+      );
+      assert.deepEqual((await first("HEAD")).slice(0, 2), ["fresh", "modified"]);
+    } finally {
+      repository.close();
+    }
+  }));
+
 Deno.test("while the index is behind, the working tree is compared as it is on disk, and the first line of each answer says what waits", () =>
   withProject(PYTHON, async (project) => {
     git(project, "init", "-q", "-b", "main");

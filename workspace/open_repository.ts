@@ -61,6 +61,9 @@ export function openRepository(options: RepositoryOptions): OpenRepository {
   return new OpenRepository(options);
 }
 
+/** So many changed files are brought in while a question waits that needs little of it. */
+const QUICK = 50;
+
 /** What is located for one question. */
 interface Located {
   readonly project: ProjectPlace;
@@ -84,14 +87,15 @@ export class OpenRepository implements Repository {
     this.#options = options;
   }
 
-  async prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean): Promise<Prepared> {
+  async prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean, ofRefs?: readonly string[]): Promise<Prepared> {
     const located = await this.#locate(repo);
     const name = ref ?? standardRef(located.project);
     if (!needsIndex) return unready(located, name);
     if (name !== LIVE) return await this.#prepareRef(located, name, ref === undefined);
     const found = openUsable(() => this.#open(located.project), located.project);
     if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located, LIVE);
-    return await this.#bringUpToDate(located, found.db, found.row);
+    const isElsewhere = ofRefs !== undefined && await areElsewhere(located.project, ofRefs);
+    return await this.#bringUpToDate(located, found.db, found.row, isElsewhere);
   }
 
   async glance(repo?: string): Promise<IndexState> {
@@ -179,20 +183,26 @@ export class OpenRepository implements Repository {
     return row === undefined ? unready(located, name) : ready(located, db, row, { warnings: summary.warnings });
   }
 
-  async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
+  /** @param isElsewhere the question is about other states: it does not wait where much has changed */
+  async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref, isElsewhere: boolean): Promise<Prepared> {
     const { project } = located;
     const table = await this.#options.languages();
     const { pending, paths: pendingFiles, commit, touched, settle } = await this.#lookout.look(project, table, db, row.id);
     if (pending === 0) return ready(located, db, { ...row, commit });
+    const patience = isElsewhere && pending > QUICK ? 0 : this.#options.patience.update;
+    // A process that answers but this one question makes no index that it does not need.
+    if (patience === 0 && this.#options.patience.update === Infinity) {
+      return ready(located, db, row, { freshness: "stale", pending, pendingFiles });
+    }
     try {
       const former = this.#running.get(runKey(project, {}));
       const run = former ?? this.#start(project, { touched, ...mannerOf(db, row.id, table) });
-      const summary = await within(this.#options.patience.update, run.done);
+      const summary = await within(patience, run.done);
       if (summary === undefined) return ready(located, db, row, { freshness: "syncing", pending, pendingFiles });
       const newer = this.#open(project);
       const newerRow = findRef(newer, project, undefined) ?? row;
       // A run that was under way may have read a file before it was changed.
-      if (run === former) return await this.#bringUpToDate(located, newer, newerRow);
+      if (run === former) return await this.#bringUpToDate(located, newer, newerRow, isElsewhere);
       settle(newer, newerRow.id);
       return ready(located, newer, newerRow, { warnings: summary.warnings });
     } catch (thrown) {
@@ -266,6 +276,13 @@ export class OpenRepository implements Repository {
     };
     return { project, place, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
   }
+}
+
+/** Whether none of the refs is the working tree or what is checked out there. */
+async function areElsewhere({ repository }: ProjectPlace, refs: readonly string[]): Promise<boolean> {
+  if (repository === undefined || refs.includes(LIVE)) return false;
+  const [own, ...commits] = await Promise.all(["HEAD", ...refs].map((ref) => resolveRef(repository, ref)));
+  return !commits.includes(own);
 }
 
 /** Runs of one key do the same. */
