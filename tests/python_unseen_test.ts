@@ -156,12 +156,14 @@ Deno.test("who gets a class may make one, but for what only names or expects it"
       const { structured } = await call(project, "get_callers", { function_name: name });
       return [structured["completeness"], warningsOf({ structured }).join(), JSON.stringify(structured["references"] ?? [])];
     };
-    for (const name of ["Expected.__init__", "Expected.told", "Bound.__init__", "Bound.go"]) {
+    for (const name of ["Expected", "Expected.__init__", "Expected.told", "Bound", "Bound.__init__", "Bound.go"]) {
       assert.deepEqual((await told(name)).slice(0, 2), ["complete", ""], name);
     }
-    const [completeness, warnings] = await told("Handed.__init__");
-    assert.equal(completeness, "possibly_incomplete");
-    assert.match(warnings, /^its type is handed to json\.register, outside, which may make one/);
+    for (const [name, what] of [["Handed.__init__", "its type"], ["Handed", "it"]] as const) {
+      const [completeness, warnings] = await told(name);
+      assert.equal(completeness, "possibly_incomplete", name);
+      assert.match(warnings, new RegExp(`^${what} is handed to json\\.register, outside, which may make one`));
+    }
     for (const name of ["Given.__init__", "Chosen.__init__"]) {
       const [, , users] = await told(name);
       assert.match(users, /shop\.run|"run"/, name);

@@ -35,7 +35,8 @@ const DISPATCHED = `SELECT ${SITE} symbol m INDEXED BY symbol_by_name
 
 /** Why a function or method may be called by code outside that it, or a value of its type, is handed to: a sentence, or none. */
 export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
-  if (row.kind === "constructor") return describeHandedType(context, ids);
+  if (row.kind === "constructor") return describeHandedType(context, "its type", readTypesMade(context, ids));
+  if (row.kind === "class") return describeHandedType(context, "it", ids);
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const takers = readTakers(context, own, 0);
@@ -79,8 +80,8 @@ interface Site {
   readonly place: string;
 }
 
-/** The same of a constructor: who gets its type may make it. */
-function describeHandedType(context: Context, ids: readonly number[]): string[] {
-  const takers = readTakers(context, JSON.stringify(readTypesMade(context, ids)), 0);
-  return takers.length === 0 ? [] : [`its type is handed to ${listTakers(takers)}, which may make one: such calls are not in the list`];
+/** The same of a class or its constructor: who gets a type may make it. */
+function describeHandedType(context: Context, type: string, ids: readonly number[]): string[] {
+  const takers = readTakers(context, JSON.stringify(ids), 0);
+  return takers.length === 0 ? [] : [`${type} is handed to ${listTakers(takers)}, which may make one: such calls are not in the list`];
 }

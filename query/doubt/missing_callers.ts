@@ -12,7 +12,7 @@ import { damagedLines, placeInDamage } from "../rows/damaged_code.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
-import { readOwner } from "../rows/own_members.ts";
+import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
@@ -177,19 +177,22 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
   // Whatever is not known may be a module that was loaded by a computed name.
   const isLoaded = mayBeLoaded(context, match.row);
   if (isLoaded) {
-    const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, match.row.name);
+    const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
     for (const row of bound) rows.push(row);
   }
   const candidatesOf = (row: { candidates: string }): number[] => row.candidates === "" ? [] : JSON.parse(row.candidates) as number[];
   // Calls of what is held, the symbol or a redefined property, are among the possible ones already.
   const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
-  const own = new Set(match.ids);
-  const holds = (row: { candidates: string; rule?: string }, ids: ReadonlySet<number>): boolean =>
-    row.rule === "variable" && candidatesOf(row).some((id) => ids.has(id));
+  // Who makes a class runs its constructor.
+  const made = kind === "class" ? readOwnMembers(context, match.ids).filter((member) => member.kind === "constructor") : [];
+  const ids = [...match.ids, ...made.map(({ id }) => id)];
+  const own = new Set(ids);
+  const holds = (row: { candidates: string; rule?: string }, any: ReadonlySet<number>): boolean =>
+    row.rule === "variable" && candidatesOf(row).some((id) => any.has(id));
   const standingOf = readStanding(context);
   const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
   // A call that may be one of what the symbol redefines may run the symbol.
-  const meant = [...match.ids, ...redefined];
+  const meant = [...ids, ...redefined];
   const loose = rows.filter((row) =>
     !holds(row, own) && !holds(row, redefined) &&
     (isValue || isLoaded || row.candidates === "" || mayName(context, candidatesOf(row), meant))
