@@ -43,7 +43,7 @@ Deno.test("reads of a property: a name that more than twenty members bear tells 
   }, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Job0.name" });
     assert.equal(structured["possible_reads"], undefined);
-    assert.match(JSON.stringify(structured), /reading or setting it is no call, so its uses are not in the list/);
+    assert.match(JSON.stringify(structured), /reading or setting it is no call, so what uses it is not among the callers/);
   }));
 
 Deno.test("reads of a property: impact and graph count them as possible", () =>

@@ -256,9 +256,8 @@ export function isHandedOut(context: Context, flags: number, ids: readonly numbe
 function unseenByKind(context: Context, { row, ids }: Match): string[] {
   const isProperty = (row.flags & PROPERTY) !== 0;
   if (isProperty || VALUES.has(row.kind)) {
-    const uses = isProperty
-      ? "it is a property: reading or setting it is no call, so its uses are not in the list"
-      : "it is a value: reading or setting it is no call, so what uses it is not among the callers";
+    const kind = isProperty ? "property" : "value";
+    const uses = `it is a ${kind}: reading or setting it is no call, so what uses it is not among the callers`;
     return [uses, ...(isProperty ? [] : standsFor(context, row))];
   }
   if (isType(row) && row.kind !== "class") {
