@@ -1,6 +1,6 @@
 /** What is judged unused in small projects, and what is not judged. */
 import assert from "node:assert/strict";
-import { call } from "./support/call.ts";
+import { call, unusedIn } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 Deno.test("unused: what may be called unseen is left out or doubted; public functions are counted", () =>
@@ -260,4 +260,49 @@ Deno.test("unused: what may be read by a computed name is doubted, and the place
       "low",
     ]]);
     assert.ok(nodes[1]!.evidence.includes("may be read at base.py:3 by a name that is computed"), JSON.stringify(nodes[1]));
+  }));
+
+Deno.test("unused: a property of which what it gives is called, and what is put into a parameter that is read, are used; finally is no condition", () =>
+  withProject({
+    "app.py": `class Job:
+    def go(self, value):
+        try:
+            return self._check(value)
+        finally:
+            def _after(): pass
+
+    @property
+    def _check(self):
+        return print
+
+    @property
+    def _never(self):
+        return print
+
+
+def run(job):
+    job._other(1)
+
+
+def _on(flag):
+    if flag:
+        def _inner(): pass
+`,
+    "app.ts": `export function run(each?: (n: number) => number, never?: () => number) {
+  if (!each) each = function (n) { return n; };
+  never = function () { return 1; };
+  return [1].map(each!.bind(null));
+}
+`,
+  }, async (project) => {
+    assert.deepEqual(await unusedIn(project), [
+      "app.Job.go._after high",
+      "app._on high",
+      "run.never high",
+      "app.Job._never low",
+      "app._on._inner low",
+    ]);
+    const { structured, text } = await call(project, "get_callers", { function_name: "_check" });
+    assert.deepEqual(structured["possible_reads"], { "app.py": { "Job.go": [4] } });
+    assert.match(text, /heuristic: self/);
   }));

@@ -199,11 +199,20 @@ function commonFlags(lowering: Lowering, node: number, name: string): number {
   const owner = facts.get("scopes", lowering.owningScope(node), "kind");
   let flags = 0;
   if (owner !== ScopeKind.function && isPublic(name)) flags |= DefinitionFlag.exported;
-  if (isBranch(facts.get("scopes", lowering.scope(node), "kind"))) {
+  if (isBranch(facts.get("scopes", lowering.scope(node), "kind")) && !isRunAnyway(lowering, node)) {
     flags |= DefinitionFlag.conditional;
     if (isInactive(lowering, node) || isFallback(lowering, node, name)) flags |= DefinitionFlag.inactive;
   }
   return flags;
+}
+
+/** Whether a definition stands in `finally`, right behind a statement that is under no condition itself. */
+function isRunAnyway(lowering: Lowering, node: number): boolean {
+  const outer = lowering.parent(node);
+  const block = lowering.kind(outer) === "decorated_definition" ? lowering.parent(outer) : outer;
+  const clause = lowering.parent(block);
+  if (lowering.kind(clause) !== "finally_clause") return false;
+  return !isBranch(lowering.facts.get("scopes", lowering.scope(lowering.parent(clause)), "kind"));
 }
 
 /** Whether a name is meant for others: no leading underscore, or one of the language's own. */

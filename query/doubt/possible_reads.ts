@@ -61,7 +61,9 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
     const symbols = readAround(context, fileVersion);
-    for (const { line, column, isOwn, object, type: written, at } of mentions) {
+    for (const { line, column, isOwn, isCalled, object, type: written, at } of mentions) {
+      // What a field holds is called by its name; a property gives what is called.
+      if (isCalled && (row.flags & ACCESSOR) === 0) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const own = typeAround(context, around);
       const type = written !== undefined
@@ -75,6 +77,8 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
       if (type !== undefined && !kin.has(type.id) && (isOwn || others.kin.has(type.id))) continue;
       // A type below that has a member of its own under the name may mean that.
       const isTold = type !== undefined && !isOwn && heirs.has(type.id) && !others.heirs.has(type.id);
+      // Another member of the name may be a method.
+      if (isCalled && bearers > 1 && !isTold && type === undefined) continue;
       const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
       // Where a field is declared by setting it, it is not used.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
@@ -144,12 +148,13 @@ export function describeReads(context: Context, match: Match): string {
   return `${may}, as ${named}: get_callers names them`;
 }
 
-/** Which of the names stand somewhere in a language's source as members that are read or set. */
+/** Which of the names stand somewhere in a language's source as members that are read or set, or called on the own object. */
 export function namesRead(context: Context, language: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const left = new Set(names);
   const found = new Set<string>();
   for (const { mentions } of readMemberMentions(context, language, left)) {
-    for (const { name } of mentions) {
+    for (const { name, isCalled, isOwn } of mentions) {
+      if (isCalled && !isOwn) continue;
       found.add(name);
       left.delete(name);
     }

@@ -21,6 +21,7 @@ import { isOfPrivatePackage } from "../rows/private_packages.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
+import { isReadAsParameter } from "./assigned_functions.ts";
 import { placesReading } from "./computed_reads.ts";
 import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
@@ -302,10 +303,10 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
   const byNameAlone = known.byNameAlone.get(`${row.language} ${row.name}`) ?? 0;
   if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);
-  if (known.isReadSomewhere(row)) return undefined;
+  if (known.isReadSomewhere(row) || isReadAsParameter(context, row)) return undefined;
   if ((row.flags & implicit) !== 0) doubts.push("the language itself may run it");
   if (isAccessor) doubts.push("read like a field: such reads are not all known");
-  if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a build condition");
+  if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a condition");
   if (row.kind === "function" && readRow(context, HOLDER, context.ref.id, row.pathId, row.name) !== undefined) {
     doubts.push("a variable of its name holds it: who reads that may call it");
   }

@@ -1,8 +1,8 @@
 /**
- * Places in the source that name a member behind a dot and do not call it, or in a value that is written out by its type: what reads or sets something of
- * that name.
+ * Places in the source that name a member behind a dot, or in a value that is written out by its type: what reads or sets something of that name, or calls
+ * what that holds.
  *
- * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line, imports and calls are left out.
+ * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line and imports are left out.
  */
 import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import type { WrittenForms } from "../../core/rules/text_forms.ts";
@@ -37,6 +37,8 @@ export interface MemberMention {
   /** From 1, those of the name. */
   readonly line: number;
   readonly column: number;
+  /** A call follows: of a property that is one of what it gives. */
+  readonly isCalled: boolean;
   /** Behind `self` or `this`. */
   readonly isOwn: boolean;
   /** The names that it is taken from, first to last; none where that is more than names (`load().name`). */
@@ -73,9 +75,10 @@ function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
     const start = lines[line]!;
     const before = text.slice(Math.max(start, match.index - AROUND), match.index);
     const behind = match.index + match[0].length;
-    if (!BEFORE.test(before) || NO_CODE.test(before) || CALLED.test(text.slice(behind, behind + AROUND))) continue;
+    if (!BEFORE.test(before) || NO_CODE.test(before)) continue;
     found.push({
       name,
+      isCalled: CALLED.test(text.slice(behind, behind + AROUND)),
       line: line + 1,
       column: match.index - start + 2,
       isOwn: OWN.test(before),
@@ -112,7 +115,7 @@ function writtenIn(text: string, name: string, { before, behind }: WrittenForms)
     const line = lastAtMost(lines, at);
     if (NO_CODE.test(text.slice(lines[line]!, at))) continue;
     const place = { line: line + 1, column: at - lines[line]! + 1, at };
-    found.push({ name, ...place, isOwn: false, object: [], type: type[1]!.split(/::|\./) });
+    found.push({ name, ...place, isCalled: false, isOwn: false, object: [], type: type[1]!.split(/::|\./) });
   }
   return found;
 }
