@@ -223,12 +223,9 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
     callees,
     ...(heuristic.length === 0 ? {} : { heuristic }),
     ...(group.dispatch.length === 0 ? {} : { dispatch: named(group.dispatch) }),
-    ...(group.totalExternal === 0 ? {} : { external }),
+    ...(group.totalExternal === 0 ? {} : { external, total_external: group.totalExternal }),
     ...(cut.length === 0 ? {} : { places_not_shown: Object.fromEntries(cut.map((one) => [one.name, one.totalSites - one.sites.length])) }),
-    ...(group.totalExternal > group.external.length ? { total_external: group.totalExternal } : {}),
-    ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved) }),
-    ...(group.totalUnresolved > group.unresolved.length ? { total_unresolved: group.totalUnresolved } : {}),
-    ...(group.restFiles === 0 ? {} : { rest: group.rest }),
-    ...(group.restFiles > Object.keys(group.rest).length ? { rest_files: group.restFiles } : {}),
+    ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved), total_unresolved: group.totalUnresolved }),
+    ...(group.restFiles === 0 ? {} : { rest: group.rest, rest_files: group.restFiles }),
   };
 }

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./answer/each_symbol.ts";
 import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.ts";
-import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
+import { type SiteEntry, type SiteMap, sizeOfEntry, toColumns, toHeuristicLines, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
 import { readUserSites, type UserSites, withTitles } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
@@ -214,12 +214,10 @@ function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: n
 
 function structureCallers(group: CallersOf): Record<string, unknown> {
   const heuristic = toHeuristicLines(group.callers);
+  const columns = toColumns(group.callers);
   const tests = toTestMap([group.callers, group.possible.shown, group.implementations.shown, group.references.shown].flat());
-  const namedFiles = Object.keys(group.rest).length;
-  const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> => ({
-    ...(total === 0 ? {} : { [key]: toSiteMap(shown) satisfies SiteMap }),
-    ...(total > shown.length ? { [`total_${key}`]: total, [`total_${key}_sites`]: sites } : {}),
-  });
+  const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> =>
+    total === 0 ? {} : { [key]: toSiteMap(shown) satisfies SiteMap, [`total_${key}`]: total, [`total_${key}_sites`]: sites };
   return {
     symbol: group.symbol,
     ...(group.twins.length === 0 ? {} : { twins: group.twins }),
@@ -229,6 +227,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     callers: toSiteMap(group.callers),
     ...(Object.keys(tests).length === 0 ? {} : { tests }),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
+    ...(Object.keys(columns).length === 0 ? {} : { columns }),
     ...side("possible", group.possible),
     ...side("implementations", group.implementations),
     ...side("references", group.references),
@@ -243,6 +242,6 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
         ...(group.unresolvedCursor === "" ? {} : { cursor: group.unresolvedCursor }),
       },
     }),
-    ...(namedFiles === 0 ? {} : { rest: group.rest, ...(group.restFiles > namedFiles ? { rest_files: group.restFiles } : {}) }),
+    ...(group.restFiles === 0 ? {} : { rest: group.rest, rest_files: group.restFiles }),
   };
 }

@@ -34,3 +34,14 @@ Deno.test("callers of one package: every list keeps to it, and how many there ar
     assert.equal(wrong.error?.code, "file_not_found");
     assert.doesNotMatch(wrong.text, /next: .*package\/next/);
   }));
+
+Deno.test("of a line with several calls the columns are told, and totals are there whether a list is whole or not", () =>
+  withProject({
+    "go.mod": "module example.com/app\n",
+    "app.go": "package app\n\nfunc two() { one(); one() }\nfunc three() { one() }\nfunc one() int { return 1 }\n\nvar held = one\n",
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "one" });
+    assert.deepEqual(structured["callers"], { "app.go": { two: [3], three: [4] } });
+    assert.deepEqual([structured["total_sites"], structured["columns"]], [3, { "app.go": { 3: [14, 21] } }]);
+    assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [1, 1]);
+  }));

@@ -540,7 +540,7 @@ Deno.test("counts above the lists beside the callers are those of their lines", 
   );
   const all = await ask(repositoryOf(context), tool, { function_name: "hub", limit: 50 }, PLAIN);
   assert.match(all.text, /: 20 places in 10 symbols\n/);
-  assert.equal(all.structured["total_references"], undefined);
+  assert.equal(all.structured["total_references"], 10);
 });
 
 Deno.test("the lists beside the callers keep an answer under its size as well", async () => {

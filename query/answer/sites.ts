@@ -104,6 +104,18 @@ export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, 
   return map;
 }
 
+/** Path -> line -> columns, of the lines on which several of the sites stand: there the lines alone do not tell how many. */
+export function toColumns(entries: readonly SiteEntry[]): Record<string, Record<string, number[]>> {
+  const map: Record<string, Record<string, number[]>> = {};
+  for (const [path, own] of Map.groupBy(entries, (entry) => entry.path)) {
+    for (const [line, sites] of Map.groupBy(own.flatMap((entry) => entry.sites), (site) => site.line)) {
+      const columns = [...new Set(sites.map((site) => site.column))].sort((a, b) => a - b);
+      if (columns.length > 1) (map[path] ??= {})[line] = columns;
+    }
+  }
+  return map;
+}
+
 /** The lines of sites, each once. */
 export const linesOf = (sites: readonly Site[]): number[] => [...new Set(sites.map((site) => site.line))];
 
@@ -130,7 +142,9 @@ export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): 
   const titles = new Set(entry.sites.flatMap(({ title }) => title === undefined ? [] : [title]));
   const tests = titles.size === 0 ? 0 : (previous?.path === entry.path ? 0 : entry.path.length + 8) + 6 * entry.sites.length;
   const names = titles.values().reduce((sum, title) => sum + title.length + 6, tests);
-  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic) + names;
+  const together = entry.sites.length - linesOf(entry.sites).length;
+  const columns = together === 0 ? 0 : entry.path.length + 8 + 18 * together;
+  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic) + names + columns;
 }
 
 /** How many entries each file has, in the order of the entries. */

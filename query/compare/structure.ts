@@ -166,7 +166,7 @@ function structureSignature(change: SignatureChange): Record<string, unknown> {
 function listOf(key: string, calls: readonly ResolvedCall[]): Record<string, unknown> {
   if (calls.length === 0) return {};
   const shown = calls.slice(0, LIST_ENTRIES).map(({ path, ...call }) => ({ ...call, ...(path === "" ? {} : { path }) }));
-  return { [key]: shown, ...(calls.length > LIST_ENTRIES ? { [`total_${key}`]: calls.length } : {}) };
+  return { [key]: shown, [`total_${key}`]: calls.length };
 }
 
 /** File -> changed symbols. */
@@ -195,7 +195,7 @@ export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tes
   return {
     ...(moved.length === 0 ? {} : {
       moved_unchanged: moved.slice(0, MOVES_SHOWN).map(({ looseCalls, ...one }) => ({ ...one, ...structureLoose(looseCalls) })),
-      ...(moved.length > MOVES_SHOWN ? { total_moved_unchanged: moved.length } : {}),
+      total_moved_unchanged: moved.length,
     }),
     ...(tests === undefined || tests.further.total === 0 ? {} : {
       further_tests: Object.fromEntries(tests.further.files.slice(0, FURTHER_TEST_FILES_SHOWN)),
