@@ -10,6 +10,7 @@ import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPag
 import { type Context, readRow } from "./context.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./nodes/edges_of_node.ts";
 import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./nodes/find_node.ts";
+import { nearestWord } from "./names/name_likeness.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
 import { EDGE_TYPES, parseEdgeType } from "./rows/edge_types.ts";
 import { packageOf } from "./rows/package_of.ts";
@@ -50,6 +51,8 @@ export interface NodeEdgesValue {
   readonly incoming: readonly EdgeEntry[];
   readonly totalOutgoing: number;
   readonly totalIncoming: number;
+  /** A type that no edge has was asked for. */
+  readonly isUnknownType: boolean;
   /** Calls that lead to no symbol: not listed. */
   readonly loose: { readonly external: number; readonly unresolved: number };
   readonly cursor: string;
@@ -111,6 +114,7 @@ export const queryNodeEdges = defineTool({
         incoming: entries("in"),
         totalOutgoing: out.length,
         totalIncoming: both.into.length,
+        isUnknownType: type !== undefined && parseEdgeType(type) === undefined,
         loose: direction === "in" || (type ?? "Calls") !== "Calls" ? { external: 0, unresolved: 0 } : looseCalls(context, node),
         cursor,
       },
@@ -132,6 +136,7 @@ export const queryNodeEdges = defineTool({
     ...cursorField(value.cursor),
   }),
   render: renderNodeEdges,
+  isEmpty: (value: NodeEdgesValue) => value.isUnknownType,
 });
 
 /** The first meaning of a name, but where a type of edges is asked for the first that has some: what is no symbol is asked about these alone. */
@@ -163,7 +168,10 @@ function readDirection(written: string | undefined, warnings: string[]): "in" | 
 function readType(written: string | undefined, warnings: string[]): string | undefined {
   if (written === undefined || written.trim() === "") return undefined;
   const type = parseEdgeType(written.trim());
-  if (type === undefined) warnings.push(`there are no edges of type "${written}"; types: ${EDGE_TYPES.map((one) => one.name).join(", ")}`);
+  if (type === undefined) {
+    const near = nearestWord(written.trim(), EDGE_TYPES.map((one) => one.name));
+    warnings.push(`there are no edges of type "${written}"${near === undefined ? "" : `, did you mean ${near}?`}; types: ${TYPE_NAMES}`);
+  }
   return type?.name ?? written;
 }
 

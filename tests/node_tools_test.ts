@@ -216,6 +216,9 @@ Deno.test("edges: filters; a wrong direction is both with a warning, an unknown 
   assert.deepEqual(arrows(unknown), []);
   for (const { name } of EDGE_TYPES) assert.ok(warnings(unknown).includes(name), name);
   assert.match(unknown.text, /\(none\)/);
+  assert.equal(unknown.status, 1);
+  const near = await call(context, "query_node_edges", { node_identifier: "Load", edge_type: "Call" });
+  assert.match(warnings(near), /there are no edges of type "Call", did you mean Calls\?; types: /);
   const none = await call(context, "query_node_edges", { node_identifier: "" });
   assert.equal(none.error?.code, "invalid_input");
 });
