@@ -188,3 +188,16 @@ Deno.test("comments and texts are no places, code in them is", () => {
     [4, 5, 5, 10],
   );
 });
+
+Deno.test("where what holds a class is called, its name stands in a call, and nothing says that it does not", () =>
+  withProject({
+    "fields.py": "class String:\n    pass\n\n\nStr = String\nONE = 1\n",
+    "use.py": "import fields\n\n\ndef use():\n    return fields.Str(), fields.ONE, fields.String\n",
+  }, async (project) => {
+    const said = async (function_name: string): Promise<string> => {
+      const { text } = await call(project, "get_callers", { function_name });
+      return /^named \((.*)\): /m.exec(text)?.[1] ?? "";
+    };
+    assert.match(await said("fields.Str"), /a call there is one of what it holds$/);
+    assert.match(await said("fields.String"), /^$|no calls$/);
+  }));

@@ -31,6 +31,9 @@ function renderKind({ possible, implementations }: CallersOf): string {
   return possible.total > 0 ? "certain callers" : implementations.total > 0 ? "callers of its own" : "callers";
 }
 
+/** Kinds of what may hold something that is called by its name. */
+const HOLDING: ReadonlySet<string> = new Set(["constant", "variable"]);
+
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
   if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload, accessor, declaration or build condition)`);
@@ -61,7 +64,8 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
   const evidence = isTold ? "no calls; by text alone where marked, else by the type" : "text alone, no calls";
   append(lines, renderSide(`may be read or set, as ${asMember} (${evidence})`, "place", "symbol", reads, style));
-  append(lines, renderSide("named (declarations, patterns, literals, values; no calls)", "place", "symbol", named, style));
+  const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
+  append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;
     const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;
