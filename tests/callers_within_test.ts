@@ -1,5 +1,7 @@
 /** Callers of one file or folder alone: what is counted there and what in all. */
 import assert from "node:assert/strict";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -44,4 +46,24 @@ Deno.test("of a line with several calls the columns are told, and totals are the
     assert.deepEqual(structured["callers"], { "app.go": { two: [3], three: [4] } });
     assert.deepEqual([structured["total_sites"], structured["columns"]], [3, { "app.go": { 3: [14, 21] } }]);
     assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [1, 1]);
+  }));
+
+Deno.test("a folder is not taken for a file elsewhere that is called like it", () =>
+  withProject({
+    "app/io.py": "def load():\n    pass\n",
+    "app/run.py": "from app.io import load\nload()\n",
+    "bin/app": "#!/usr/bin/env python3\nfrom app.run import load\nload()\n",
+  }, async (project) => {
+    chmodSync(join(project.root, "bin/app"), 0o755);
+    await project.index();
+    for (const callers_in of ["app", "app/", "./app", `${project.root}/app`]) {
+      const { structured } = await call(project, "get_callers", { function_name: "load", callers_in });
+      assert.deepEqual(Object.keys(structured["callers"] as object), ["app/run.py"], callers_in);
+      const found = await call(project, "search_nodes", { name_pattern: "load", file_path: callers_in });
+      assert.equal(found.structured["total"], 1, callers_in);
+    }
+    const named = await call(project, "get_callers", { function_name: "load", callers_in: "bin/app" });
+    assert.deepEqual(Object.keys(named.structured["callers"] as object), ["bin/app"]);
+    const symbols = await call(project, "query_file_symbols", { file_path: "app" });
+    assert.match(symbols.error?.message ?? "", /it is a folder, with 2 files/);
   }));

@@ -77,27 +77,37 @@ function allPaths(context: Context): string[] {
   return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
 }
 
-/** The file itself (seen from the root, then from where the asker stands), else those whose path ends with what was written; sorted. */
+/** The file itself (seen from the root, then from where the asker stands), else, where no folder has that path, those whose path ends with it; sorted. */
 export function findNamedFiles(context: Context, written: string): string[] {
-  const forms = formsOf(context, written);
-  const exact = forms.find((form) => readRows(context, EXACT_PATH, context.ref.id, form).length > 0);
-  if (exact !== undefined) return [exact];
-  const all = allPaths(context);
-  for (const form of forms) {
-    const ending = form === "" ? [] : all.filter((path) => path.endsWith(`/${form}`));
-    if (ending.length > 0) return ending;
-  }
-  return [];
+  const { files, isFolder } = findMeant(context, written);
+  return isFolder ? [] : files;
 }
 
-/** Files of the index that a written path may mean, sorted: those that it names, else those inside the folder of that name. */
+/** Files of the index that a written path may mean, sorted: the file itself, else those inside the folder, else those whose path ends with it. */
 export function findFiles(context: Context, written: string): string[] {
-  const named = findNamedFiles(context, written);
-  if (named.length > 0) return named;
+  return findMeant(context, written).files;
+}
+
+function findMeant(context: Context, written: string): { readonly files: string[]; readonly isFolder: boolean } {
+  const forms = formsOf(context, written);
+  const exact = forms.find((form) => readRows(context, EXACT_PATH, context.ref.id, form).length > 0);
+  if (exact !== undefined && !FOLDER.test(written)) return { files: [exact], isFolder: false };
   const all = allPaths(context);
-  for (const form of formsOf(context, written)) {
-    const inside = form === "" ? all : all.filter((path) => path.startsWith(`${form}/`));
-    if (inside.length > 0) return inside;
+  const inside = firstOf(forms, (form) => form === "" ? all : all.filter((path) => path.startsWith(`${form}/`)));
+  if (inside.length > 0) return { files: inside, isFolder: true };
+  const mayBeEnd = !FOLDER.test(written) && !isAbsolute(written);
+  const ending = mayBeEnd ? firstOf(forms, (form) => form === "" ? [] : all.filter((path) => path.endsWith(`/${form}`))) : [];
+  return { files: ending, isFolder: false };
+}
+
+/** What a path ends with that can only be a folder's. */
+const FOLDER = /[/\\]$/;
+
+/** What the first of the forms gives that gives anything. */
+function firstOf(forms: readonly string[], find: (form: string) => string[]): string[] {
+  for (const form of forms) {
+    const found = find(form);
+    if (found.length > 0) return found;
   }
   return [];
 }
