@@ -66,7 +66,7 @@ export const RULES = {
   decorated: "it decorates the definition",
   blanket: "an implementation for every type that satisfies a bound",
   injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",
-  holder: "a member of it is called that comes from a decorator, a base or the language",
+  holder: "a member of it is called or handed over that comes from a decorator, a base or the language",
 } as const;
 /** The rule that made an edge, by its name. */
 export type Rule = keyof typeof RULES;

@@ -530,7 +530,7 @@ Deno.test("counts above the lists beside the callers are those of their lines", 
   const { text, structured } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
   assert.match(
     text,
-    /handed over as a value, or a member of it called \(references\): 20 places in 10 symbols, the first 8 of them \(--limit 10 shows all\):\n(app\.py:\d+:\d+ .*\n){16}\n/,
+    /handed over as a value, or a member of it used \(references\): 20 places in 10 symbols, the first 8 of them \(--limit 10 shows all\):\n(app\.py:\d+:\d+ .*\n){16}\n/,
   );
   assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [10, 20]);
   const nine = await ask(repositoryOf(context), tool, { function_name: "hub", limit: 9 }, PLAIN);

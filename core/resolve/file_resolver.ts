@@ -20,7 +20,7 @@ import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { handedProperties, takersOfCall, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
-import { holderOf } from "./sites/member_holders.ts";
+import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
@@ -88,7 +88,10 @@ export class FileResolver {
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(this.#useResolver, use);
-      if (found === undefined) continue;
+      if (found === undefined) {
+        this.#addFunctionRead(use);
+        continue;
+      }
       if (found.givenTo === "") found.givenTo = this.#takers.of(this.world, this.view, uses.expression[use]!);
       this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!)), found);
     }
@@ -185,6 +188,17 @@ export class FileResolver {
   #addHolder(site: Site, expression: number, reached: readonly DefinitionId[]): void {
     const holder = this.#attempt(() => holderOf(this.world, this.view, expression, reached));
     if (holder !== undefined) this.#add(EDGE_NUMBERS.references, { ...site, text: bestName(this.view.facts, holder.object) }, holder.found);
+  }
+
+  /** Of which function a member is handed over that it has from the language or a decorator. */
+  #addFunctionRead(use: number): void {
+    const { uses, expressions } = this.view.facts;
+    const written = uses.expression[use]!;
+    const expression = expressions.op[written] === Op.given ? expressions.a[written]! : written;
+    const holder = this.#attempt(() => functionRead(this.world, this.view, expression));
+    // The language may say of the function itself that it is used there.
+    if (holder === undefined || uses.expression.includes(holder.object)) return;
+    this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, holder.object)), holder.found);
   }
 
   /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */

@@ -59,7 +59,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const possibly = "possible, through an interface, a base, a variable or a build condition";
   append(lines, renderSide(possibly, "place", "caller", possible, style));
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
-  append(lines, renderSide("handed over as a value, or a member of it called (references)", "place", "symbol", references, style));
+  append(lines, renderSide("handed over as a value, or a member of it used (references)", "place", "symbol", references, style));
   const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
   const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
   const evidence = isTold ? "no calls; by text alone where marked, else by the type" : "text alone, no calls";

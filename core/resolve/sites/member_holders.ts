@@ -1,10 +1,11 @@
 /**
- * Functions and classes of which a member is called or handed over that they have not from themselves: from a decorator, from a base, from the
+ * Functions and classes of which a member is called, read or handed over that they have not from themselves: from a decorator, from a base, from the
  * language (`job.delay()`, `Model.objects.all()`, `View.as_view()`). What has no place among the edges but theirs uses them there.
  *
  * Stage: resolve. Invariant: only what stands behind no variable is a holder; a member that the holder declares itself stands for it.
  */
-import { DefinitionKind } from "../../facts.ts";
+import { NO_ROWS } from "../../base/lists.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
@@ -32,6 +33,13 @@ export function holderOf(world: World, view: FileView, expression: number, reach
     isNearest = false;
   }
   return undefined;
+}
+
+/** The function of which a value that is handed over is a member (`load.__wrapped__`): no call names it there, and no other use. */
+export function functionRead(world: World, view: FileView, value: number): HolderUse | undefined {
+  if (view.facts.expressions.op[value] !== Op.member) return undefined;
+  const holder = holderOf(world, view, value, NO_ROWS);
+  return holder?.found.targets.every((target) => isCallable(world.kindOf(target))) === true ? holder : undefined;
 }
 
 function isMethod(world: World, id: DefinitionId): boolean {
