@@ -922,3 +922,25 @@ Deno.test("what several impls give under one name are symbols of their own in a 
     const changes = (await compare("*", "v1", "live"))["changes"] as Record<string, { name: string; line: number }[]>;
     assert.deepEqual(changes["src/lib.rs"]!.map(({ name, line }) => `${name}:${line}`), ["T::from:3", "T::from:6"]);
   }));
+
+Deno.test("what is exported no longer, or now, is a change, though its text is the same; members go along with their type", () =>
+  withHistory({
+    "src/io.ts": "export function load() {}\nfunction save() {}\nexport class Job {\n  go() {}\n}\nexport type Kind = 1;\n",
+    "src/run.ts": 'import { load } from "./io.js";\nload();\n',
+  }, async (project, compare, askRaw) => {
+    project.write(
+      "src/io.ts",
+      "function load() {}\nfunction save() {}\nclass Job {\n  go() {}\n}\ntype Kind = 1;\nexport { save };\n",
+    );
+    commitAll(project, "second");
+    const { structured, text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "main" });
+    const changes = Object.values(structured["changes"] as Record<string, { name: string; export_changed?: string }[]>).flat();
+    assert.deepEqual(changes.map(({ name, export_changed: change }) => `${name} ${change}`).sort(), [
+      "Job lost",
+      "Kind lost",
+      "load lost",
+      "save gained",
+    ]);
+    assert.match(text, /load :1 modified \+0 -0 .*no longer exported/);
+    assert.equal(summaryOf(await compare("load", "v1", "main"))["export_changed"], "lost");
+  }));

@@ -5,7 +5,7 @@
  * and enum members are their type's own; an entry is there once, and says what the question about it alone says.
  */
 import { compareText } from "../../core/base/lists.ts";
-import { pairSymbols } from "../../core/compare/pair_symbols.ts";
+import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
 import { type FileSymbols, type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { normalizeLines } from "../../core/compare/text_change.ts";
@@ -112,9 +112,9 @@ export function listChanges(
   const listed = (side: readonly FileSymbols[]): SourceSymbol[] =>
     side.flatMap((file) => file.symbols).filter((symbol) => !INNER.has(symbol.kind));
   const pairing = pairSymbols(listed(files.base), listed(files.head));
+  const exports = exportChanges(pairing.pairs);
   const subjects = overloadsOnce([
-    ...pairing.pairs.filter(({ base, head, how }) => how !== "same" || base.ownText !== head.ownText)
-      .map(asPaired),
+    ...pairing.pairs.filter((pair) => pair.how !== "same" || pair.base.ownText !== pair.head.ownText || exports.has(pair)).map(asPaired),
     ...pairing.added.map(asAdded),
     ...pairing.deleted.map(asDeleted),
   ]);
@@ -129,6 +129,15 @@ export function listChanges(
     Number(a.packed) - Number(b.packed) || weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || shownOf(b) - shownOf(a) ||
     compareNames(a, b)
   );
+}
+
+/** What others may use now, or no more, as it may be said elsewhere than in its text; of a type that goes along the type alone. */
+function exportChanges(pairs: readonly SymbolPair<SourceSymbol>[]): ReadonlySet<SymbolPair<SourceSymbol>> {
+  const changed = pairs.filter(({ base, head }) => base.exported !== head.exported);
+  const keyOf = (path: string, scope: string): string => `${path}\n${scope}`;
+  const names = new Set(changed.map(({ head }) => keyOf(head.path, head.scopedName)));
+  const scopeOf = ({ scopedName, name, separator }: SourceSymbol): string => scopedName.slice(0, -name.length - separator.length);
+  return new Set(changed.filter(({ head }) => !names.has(keyOf(head.path, scopeOf(head)))));
 }
 
 /** Overloads of one name in one file are one symbol: the one with a body. Where several have one (`impl From<A>`, `impl From<B>`), each is a symbol. */
@@ -177,7 +186,8 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
 function weightOf({ summary, callers = 0, outdated, oldUses, lacking }: ChangedSymbol): number {
   // Where a name alone tells, many may never have meant it.
   const left = oldUses === undefined ? 0 : oldUses.isKnown ? oldUses.uses.length : 1;
-  return (outdated + left + (lacking?.types.length ?? 0)) * 1000 + (summary.signature_changed && callers > 0 ? 500 : 0) +
+  const isRewritten = summary.signature_changed && summary.lines_added + summary.lines_removed > 0;
+  return (outdated + left + (lacking?.types.length ?? 0)) * 1000 + (isRewritten && callers > 0 ? 500 : 0) +
     (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
 }
 

@@ -52,6 +52,8 @@ export interface DiffSummary {
   readonly surroundings_changed?: boolean;
   /** Blank lines and blanks at the ends of lines alone: a list of all changes leaves such a symbol out. */
   readonly only_blanks_changed?: boolean;
+  /** Whether others may use it came or went with this change. */
+  readonly export_changed?: "gained" | "lost";
   readonly lines_added: number;
   readonly lines_removed: number;
   readonly line_range_shifted: boolean;
@@ -141,6 +143,7 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
     signature_changed: signatureChanged,
     body_changed: squeeze(base.body) !== squeeze(head.body),
     ...(isAround ? { surroundings_changed: true } : {}),
+    ...(base.exported === head.exported ? {} : { export_changed: head.exported ? "gained" : "lost" }),
     ...(changed && !signatureChanged && !isAround && withoutBlanks(base.text) === withoutBlanks(head.text)
       ? { only_blanks_changed: true }
       : {}),

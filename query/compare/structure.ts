@@ -245,6 +245,7 @@ function structureEntry(
     lines: `+${summary.lines_added} -${summary.lines_removed}`,
     ...(summary.signature_changed ? { signature_changed: true } : {}),
     ...(summary.surroundings_changed === true ? { surroundings_changed: true } : {}),
+    ...(summary.export_changed === undefined ? {} : { export_changed: summary.export_changed }),
     ...(fields.length === 0 ? {} : {
       changed_fields: fields.slice(0, FIELDS_NAMED).map(({ name }) => name),
       ...structureFields(fields.slice(0, FIELDS_NAMED)),

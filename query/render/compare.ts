@@ -10,7 +10,7 @@ import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
-import type { Version } from "../compare/compare_symbol.ts";
+import type { DiffSummary, Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
 import type { OldUse } from "../compare/left_words.ts";
 import type { OldUses } from "../compare/old_name.ts";
@@ -43,12 +43,13 @@ export function renderComparison(value: Comparison, style: Style): string {
   const { summary } = compared;
   const shown = (compared.head ?? compared.base)!;
   const parts = [
-    summary.signature_changed ? "signature" : "",
+    summary.signature_changed && !isExportAlone(summary) ? "signature" : "",
     summary.body_changed ? "body" : "",
     summary.surroundings_changed === true ? SURROUNDINGS : "",
     summary.only_blanks_changed === true ? "only blank lines or ends of lines" : "",
   ].filter((part) => part !== "");
-  const what = parts.length === 0 ? "" : `, ${parts.join(" and ")} changed`;
+  const exported = describeExport(summary);
+  const what = `${parts.length === 0 ? "" : `, ${parts.join(" and ")} changed`}${exported === "" ? "" : `, ${exported}`}`;
   const shifted = summary.line_range_shifted && summary.status === "unchanged" ? ", at other lines" : "";
   const lines = [
     `${style.strong(shown.name)}  ${shown.kind}  ${summary.status}${what}${shifted}  +${summary.lines_added} -${summary.lines_removed}`,
@@ -225,6 +226,15 @@ function describeMoved({ moved }: Changes): string[] {
   return moved.length > MOVES_SHOWN ? [...lines, `and ${moved.length - MOVES_SHOWN} more such moves`] : lines;
 }
 
+function describeExport({ export_changed: change }: DiffSummary): string {
+  return change === undefined ? "" : change === "gained" ? "exported now" : "no longer exported";
+}
+
+/** Whether nothing in the text of a symbol changed. */
+function isExportAlone({ export_changed, lines_added, lines_removed }: DiffSummary): boolean {
+  return export_changed !== undefined && lines_added + lines_removed === 0;
+}
+
 function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
   return (subject.head ?? subject.base)!;
 }
@@ -267,8 +277,9 @@ function describeEntry(entry: ChangedSymbol): string[] {
   const notes = [
     describeCallers(symbol.kind, callers, further),
     describeLoose(looseCalls),
-    summary.signature_changed ? "signature changed" : "",
+    summary.signature_changed && !isExportAlone(summary) ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
+    describeExport(summary),
     outdated === misfits ? "" : `${outdated - misfits} with the old arguments`,
     misfits === 0 ? "" : `${misfits} for the old result`,
     looseOutdated === 0 ? "" : `${looseOutdated} unresolved of this name with them`,
