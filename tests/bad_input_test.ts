@@ -477,3 +477,34 @@ Deno.test("what surrounds the program is answered or named: no git, no temporary
       /error project_not_found: Cannot start in the current folder: .*\n.*UTF-8\.\nstatus 3\n$/,
     );
   }));
+
+Deno.test("of a merge's conflict one's own side is read, and lists that the other may add to are not complete", () => {
+  const conflict = (own: string, ancestor: string, other: string): string =>
+    `<<<<<<< HEAD\n${own}${ancestor === "" ? "" : `||||||| 1234567\n${ancestor}`}=======\n${other}>>>>>>> feature\n`;
+  return withProject({
+    "a.py": `class Report:\n    def first(self):\n${
+      conflict("        self.last()\n", "", "        self.other()\n")
+    }\n    def last(self):\n        pass\n\n    def other(self):\n        pass\n`,
+    "b.go": `package b\n\n${conflict("func one(a int) {\n", "func one() {\n", "func one(b string) {\n")}\tlast()\n}\n\nfunc last() {}\n`,
+    "c.rs": `struct Report;\nimpl Report {\n${
+      conflict("    fn first(&self, a: u8) {\n", "", "    fn first(&self, b: u8) {\n")
+    }        self.last();\n    }\n    fn last(&self) {}\n}\n`,
+    "d.ts": `export class Report {\n  first() {\n${
+      conflict("    if (1) {\n", "", "    if (2) {\n")
+    }      this.last();\n    }\n  }\n  last() {}\n}\n`,
+  }, async (project) => {
+    const { problems } = await project.index();
+    assert.deepEqual(problems.map(({ path, lines }) => [path, lines]), [
+      ["a.py", [[3, 3], [5, 7]]],
+      ["b.go", [[3, 3], [5, 9]]],
+      ["c.rs", [[3, 3], [5, 7]]],
+      ["d.ts", [[3, 3], [5, 7]]],
+    ]);
+    for (const place of ["a.py:Report.last", "b.go:last", "c.rs:Report.last", "d.ts:Report.last"]) {
+      const { structured } = await call(project, "get_callers", { function_name: place });
+      assert.equal(structured["total_callers"], 1, place);
+    }
+    const other = await call(project, "get_callers", { function_name: "Report.other" });
+    assert.deepEqual([other.structured["total_callers"], other.structured["completeness"]], [0, "possibly_incomplete"]);
+  });
+});

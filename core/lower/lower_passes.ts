@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, S
 import { Op } from "../facts/expressions.ts";
 import type { StoredFacts } from "../facts/stored_facts.ts";
 import { ERROR_KIND, type FlatTree } from "../tree/flat_tree.ts";
+import { findConflicts } from "../base/merge_conflicts.ts";
 import { tableOf } from "../base/tables.ts";
 import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { giveHeldCode } from "./held_code.ts";
@@ -54,6 +55,8 @@ class Passes extends Lowering {
     this.facts.set("definitions", module, "nameLine", 1);
     this.facts.set("definitions", module, "nameColumn", 1);
     this.reading.begin?.(this);
+    // Of a conflict one side was read, if that helped.
+    if (this.hasErrors) { for (const { start, end } of findConflicts(this.tree.source)) this.#addProblem(1, start, end); }
     this.#findDefinitions();
     this.#findFacts();
     this.reading.finish?.(this);
@@ -95,11 +98,12 @@ class Passes extends Lowering {
     for (const part of roles.outer ?? []) this.setScope(part, this.scope(node));
   }
   #noteProblem(node: number, kind: number): void {
-    const start = this.tree.start[node]!;
-    const end = this.tree.end[node]!;
     if (kind !== ERROR_KIND && !(this.isMissing(node))) return;
+    this.#addProblem(kind === ERROR_KIND ? 1 : 2, this.tree.start[node]!, this.tree.end[node]!);
+  }
+  #addProblem(kind: number, start: number, end: number): void {
     this.facts.add("problems", {
-      kind: kind === ERROR_KIND ? 1 : 2,
+      kind,
       start,
       end,
       lineStart: this.line(start),

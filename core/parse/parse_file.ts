@@ -6,6 +6,7 @@
  */
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { holdName } from "../base/held_name.ts";
+import { findConflicts, withoutConflicts } from "../base/merge_conflicts.ts";
 import { describeThrown } from "../errors.ts";
 import { emptyFacts } from "../facts/empty_facts.ts";
 import { isOwnGrammar, readGrammar, readRuntime } from "../grammar_files.ts";
@@ -251,15 +252,17 @@ export function readWhole(loaded: LoadedGrammar, text: string, source: string, i
   }
 }
 
-/** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
+/** Parses a text again with what can be repaired, if that leaves fewer problems in `first`; whether any are left, as conflicts of a merge are. */
 function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
-  const text = loaded.reading.repair?.(source) ?? source;
+  const conflicts = findConflicts(source);
+  const own = withoutConflicts(source, conflicts);
+  const text = loaded.reading.repair?.(own) ?? own;
   if (text === source || text.length !== source.length) return true;
   secondFlat ??= makeFlatTree();
   const hasErrors = readTree(loaded, ease(loaded, text), source, secondFlat);
   if (hasErrors === undefined || countProblems(secondFlat) >= countProblems(first)) return true;
   exchange(first, secondFlat);
-  return hasErrors;
+  return hasErrors || conflicts.length > 0;
 }
 
 /** Nodes that did not parse, and tokens that are missing. */
