@@ -19,6 +19,7 @@ import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
+import { describeGivenObject } from "./given_objects.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { describeOuterBases } from "./outer_bases.ts";
@@ -132,6 +133,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeHandedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
       describeDouble(context, row, match.ids),
+      describeGivenObject(context, row, match.ids),
     ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""

@@ -1,0 +1,30 @@
+/** Members of objects without a name: nobody is said not to call them, unless something does. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "build.config.js": "export default () => [{\n  onLog(level) {},\n}];\n",
+  "make.ts": `import { wrap } from "rpc";
+interface Asked { ask(): void; tell(): void }
+export function make(): Asked { return { ask() {}, tell() {} }; }
+export function loose() { return { used() {}, free() {} }; }
+wrap(make());
+export function use(asked: Asked) { asked.ask(); }
+loose().used();
+const named = { used() {}, free() {} };
+named.used();
+`,
+};
+
+Deno.test("members of objects that are made without a name may be called by whoever gets them", () =>
+  withProject(FILES, async (project) => {
+    const doubted: string[] = [];
+    for (const name of ["onLog", "make.ask", "make.tell", "loose.used", "loose.free", "named.used", "named.free"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const warnings = (structured["metadata"] as { warnings?: string[] }).warnings ?? [];
+      if (warnings.some((one) => one.startsWith("it is a member of an object that "))) doubted.push(name);
+      assert.equal(structured["completeness"], doubted.includes(name) ? "possibly_incomplete" : "complete", name);
+    }
+    assert.deepEqual(doubted, ["onLog", "make.tell", "loose.free"]);
+  }));
