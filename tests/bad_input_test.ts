@@ -252,6 +252,18 @@ Deno.test("calls and hand-overs in code that did not parse are no edges; a funct
     assert.deepEqual(await sites("Mid"), [{ "c.go": { Top: [7] } }, undefined]);
   }));
 
+Deno.test("what code that did not parse calls by another name of it is not said to have no other callers", () =>
+  withProject({
+    "a.py": "def load(x):\n    return x\n\ndef other():\n    pass\n",
+    "b.py": "from a import load as q, other\n\ndef go(x):\n    return q(x\n",
+  }, async (project) => {
+    await project.index();
+    const load = await call(project, "get_callers", { function_name: "load" });
+    assert.equal(load.structured["completeness"], "possibly_incomplete");
+    assert.match(load.text, /b\.py:4 did not parse and may call it/);
+    assert.equal((await call(project, "get_callers", { function_name: "other" })).structured["completeness"], "complete");
+  }));
+
 Deno.test("a line with many syntax errors is named once", () =>
   withProject({ "a.ts": `let a = 1;\n${"f( ;) }".repeat(20)}\nlet b = 2;\n` }, async (project) => {
     const { problems } = await project.index();

@@ -8,7 +8,7 @@ import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
-import { damagedLines, placeInDamage } from "../rows/damaged_code.ts";
+import { damagedLines } from "../rows/damaged_code.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
@@ -18,6 +18,7 @@ import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
+import { placeInDamagedCode } from "./damaged_aliases.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
 import { describeGivenObject } from "./given_objects.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
@@ -113,7 +114,7 @@ export interface MissingCallers {
 /** What may be missing from the callers of a symbol. */
 export function readMissing(context: Context, match: Match): MissingCallers {
   const { loose, isHeld } = looseSites(context, match);
-  const damage = placeInDamage(context, match.row.language, match.row.name);
+  const damage = placeInDamagedCode(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
   const { row } = match;

@@ -159,6 +159,11 @@ export class FileNames {
       );
   }
 
+  /** What the file takes from elsewhere under another name. */
+  aliases(): readonly Link[] {
+    return this.#all().filter(({ name, local, imported }) => imported && local !== "" && local !== name);
+  }
+
   /** Lines that take a name from the file `target`, and whether others see it here too. A wildcard takes all that is shown, and names nothing. */
   linesTaking(name: string, target: string): { readonly lines: readonly number[]; readonly isShown: boolean } {
     const leading = this.#all().filter((link) => (link.local === name || link.name === "*") && this.targets(link).includes(target));
