@@ -9,7 +9,8 @@ import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readRedefined } from "./possible_callers.ts";
 
-const CALLED = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls'
+const CALLED =
+  `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 /** In what an object stands that no variable holds. */
 const MAKERS: ReadonlySet<string> = new Set(["function", "method", "constructor", "module"]);

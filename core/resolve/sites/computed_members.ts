@@ -4,12 +4,15 @@
  * Stage: resolve. Invariant: only members of a type that is known, its bases' included, or of a module, and of these only those whose names begin
  * and end as the text does; types below it are not looked into.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
 import { fitsComputed } from "../../facts/computed_names.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
+import { declaredProperty } from "../members/declared_properties.ts";
+import { definitionValue } from "../names/bindings.ts";
 import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -49,9 +52,10 @@ export function computedMembers(world: World, view: FileView, expression: number
   if (asked === undefined) return [];
   const object = evaluateObject(world, view, asked.object);
   const found = membersOf(world, view, object, asked);
-  if (found.length > 0) return found;
+  if (found.some((member) => world.kindOf(member) !== DefinitionKind.field)) return found;
   const table = writtenTable(world, view, asked.object);
-  return table === undefined || table.definition === object.definition ? found : membersOf(world, view, table, asked);
+  const written = table === undefined || table.definition === object.definition ? NO_ROWS : membersOf(world, view, table, asked);
+  return written.length > 0 ? written : found;
 }
 
 /** The function `name` of the object that is written where the variable or field at `expression` is declared to be of another type, if there is one. */
@@ -81,7 +85,7 @@ function membersOf(world: World, view: FileView, object: Meaning, asked: Compute
     world.ask(fileOf(entry.definition));
     for (const [name, rows] of memberTable(world, entry.definition)) {
       if (!isFitting(name) || found.has(name)) continue;
-      const member = memberAmong(world, entry.definition, rows);
+      const member = memberAmong(world, entry.definition, rows) ?? declaredFunction(world, entry.definition, name);
       if (member === undefined || (isStatic && (world.flagsOf(member) & DefinitionFlag.static) === 0)) continue;
       found.set(name, member);
     }
@@ -92,6 +96,12 @@ function membersOf(world: World, view: FileView, object: Meaning, asked: Compute
 /** The function that a type, or an object, has by one of `rows`. */
 function memberAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
   return methodAmong(world, type, rows) ?? givenAmong(world, type, rows);
+}
+
+/** The property that a type declares to hold a function (`onEnd?: (code: number) => void`): what is given for it is called. */
+function declaredFunction(world: World, type: DefinitionId, name: string): DefinitionId | undefined {
+  const property = declaredProperty(world, type, name);
+  return property !== 0 && definitionValue(world, property, Space.value).tag === Tag.function ? property : undefined;
 }
 
 /** The function or the class that a member of an object was given where the object is written (`{ load, save: store, Job }`). */
