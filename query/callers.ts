@@ -26,6 +26,10 @@ export interface SideList {
   readonly shown: readonly SiteEntry[];
   readonly total: number;
   readonly sites: number;
+  /** Whether the size of the answer ended it, and not the limit. */
+  readonly isFull: boolean;
+  /** Whether a limit as high as their number shows them all. */
+  readonly fits: boolean;
 }
 
 /** All that is known about who calls one symbol. */
@@ -111,15 +115,20 @@ export const getCallers = defineTool({
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
     const shown = parts.flatMap((part) => part.shown);
     const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
-    const bytes = detailBudgetOf(context, params.limit, taken) / (5 * found.length);
+    const sides = found.flatMap((
+      { possible, implementations, references, reads, named },
+    ) => [possible, implementations, references, reads, named]);
+    const share = (limit: number | undefined): number =>
+      detailBudgetOf(context, limit, taken) / Math.max(1, sides.filter(({ list }) => list.length > 0).length);
+    const cut = (side: WholeSide): SideList => cutSide(side, params.limit, share(params.limit), share(side.list.length));
     const titled = (side: SideList): SideList => ({ ...side, shown: withTitles(context, side.shown) });
     const groups = found.map(({ list, ...group }, i): CallersOf => ({
       ...group,
-      possible: titled(cutSide(group.possible, params.limit, bytes)),
-      implementations: titled(cutSide(group.implementations, params.limit, bytes)),
-      references: cutSide(group.references, params.limit, bytes),
-      reads: cutSide(group.reads, params.limit, bytes),
-      named: cutSide(group.named, params.limit, bytes),
+      possible: titled(cut(group.possible)),
+      implementations: titled(cut(group.implementations)),
+      references: cut(group.references),
+      reads: cut(group.reads),
+      named: cut(group.named),
       callers: parts[i]!.shown,
       rest: parts[i]!.rest,
       restFiles: parts[i]!.restFiles,
@@ -127,9 +136,13 @@ export const getCallers = defineTool({
       ...cutUnresolved(context, params, found.length === 1 ? list.length : undefined, group.unresolved),
     }));
     const complete = groups.every((group) => group.completeness === "complete");
+    const isFull = groups.some((one) =>
+      [one.possible, one.implementations, one.references, one.reads, one.named].some((side) => side.isFull)
+    );
     return {
       value: { groups, cursor },
       notes: {
+        ...(isFull ? { completeness: "truncated" as const, safetyLimit: true, suggestedAction: NARROWER } : {}),
         ...notes,
         warnings: [...notes.warnings, ...new Set(groups.flatMap((group) => group.unseen))],
         callers: complete ? "complete" : "possibly_incomplete",
@@ -205,11 +218,22 @@ function toSide(entries: readonly SiteEntry[]): WholeSide {
   return { list: entries, sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0) };
 }
 
+/** What shows the rest of a list beside that of the callers which is as long as an answer may be. */
+const NARROWER = "a list is at the size limit of the answer, whatever limit says: ask for each folder with callers_in";
+
 /** The first of a side list: the usual few, or with a limit as many as that and `bytes` let in. */
-function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: number): SideList {
+function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: number, mostBytes: number): SideList {
   const few = limit === undefined || limit <= SIDE_ENTRIES;
   const page = { offset: 0, limit: limit ?? SIDE_ENTRIES, bytes: few ? Infinity : bytes };
-  return { shown: cutPage(list, page, sizeOfEntry).shown, total: list.length, sites };
+  const { shown, bySize } = cutPage(list, page, sizeOfEntry);
+  const whole = { offset: 0, limit: Infinity, bytes: mostBytes };
+  return {
+    shown,
+    total: list.length,
+    sites,
+    isFull: bySize,
+    fits: shown.length === list.length || !cutPage(list, whole, sizeOfEntry).bySize,
+  };
 }
 
 function structureCallers(group: CallersOf): Record<string, unknown> {

@@ -67,3 +67,23 @@ Deno.test("a folder is not taken for a file elsewhere that is called like it", (
     const symbols = await call(project, "query_file_symbols", { file_path: "app" });
     assert.match(symbols.error?.message ?? "", /it is a folder, with 2 files/);
   }));
+
+Deno.test("a list beside the callers that is as long as an answer may be says what shows the rest", () => {
+  const uses = (from: number): string =>
+    "import { limit } from '../limit.ts';\n" +
+    Array.from({ length: 400 }, (_, i) => `export function readsTheLimitForTest${from + i}() {\n  return limit > ${i};\n}\n`).join("");
+  return withProject({ "limit.ts": "export const limit = 1;\n", "a/one.ts": uses(1000), "b/two.ts": uses(2000) }, async (project) => {
+    await project.index();
+    const shown = (answer: Awaited<ReturnType<typeof call>>): number =>
+      Object.values(answer.structured["named_at"] as object).flatMap((names) => Object.keys(names as object)).length;
+    const few = await call(project, "get_callers", { function_name: "limit" });
+    assert.match(few.text, /the first 8 of them \(limit shows more, callers_in those of a folder\):/);
+    const most = await call(project, "get_callers", { function_name: "limit", limit: 1000 });
+    assert.ok(shown(most) < 800);
+    assert.match(most.text, /the first \d+ of them \(the answer is full: callers_in names those of a folder\):/);
+    assert.equal((most.structured["metadata"] as Record<string, unknown>)["result_completeness"], "truncated");
+    const some = await call(project, "get_callers", { function_name: "limit", callers_in: "a", limit: 400 });
+    assert.equal(shown(some), 400);
+    assert.equal((some.structured["metadata"] as Record<string, unknown>)["result_completeness"], "complete");
+  });
+});

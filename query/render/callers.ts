@@ -16,14 +16,20 @@ export function renderCallers(value: CallersValue, style: Style): string {
 }
 
 /** Said above a list that was cut. */
-function firstOf(shown: number, total: number, style: Style): string {
-  return total > shown ? `, the first ${shown} of them (${style.places === "full" ? "--limit" : "limit"} ${total} shows all):` : "";
+function firstOf({ shown: { length }, total, isFull, fits }: SideList, style: Style): string {
+  if (total === length) return "";
+  const [limit, within] = style.places === "full" ? ["--limit", "--in"] : ["limit", "callers_in"];
+  const more = isFull
+    ? `the answer is full: ${within} names those of a folder`
+    : `${limit} ${fits ? `${total} shows all` : `shows more, ${within} those of a folder`}`;
+  return `, the first ${length} of them (${more}):`;
 }
 
 /** A list beside that of the callers under its counts, which are those of the lines below it; nothing where it is empty. */
-function renderSide(title: string, site: string, user: string, { shown, total, sites }: SideList, style: Style): string[] {
+function renderSide(title: string, site: string, user: string, side: SideList, style: Style): string[] {
+  const { shown, total, sites } = side;
   if (total === 0) return [];
-  return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(shown.length, total, style)}`, ...renderSites(shown, style)];
+  return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(side, style)}`, ...renderSites(shown, style)];
 }
 
 /** What there is none of, where other calls are listed below. */
