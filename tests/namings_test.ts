@@ -201,3 +201,16 @@ Deno.test("where what holds a class is called, its name stands in a call, and no
     assert.match(await said("fields.Str"), /a call there is one of what it holds$/);
     assert.match(await said("fields.String"), /^$|no calls$/);
   }));
+
+Deno.test("a function is named where it is compared, given members or asked for its type, and not where a file has its own", () =>
+  withProject({
+    "a.ts": "export function load() {}\nload.cache = 1;\nexport function other(load: string) {\n  return load.length;\n}\n",
+    "barrel.ts": 'export * from "./a.ts";\n',
+    "b.ts": 'import { load } from "./barrel.ts";\nexport type Load = typeof load;\nexport const is = (f: unknown) => f === load;\nload();\n',
+    "c.ts": "function load() {}\nexport const same = load === undefined;\n",
+    "d.py": "def go():\n    def inner():\n        pass\n    inner.mark = 1\n    return inner() if inner is not None else None\n",
+  }, async (project) => {
+    await project.index();
+    assert.deepEqual(await namedAt(project, "a.ts:load"), { "a.ts": { "<module>": [2] }, "b.ts": { Load: [2], is: [3] } });
+    assert.deepEqual(await namedAt(project, "d.py:inner"), { "d.py": { go: [4] } });
+  }));

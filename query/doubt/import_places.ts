@@ -7,6 +7,7 @@
 import { type Context, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
 
 const IMPORTING = `SELECT DISTINCT p.path AS path FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'imports'
@@ -17,17 +18,21 @@ const MOST_FILES = 200;
 
 /** `file:line` of each place, the nearest files first. */
 export function readImportPlaces(context: Context, { row }: Match): string[] {
+  const places = [...importersOf(context, row)].flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
+  return [...new Set(places)];
+}
+
+/** The files whose imports lead to a symbol's, or to one that hands it on, each with the lines that take its name; the nearest first. */
+export function* importersOf(context: Context, row: SymbolRow): Generator<{ readonly path: string; readonly lines: readonly number[] }> {
   const reader = new NameReader(context, (name) => readNamed(context, name));
-  const places: string[] = [];
   const asked = new Set([row.path]);
   let read = 0;
   for (const target of asked) {
     for (const { path } of readRows<{ path: string }>(context, IMPORTING, context.ref.id, target)) {
       if (path === target || ++read > MOST_FILES) continue;
       const found = reader.linesTaking(path, row.name, target);
-      for (const line of found.lines) places.push(`${path}:${line}`);
+      yield { path, lines: found.lines };
       if (found.isShown) asked.add(path);
     }
   }
-  return [...new Set(places)];
 }

@@ -1,6 +1,6 @@
 /**
  * Where a type, a variant of one, a constant or a variable is named: in declarations, patterns, literals and values. That is no call, and the index
- * holds no edge for it.
+ * holds no edge for it. Of a function these are the places beside its calls and hand-overs: `load.cache = 1`, `found === load`, `typeof load`.
  *
  * Stage: query. The text tells where the name stands, the file's imports what it means there. Invariants: a place is certain where they lead to the
  * symbol, likely where they tell nothing and nothing else bears the name, and none where they lead elsewhere; places of calls, hand-overs and
@@ -18,7 +18,8 @@ import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { lastOfPlain, OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Around, readAround } from "../rows/symbols_around.ts";
-import { isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAtTop, isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { importersOf } from "./import_places.ts";
 
 /** Symbols of a name and a language that are no members. */
 const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS n FROM symbol s INDEXED BY symbol_by_name
@@ -42,16 +43,19 @@ function isNamed(row: Pick<SymbolRow, "kind">): boolean {
 
 /** See the head of this file; by what they stand in, in the order of `groupSites`. Empty for what is called or read behind a dot. */
 export function readNamings(context: Context, { row, ids }: Match): readonly SiteEntry[] {
-  if (!isNamed(row)) return [];
+  const isFunction = row.kind === "function";
+  if (!isNamed(row) && !isFunction) return [];
   const standingOf = readStanding(context);
   const meaning = new NameMeaning(context, row, ids);
   const told = readTold(context, ids);
   const rows: SiteRow[] = [];
-  for (const file of readNameMentions(context, row.language, row.name)) {
+  const among = isFunction ? filesSeeing(context, row) : undefined;
+  for (const file of readNameMentions(context, row.language, row.name, among)) {
     const symbols = readAround(context, file.fileVersion);
     const linking = meaning.linesLinking(file.path);
     for (const mention of file.mentions) {
       const { line, column } = mention;
+      if (isFunction && mention.isCalled) continue;
       if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(mention, symbols)) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
@@ -65,6 +69,11 @@ export function readNamings(context: Context, { row, ids }: Match): readonly Sit
     }
   }
   return groupSites(rows, standingOf);
+}
+
+/** The files that may name a function: its own, and if it stands at the top of that those that import it. */
+function filesSeeing(context: Context, row: SymbolRow): ReadonlySet<string> {
+  return new Set([row.path, ...(isAtTop(context, row) ? [...importersOf(context, row)].map(({ path }) => path) : [])]);
 }
 
 /** Lines that answers about a symbol tell already, as `path:line`: those with calls and hand-overs of it, or of what makes its instances. */

@@ -12,6 +12,7 @@ import { readSourceTexts } from "./source_texts.ts";
 
 /** Where keys of values and names of arguments stand. */
 const FIRST = /[{(,]\s*$/;
+const CALLED = /^(?:\?\.|!)?\s*\(/;
 /** So much text is looked at around a place. */
 const AROUND = 200;
 
@@ -30,12 +31,14 @@ export interface NameMention {
   readonly column: number;
   /** What it is taken from, with dots or colons and without blanks; "" where it stands alone. */
   readonly object: string;
+  /** Whether a bracket follows: a call, whatever it calls. */
+  readonly isCalled: boolean;
 }
 
-/** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. */
-export function* readNameMentions(context: Context, language: string, name: string): Generator<NamingFile> {
+/** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. @param among these files alone */
+export function* readNameMentions(context: Context, language: string, name: string, among?: ReadonlySet<string>): Generator<NamingFile> {
   const forms = context.textForms(language) ?? C_FORMS;
-  for (const { path, fileVersion, text } of readSourceTexts(context, language)) {
+  for (const { path, fileVersion, text } of readSourceTexts(context, language, among)) {
     const mentions = !text.includes(name) ? [] : findNameMentions(text, name, forms);
     if (mentions.length > 0) yield { path, fileVersion, mentions };
   }
@@ -57,7 +60,7 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
     const behind = text.slice(at + name.length, at + name.length + AROUND);
     if (FIRST.test(before) && forms.key?.test(behind) === true) return [];
     const line = lastAtMost(lines, at);
-    return [{ at, line: line + 1, column: at - lines[line]! + 1, object: objectBefore(before) }];
+    return [{ at, line: line + 1, column: at - lines[line]! + 1, object: objectBefore(before), isCalled: CALLED.test(behind) }];
   });
 }
 

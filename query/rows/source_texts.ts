@@ -18,10 +18,11 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** See the head of this file; by path, each read when it is asked for. */
-export function* readSourceTexts(context: Context, language: string): Generator<SourceText> {
+/** See the head of this file; by path, each read when it is asked for. @param among these files alone */
+export function* readSourceTexts(context: Context, language: string, among?: ReadonlySet<string>): Generator<SourceText> {
   const rows = readRows<{ path: string; hash: string; fileVersion: number }>(context, FILES, language, context.ref.id);
   for (const { path, hash, fileVersion } of rows) {
+    if (among?.has(path) === false) continue;
     const text = context.readText(path, hash);
     if (text !== undefined) yield { path, fileVersion, text };
   }
