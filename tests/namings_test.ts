@@ -206,7 +206,8 @@ Deno.test("a function is named where it is compared, given members or asked for 
   withProject({
     "a.ts": "export function load() {}\nload.cache = 1;\nexport function other(load: string) {\n  return load.length;\n}\n",
     "barrel.ts": 'export * from "./a.ts";\n',
-    "b.ts": 'import { load } from "./barrel.ts";\nexport type Load = typeof load;\nexport const is = (f: unknown) => f === load;\nload();\n',
+    "b.ts":
+      'import { load } from "./barrel.ts";\nexport type Load = typeof load;\nexport const is = (f: unknown) => f === load;\nload();\n',
     "c.ts": "function load() {}\nexport const same = load === undefined;\n",
     "d.py": "def go():\n    def inner():\n        pass\n    inner.mark = 1\n    return inner() if inner is not None else None\n",
   }, async (project) => {
