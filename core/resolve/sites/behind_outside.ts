@@ -30,6 +30,7 @@ import { membersHandedBeside } from "./handed_beside.ts";
 import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
+import { membersStoredInField } from "./stored_in_fields.ts";
 import { membersOfFilled } from "./stored_elements.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
 
@@ -50,6 +51,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
   append(found, membersStoredByText(world, receiver, name));
+  append(found, membersStoredInField(world, view, object, name));
   const { b } = view.facts.expressions;
   const holder = evaluateHolder(world, view, object);
   const isOwn = world.isOwnObject(holder);

@@ -1,0 +1,51 @@
+/**
+ * What other code puts into a field of an own object that its class fills from outside: `self.cluster = rados.Rados()` there, and in a test
+ * `exporter.cluster = FakeCluster()`.
+ *
+ * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which of the two is there nothing tells: what is put there is a
+ * candidate.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { evaluateHolder, evaluateValue } from "../evaluate.ts";
+import { Op } from "../../facts/expressions.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { storedAs } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { entryOf } from "../types/inheritance.ts";
+import type { World } from "../world.ts";
+
+/** Places of one name that are looked at. */
+const MOST_PLACES = 64;
+
+/** Members called `name` of what is put into the field that `object` reads. */
+export function membersStoredInField(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
+  const { op, b } = view.facts.expressions;
+  if (!world.rules.assignmentsBind || op[object] !== Op.member || world.callables(name).length === 0) return NO_ROWS;
+  const field = view.text(b[object]!);
+  world.askName(storedAs(field));
+  const uses = world.names.find("stored", field);
+  const holder = uses.length === 0 ? undefined : evaluateHolder(world, view, object);
+  if (holder === undefined || !world.isOwnObject(holder)) return NO_ROWS;
+  return uses.slice(0, MOST_PLACES).flatMap((use) => {
+    const value = storedInto(world, use, holder);
+    const member = value === undefined ? undefined : memberMeaning(world, value, name, Space.value);
+    return member !== undefined && world.isOwnDefinition(member) ? [member.definition] : NO_ROWS;
+  });
+}
+
+/** The own object that a row of `uses`, with its file, puts into a field of an object like `holder`. */
+function storedInto(world: World, use: number, holder: Meaning): Meaning | undefined {
+  const view = world.view(fileOf(use));
+  world.askInside(view.index);
+  const { uses, expressions: { op, a, b } } = view.facts;
+  const given = uses.expression[rowOf(use)]!;
+  const place = b[given]!;
+  const value = op[place] === Op.member ? evaluateValue(world, view, a[given]!) : undefined;
+  if (value === undefined || !world.isOwnObject(value)) return undefined;
+  const into = evaluateValue(world, view, a[place]!);
+  if (!world.isOwnObject(into)) return undefined;
+  const isAlike = entryOf(world, into.definition, holder.definition) ?? entryOf(world, holder.definition, into.definition);
+  return isAlike === undefined ? undefined : value;
+}
