@@ -72,10 +72,11 @@ function augmented(relations: RelationRows, row: number): DefinitionId | undefin
   return type?.tag === Tag.instance && !world.inLibrary(type.definition) ? type.definition : undefined;
 }
 
-/** The types that a base names: of `A & B`, which is a type without a name, both. */
+/** The types that a base names: of `A & B`, which is a type without a name, both; of one of several (an import that may fail, else a class) each may be. */
 function basesNamed(world: World, view: FileView, supertype: number, depth = 0): readonly Meaning[] {
   if (!namesType(world, view, supertype)) return [];
   const base = evaluateType(world, view, supertype);
+  if (base.tag === Tag.union) return base.items.map(weaken);
   if (base.tag !== Tag.instance || depth > DEEPEST_PARTS || !isNameless(world, base.definition)) return [base];
   const there = world.viewOf(base.definition);
   world.ask(there.index);
@@ -227,7 +228,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
 /** The member of that name on each way up: what a base redefines itself is told of that base. @param above bases in the language's order */
 function addOverrides(relations: RelationRows, row: number, above: readonly Meaning[], name: string): void {
   const passed = new Set<DefinitionId>();
-  for (const base of above) {
+  for (const base of above.flatMap((one) => one.tag === Tag.union ? one.items.map(weaken) : [one])) {
     if (base.tag !== Tag.instance || passed.has(base.definition) || !addOverride(relations, row, base, name)) continue;
     for (const { tag, definition } of aboveOf(relations.world, base.definition)) if (tag === Tag.instance) passed.add(definition);
   }
