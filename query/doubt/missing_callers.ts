@@ -118,8 +118,9 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
   const { row } = match;
+  const uses = unseenUses(context, match);
   const unseen = [
-    ...unseenUses(context, match),
+    ...uses,
     ...unseenFiles(context, match.row.language),
     ...pendingFiles(context),
     ...[
@@ -134,7 +135,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeHandedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
       describeDouble(context, row, match.ids),
-      describeGivenObject(context, row, match.ids),
+      uses.length > 0 ? "" : describeGivenObject(context, row, match.ids),
     ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
