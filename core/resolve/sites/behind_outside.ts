@@ -29,6 +29,7 @@ import type { World } from "../world.ts";
 import { membersHandedBeside } from "./handed_beside.ts";
 import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
+import { membersOfPut } from "./put_in_declared.ts";
 import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersStoredInField } from "./stored_in_fields.ts";
 import { membersOfFilled } from "./stored_elements.ts";
@@ -52,6 +53,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersStoredElsewhere(world, receiver, name));
   append(found, membersStoredByText(world, receiver, name));
   append(found, membersStoredInField(world, view, object, name));
+  append(found, membersOfPut(world, view, object, name));
   const { b } = view.facts.expressions;
   const holder = evaluateHolder(world, view, object);
   const isOwn = world.isOwnObject(holder);

@@ -32,6 +32,7 @@ import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { putBesideSelf, putInto } from "./named_holders.ts";
 import { type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { classesPut } from "./put_in_declared.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { ofSharedTrait } from "./shared_trait.ts";
 import { memberOfStored, membersOfUnknownStored } from "./stored_abroad.ts";
@@ -96,6 +97,7 @@ const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined
   orHanded,
   orHidden,
   orOfModule,
+  orPut,
   orHeld,
 ];
 
@@ -226,6 +228,12 @@ function orOfModule({ world, view, name, receiver }: MemberCall, made: Outcome):
   if (receiver.tag !== Tag.module) return undefined;
   const candidates = made.candidates.length > 0 ? made.candidates : constantOf(world, receiver, name);
   return withCandidates({ ...made, candidates }, functionsElsewhere(world, receiver.files[0], name, view.index));
+}
+
+/** The classes that are put into a field which is declared to hold one from outside. */
+function orPut({ world, view, callee }: MemberCall, made: Outcome): Outcome | undefined {
+  const candidates = made.external && made.rule === "variable" ? classesPut(world, view, callee) : NO_ROWS;
+  return candidates.length === 0 ? undefined : { ...made, external: false, candidates };
 }
 
 /** What a value's member holds: that of classes below, the functions of a property, or what is written there. */
