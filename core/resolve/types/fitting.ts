@@ -119,12 +119,25 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (!isObject(pattern) || !isObject(value)) return isObject(pattern) === isObject(value) || isAnyOf;
   if (pattern.definition === value.definition) {
     if (pointsAtObject(world, pattern, value)) return false;
-    return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
+    return pattern.items.every((item, i) => {
+      const held = value.items[i];
+      return held === undefined || mayStandFor(world, item, value, held, depth + 1) || couldBe(world, item, held, depth + 1);
+    });
   }
   if (isAnyOf) return satisfies(world, value, pattern, depth + 1) !== false;
   if (promotes(world, value.definition, pattern.definition)) return true;
   const inner = seenThrough(world, value);
   return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
+}
+
+/**
+ * Whether of `held`, which `holder` holds, only a trait is told, and `pattern` has that: a call left open which type it is (`run<T: FromValue>() -> Result<T>`),
+ * for what is no pointer holds no trait object.
+ */
+function mayStandFor(world: World, pattern: Meaning, holder: Meaning, held: Meaning, depth: number): boolean {
+  const isOfTrait = held.tag === Tag.instance && isTrait(world, held.definition);
+  if (!isOfTrait || pattern.tag !== Tag.instance || isTrait(world, pattern.definition)) return false;
+  return world.rules.implementations && seenThrough(world, holder) === undefined && satisfies(world, pattern, held, depth) !== false;
 }
 
 /** A type parameter of which nothing is said may stand for anything: it may be one that a call left open (`Graph::new()`). */
