@@ -92,7 +92,8 @@ const STANDS_FOR_OTHERS = new RegExp(
       .raw`^(?:django\.core\.cache|flask_caching)\.[\w.]+\.get(?:_or_set)?(?:\.|$)|^(?:PyQt|PySide)\d\.[\w.]+\.(?:\w*[dD]ata|internalPointer|sender)(?:\.|$)|` +
     String.raw`^pytest(?:\.Metafunc|\.Item|_FixtureRequest)\.(?:cls|instance|module|obj|function)(?:\.|$)|^pluggy\.[\w.]+\.hook(?:\.|$)|` +
     String
-      .raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)|^django\.apps\.apps\.get_models?(?:\.|$)`,
+      .raw`\.Ui_\w+\.\w|^gi\.repository\.[\w.]+\.get_value(?:\.|$)|^xmlrpc\.client\.Server(?:\.|$)|^dbus\.(?:Interface|\w*Bus\.get_object)(?:\.|$)|` +
+    String.raw`^django\.apps\.apps\.get_models?(?:\.|$)`,
 );
 
 /** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */

@@ -23,7 +23,7 @@ import { onlyBinding, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnNamed, buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
-import { typesBelow } from "../types/subtypes.ts";
+import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
 /** How many fields of one name are looked at, and how many stand one behind the other. */
@@ -54,7 +54,8 @@ function membersHandedOut(
 ): readonly DefinitionId[] {
   const all = world.methods(name);
   // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
-  const isOfType = isSpeltAsAnyType(lastPart(receiver.name));
+  const holder = evaluateHolder(world, view, object);
+  const isOfType = isSpeltAsAnyType(lastPart(receiver.name)) && !isMemberOf(world, view, object, holder, receiver);
   const isValue = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object);
   const below = isValue
     ? all.filter((member) => isOfSome(world, member, (type) => type !== 0 && buildsOnNamed(world, type, receiver.name)))
@@ -65,7 +66,6 @@ function membersHandedOut(
   // A class outside may be below another one nearby (`tkinter.Widget`, `tkinter.ttk.Frame`).
   const near = isValue ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name))) : NO_ROWS;
   if (near.length > 0) return near;
-  const holder = evaluateHolder(world, view, object);
   const isHandedOut = !isOfType && !isModulePath(world, view, object);
   // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
   const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, packages)) : [];
@@ -94,13 +94,13 @@ function membersBehindGiver(
   const local = op[object] === Op.name ? onlyValue(world, view, object) : 0;
   if (local !== 0) return membersBehindGiver(world, view, local, name, packages);
   if (op[object] === Op.iterate) {
-    const call = a[object]!;
+    const call = onlyValue(world, view, a[object]!) || a[object]!;
     return op[call] === Op.call ? membersOfGivenBy(world, view, call, name, (given) => operate(world, given, "iterate")) : NO_ROWS;
   }
   const inner = op[object] === Op.call ? a[object]! : object;
   if (op[inner] !== Op.member) return NO_ROWS;
   const giver = evaluateObject(world, view, a[inner]!);
-  if (giver.tag !== Tag.external) return NO_ROWS;
+  if (giver.tag !== Tag.external) return inner === object ? NO_ROWS : membersOfGivenBy(world, view, object, name, (given) => given);
   if (isUnderKey(world, view, a[inner]!) && !world.isCommonMethod(name)) return world.methods(name);
   const inMembers = membersOfGivenBy(world, view, object, name, (given) => given);
   if (inMembers.length > 0 || inner !== object) return inMembers;
@@ -109,7 +109,8 @@ function membersBehindGiver(
 }
 
 /**
- * Members called `name` of what the members of the repository that may be meant by `object`, a member of something outside or a call of it, give.
+ * Members called `name` of what the members of the repository give that may be meant by `object`, a member of something outside or of an own object that
+ * has it from a base outside (`for job in self.chosen_jobs()`, which classes below have), or a call of it.
  * @param taken what is taken out of that
  */
 function membersOfGivenBy(
@@ -122,13 +123,19 @@ function membersOfGivenBy(
   const { op, a, b } = view.facts.expressions;
   const inner = op[object] === Op.call ? a[object]! : object;
   const giver = op[inner] === Op.member ? evaluateObject(world, view, a[inner]!) : UNKNOWN;
-  if (giver.tag !== Tag.external) return NO_ROWS;
   const asked = view.text(b[inner]!);
-  const found = membersOfFramework(world, view, a[inner]!, giver, asked).map((member) => {
+  const members = giver.tag === Tag.external
+    ? membersOfFramework(world, view, a[inner]!, giver, asked)
+    : world.isOwnObject(giver)
+    ? membersBelow(world, giver.definition, asked, 0)
+    : NO_ROWS;
+  const found = members.map((member) => {
     const held = memberMeaning(world, instance(world.ownerOf(member)), asked, Space.value);
     return taken(inner === object ? held : callMeaning(world, view, held, [], false));
   });
-  if (found.some(({ tag }) => tag === Tag.unknown) && !world.isCommonMethod(name)) return world.methods(name);
+  // What classes below take out of something outside is known as little.
+  const isOpen = ({ tag }: Meaning): boolean => tag === Tag.unknown || (tag === Tag.external && giver.tag !== Tag.external);
+  if (found.some(isOpen) && !world.isCommonMethod(name)) return world.methods(name);
   return world.ownDefinitions(found.map((one) => memberMeaning(world, one, name, Space.value)));
 }
 
@@ -258,6 +265,12 @@ export function isModulePath(world: World, view: FileView, expression: number): 
   while (op[first] === Op.member) first = a[first]!;
   const row = op[first] === Op.name ? bindings.import_[onlyBinding(world, view, first)]! : 0;
   return row !== 0 && imports.name[row] === 0;
+}
+
+/** Whether a value is what a base outside has in the own object `holder`, however that is spelt (`self.Parent`). */
+function isMemberOf(world: World, view: FileView, object: number, holder: Meaning, { name }: Meaning): boolean {
+  const isOwn = world.isOwnObject(holder) && holder.tag !== Tag.definition;
+  return isOwn && view.text(view.facts.expressions.b[object]!) === lastPart(name);
 }
 
 /** Whether a value is what the class outside whose name it bears made: of that, and of no class below. */
