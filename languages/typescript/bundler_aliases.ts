@@ -1,7 +1,7 @@
 /**
  * Names that bundlers and frameworks are told for folders: `resolve.alias` of Vite, webpack and their like, Babel's `module-resolver`,
  * `module-alias`, and what Nuxt and SvelteKit give by themselves; and folders in which they look for whatever has no dot before it
- * (webpack's `resolve.modules`, `module-resolver`'s `root`).
+ * (webpack's `resolve.modules`, `module-resolver`'s `root`, Node's `NODE_PATH`).
  *
  * Stage: resolve. Pure: texts in, plain data out. Such a configuration is a program: what stands in it as a text is read, all else says nothing.
  */
@@ -53,7 +53,7 @@ export function readAliases(path: string, text: string): Alias[] {
     const target = writtenPath(text, value);
     return target === undefined || target === "node_modules" ? [] : [{ name: "", isExact: false, targets: outwards(folder, target) }];
   });
-  return [...found, ...searched, ...givenBy(baseName(path), folder, text)];
+  return [...found, ...searched, ...nodePaths(folder, text), ...givenBy(baseName(path), folder, text)];
 }
 
 /** What an alias makes of a specifier: paths from the root, the likeliest first. */
@@ -96,6 +96,15 @@ function searchedFolders(text: string): string[] {
     append(found, list.startsWith("[") ? partsOf(list.slice(1, -1)) : list === "" ? [] : [list]);
   }
   return found;
+}
+
+/** Folders that scripts tell Node to look in (`NODE_PATH=src`). */
+function nodePaths(folder: string, text: string): Alias[] {
+  const folders = [...text.matchAll(/\bNODE_PATH=\\?["']?([\w./:-]+)/g)].flatMap((match) => match[1]!.split(":"));
+  return [...new Set(folders)].flatMap((path) => {
+    const target = joinPath(folder, path.replace(/\/$/, ""));
+    return target === undefined ? [] : [{ name: "", isExact: false, targets: [target] }];
+  });
 }
 
 /** `alias.set(name, value)`, `alias[name] = value`. */

@@ -32,8 +32,8 @@ export class DeclaredPackages {
   }
 
   /**
-   * Whether a specifier may mean a file of the package in `folder`: it names no package, or one that nothing declares and that either cannot be
-   * one or ends a path.
+   * Whether a specifier may mean a file of the package in `folder`, or one by its whole path: it names no package, or one that nothing declares and
+   * that either cannot be one or ends a path.
    * @param folder undefined where no manifest tells of a package: there a name alone is one that is installed
    */
   mayBeOwn(specifier: string, folder: string | undefined): boolean {
@@ -44,7 +44,9 @@ export class DeclaredPackages {
     if (folder !== undefined && /[A-Z]/.test(name)) return true;
     const wanted = specifier.replace(ENDING, "");
     const within = folder === undefined || folder === "" ? "" : `${folder}/`;
-    return this.#pathsNamed(baseName(wanted)).some((path) => path.startsWith(within) && `/${path}`.endsWith(`/${wanted}`));
+    return this.#pathsNamed(baseName(wanted)).some((path) =>
+      path === wanted || (path.startsWith(within) && `/${path}`.endsWith(`/${wanted}`))
+    );
   }
 
   #pathsNamed(name: string): readonly string[] {

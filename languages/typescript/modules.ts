@@ -312,7 +312,7 @@ class ProjectModules implements ModuleResolver {
       }
       const file = this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`, this.#loader)) ??
         this.#findSource(found.folder, rest) ??
-        this.#findPlain(found.folder, `src/${rest}`);
+        this.#findSource(found.folder, `src/${rest}`);
       if (file !== undefined) return inside(file);
     }
     return undefined;
