@@ -252,6 +252,7 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
 /** Ways to put a value of a type `T` where a type from outside is declared. */
 const WAYS_ABROAD: readonly string[] = [
   "_ = holder{T{}}",
+  "_ = around{S: T{}}",
   "_ = []holder{{&T{}}}",
   "_ = outer{1, holder{T{}}}",
   "_ = box[ext.Source]{T{}}",
@@ -292,6 +293,7 @@ type holder struct {
 	S   ext.Source
 	run func(ext.Source)
 }
+type around struct{ holder }
 type named ext.Source
 type same = ext.Source
 type wide interface {

@@ -37,7 +37,7 @@ const OWNED_PARTS = 3;
 const STANDARD = new Set(
   ("C archive bufio builtin bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index " +
     "io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time unicode " +
-    "unique unsafe weak").split(" "),
+    "unique unsafe uuid weak").split(" "),
 );
 const WITNESSES = 2;
 

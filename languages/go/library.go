@@ -10,6 +10,7 @@ import (
 	"crypto/tls"
 	"database/sql/driver"
 	"debug/dwarf"
+	"encoding/json/jsontext"
 	"encoding/xml"
 	"go/token"
 	"go/types"
@@ -1025,4 +1026,18 @@ type go_types_Type interface {
 type image_jpeg_Reader interface {
 	io_ByteReader
 	io_Reader
+}
+
+type encoding_json_v2_MarshalerTo interface {
+	MarshalJSONTo(*jsontext.Encoder) error
+}
+
+type encoding_json_v2_UnmarshalerFrom interface {
+	UnmarshalJSONFrom(*jsontext.Decoder) error
+}
+
+type database_sql_driver_RowsColumnScanner interface {
+	database_sql_driver_Rows
+	NextRow() error
+	ScanColumn(index int, dest any) error
 }

@@ -21,7 +21,7 @@ const COMMON_METHODS: readonly string[] = (
 /** Packages of the standard library of which library.go describes something. */
 const LIBRARY_MODULES = (
   "archive/tar cmp compress/flate compress/zlib container/heap context crypto crypto/cipher crypto/ecdh crypto/elliptic crypto/tls database/sql " +
-  "database/sql/driver debug/dwarf debug/macho encoding encoding/binary encoding/gob encoding/json encoding/xml errors flag fmt go/ast go/types hash " +
+  "database/sql/driver debug/dwarf debug/macho encoding encoding/binary encoding/gob encoding/json encoding/json/v2 encoding/xml errors flag fmt go/ast go/types hash " +
   "image image/color image/draw image/jpeg image/png io io/fs iter log/slog maps math/rand math/rand/v2 mime/multipart net net/http net/http/cookiejar " +
   "net/http/httputil net/rpc net/smtp os reflect runtime slices sort sync sync/atomic syscall testing/quick unique unsafe weak"
 ).split(" ");
@@ -41,7 +41,7 @@ const INTERFACES_ABROAD = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
  * `any`, of which nothing is called.
  */
 const GIVES_ONLY_OUTSIDE =
-  /^(?:archive|bufio|bytes|compress|container|context|crypto|database|debug|embed|encoding|expvar|flag|fmt|go|hash|html|image|index|io|log|math|mime|net|os|path|plugin|reflect|regexp|runtime|sort|strconv|strings|syscall|testing|text|time|unicode)(?:\/[a-z0-9]+)*\.[A-Z]/;
+  /^(?!math\/rand\/v2\.(?:\w+\.)?N$)(?:archive|bufio|bytes|compress|container|context|crypto|database|debug|embed|encoding|expvar|flag|fmt|go|hash|html|image|index|io|log|math|mime|net|os|path|plugin|reflect|regexp|runtime|sort|strconv|strings|syscall|testing|text|time|unicode|uuid)(?:\/[a-z0-9]+)*\.[A-Z]/;
 
 /** Functions of the library that call what they are given before they end, or once. Not what keeps it (`http.HandleFunc`, `signal.Notify`). */
 const RUNS_GIVEN = new RegExp(

@@ -323,6 +323,8 @@ function fits(
   const left = parametersOf(world, asked);
   const right = parametersOf(world, method);
   if (left.length !== right.length) return false;
+  // An interface asks for methods without type parameters of their own, and others are none of these.
+  if (world.rules.structural.includes("interface") && there.typeParameters(rowOf(method)).length > 0) return false;
   // A name that is not exported means something only inside its package; within a function nothing is, whatever its name.
   const hidden = world.rules.packageScope && ((world.flagsOf(asked) | world.flagsOf(method)) & DefinitionFlag.exported) === 0;
   if (hidden && !world.areOfOnePackage(asked, method)) return false;

@@ -6,6 +6,7 @@
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { endOfBrackets } from "../text/end_of_type.ts";
 
 /** What differs in the place of a type: a result list, and an interface without elements, which is `any`. 0 for all else. */
 export function lowerTypeInPlace(lowering: Lowering, node: number): number {
@@ -121,7 +122,9 @@ export function lowerParameters(lowering: Lowering, node: number): number {
 function bindParameters(lowering: Lowering, list: number, definition: number): void {
   const scope = lowering.facts.get("definitions", definition, "body");
   const at = endOfSignature(lowering, list);
-  for (const declaration of lowering.codeIn(list)) {
+  const types = typesAmong(lowering, list);
+  if (types.length > 0) bindTypeParameters(lowering, list, types, definition);
+  for (const declaration of lowering.codeIn(list).slice(types.length)) {
     const type = lowering.lowerType(lowering.child(declaration, "type"));
     const flags = lowering.kind(declaration) === "variadic_parameter_declaration" ? BindingFlag.rest : 0;
     const names = lowering.childrenOf(declaration, "name");
@@ -163,10 +166,22 @@ function bindReceiver(lowering: Lowering, list: number, definition: number): voi
 export function lowerTypeParameters(lowering: Lowering, node: number): number {
   const holder = lowering.parent(node);
   const definition = lowering.definitionAt(holder) || lowering.definitionAt(lowering.child(holder, "type"));
-  if (definition === 0) return 0;
+  if (definition !== 0) bindTypeParameters(lowering, node, lowering.codeIn(node), definition);
+  return 0;
+}
+
+/** Of a method's parameters those that are types (`repair_text.ts`). */
+function typesAmong(lowering: Lowering, list: number): readonly number[] {
+  const { source, start } = lowering.tree;
+  if (source[start[list]!] !== "[") return [];
+  const end = endOfBrackets(source, start[list]!);
+  return lowering.codeIn(list).filter((declaration) => start[declaration]! < end);
+}
+
+function bindTypeParameters(lowering: Lowering, list: number, declarations: readonly number[], definition: number): void {
   const scope = lowering.facts.get("definitions", definition, "body");
-  scopeBounds(lowering, node, scope);
-  for (const declaration of lowering.codeIn(node)) {
+  scopeBounds(lowering, list, scope);
+  for (const declaration of declarations) {
     const bound = lowering.lowerType(lowering.child(declaration, "type"));
     for (const name of lowering.childrenOf(declaration, "name")) {
       const binding = lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
@@ -177,7 +192,6 @@ export function lowerTypeParameters(lowering: Lowering, node: number): number {
       lowering.addTypeParameter(definition, binding);
     }
   }
-  return 0;
 }
 
 /** Bounds may speak of any parameter of the list, also those of a type, whose body's scope begins behind them. */

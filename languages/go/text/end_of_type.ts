@@ -88,7 +88,7 @@ export function skipBlank(text: string, start: number): number {
 const PARTS = /[()[\]{}]|\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)+'/g;
 
 /** The place behind the bracket that closes the one at `start`; -1 where none opens there, or none closes it. */
-function endOfBrackets(text: string, start: number): number {
+export function endOfBrackets(text: string, start: number): number {
   if (start < 0 || !"([{".includes(text[start] ?? " ")) return -1;
   PARTS.lastIndex = start;
   let open = 0;

@@ -3,17 +3,48 @@
  *
  * Stage: parse. Runs only on texts that did not parse. Invariant: the same length; names and literals are read from the source.
  */
-import { endOfType, skipBlank } from "./end_of_type.ts";
+import { endOfBrackets, endOfType, skipBlank } from "./end_of_type.ts";
 
 /** `new(f(x))`, since Go 1.26: the grammar knows types alone there, and any expression in the call of another name. */
 const NEW = /\bnew(?=\()/g;
-/** Type parameters of a method: the grammar knows those of functions. */
-const METHOD_PARAMETERS = /^(func\s{0,20}\([^()\n]{0,300}\)\s{0,20}\w{1,200})(\[[^\n]{1,300}?\])(?=\()/gm;
+/** Where type parameters of a method begin, since Go 1.27: the grammar knows those of functions alone. */
+const METHOD_PARAMETERS = /^func\s{0,20}\([^()\n]{0,300}\)\s{0,20}\w{1,200}(?=\[)/gm;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  return source.replace(NEW, (name, offset: number) => isGivenValue(source, offset + name.length + 1) ? "ne_" : name)
-    .replace(METHOD_PARAMETERS, (_all, name: string, parameters: string) => name + " ".repeat(parameters.length));
+  return withJoinedParameters(source.replace(NEW, (name, offset: number) => isGivenValue(source, offset + name.length + 1) ? "ne_" : name));
+}
+
+/**
+ * Writes type parameters of a method before its parameters: `Map[U any](f func(T) U)` as `Map(U any, f func(T) U)`. Where a list of parameters begins
+ * with `[` in the source, the first of them are types.
+ */
+function withJoinedParameters(source: string): string {
+  let text = "";
+  let last = 0;
+  for (const { index, 0: { length } } of source.matchAll(METHOD_PARAMETERS)) {
+    const start = index + length;
+    const end = endOfBrackets(source, start);
+    if (end < 0 || source[end] !== "(") continue;
+    const inner = source.slice(start + 1, end - 1);
+    text += `${source.slice(last, start)}(${withPlainBounds(inner)}${/,\s*$/.test(inner) ? "  " : ", "}`;
+    last = end + 1;
+  }
+  return text + source.slice(last);
+}
+
+const COMMENT = /\/\/[^\n]*|\/\*[^]*?\*\//g;
+const BRACKETS = String.raw`\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]`;
+const IN_BRACKETS = new RegExp(BRACKETS, "g");
+/** A type parameter with its bound. */
+const BOUNDED = new RegExp(String.raw`([\p{L}_][\p{L}\p{N}_]*[ \t]+)((?:${BRACKETS}|[^,{}()[\]])+)`, "gu");
+
+/** Type parameters whose bounds are types: a list of parameters holds no unions. */
+function withPlainBounds(parameters: string): string {
+  return parameters.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " ")).replace(BOUNDED, (_all, name: string, bound: string) => {
+    const isUnion = bound.replace(IN_BRACKETS, "").includes("|");
+    return name + (isUnion ? "any".padEnd(bound.length) : bound.replace(/^~/, " "));
+  });
 }
 
 /** Whether something else than a type stands alone in the brackets that open before `start`. */
