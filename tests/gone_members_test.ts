@@ -87,10 +87,12 @@ Deno.test("a field of a struct of another package, where that is made by its nam
       "go.mod": "module shop\n\ngo 1.22\n",
       "kit/kit.go": "package kit\n\ntype Change struct {\n\tAddress string\n}\n",
       "run/run.go": 'package run\n\nimport "shop/kit"\n\nfunc Make() kit.Change {\n\tc := kit.Change{Address: "a"}\n\treturn c\n}\n\n' +
-        "func Read(c *kit.Change) string { return c.Address }\n",
+        "func Read(c *kit.Change) string { return c.Address }\n\n" +
+        'var all = []kit.Change{\n\t{Address: "a"},\n}\nvar by = map[string][]*kit.Change{"a": {{Address: "b"}}}\nvar other = []Other{{Address: "c"}}\n\n' +
+        "type Other struct{ Address string }\n",
     },
     ["kit/kit.go", "Address", "Addr"],
     async (compare) => {
-      assert.deepEqual(usesIn(await compare("Change")), ["run/run.go:6", "run/run.go:10"]);
+      assert.deepEqual(usesIn(await compare("Change")), ["run/run.go:6", "run/run.go:13", "run/run.go:15"]);
     },
   ));

@@ -84,7 +84,9 @@ Deno.test("reads of a field: where the object's type is told they are certain, a
     "use.go":
       "package a\n\ntype Usage struct {\n\tInodes int\n}\n\ntype Reply struct {\n\tInodes int\n}\n\nfunc (u *Usage) Add(other Usage, reply *Reply) {\n" +
       "\tu.Inodes += other.Inodes\n\treply.Inodes = u.Inodes\n}\n\nfunc make() Usage {\n\treturn Usage{\n\t\tInodes: 1, // all\n\t}\n}\n\n" +
-      "func reply() *Reply {\n\tmade := make()\n\treturn &Reply{Inodes: made.Inodes}\n}\n",
+      "func reply() *Reply {\n\tmade := make()\n\treturn &Reply{Inodes: made.Inodes}\n}\n\n" +
+      "type Usages []Usage\n\nvar all = []Usage{{Inodes: 1}, {Inodes: 2}}\nvar named = Usages{\n\t{Inodes: 1},\n}\n" +
+      'var by = map[string]*Reply{"a": {Inodes: 1}}\nvar deep = map[string][]Usage{"a": {{Inodes: 1}}}\n',
     "web/tasks.ts": "export class TasksService {\n  loading = false;\n}\nexport class Page {\n  loading = true;\n}\n",
     "web/use.ts": 'import { Page, TasksService } from "./tasks";\nexport function show(page: Page, any) {\n  let tasks: TasksService;\n' +
       "  return () => page.loading || tasks.loading || any.loading;\n}\n",
@@ -104,7 +106,13 @@ Deno.test("reads of a field: where the object's type is told they are certain, a
       "src/use_it.rs",
       "  one 5:30, 7:16, 7:50, 7:63, 7:99 (heuristic: ambiguous)",
     ]);
-    assert.deepEqual(await places("a.Usage.Inodes"), ["use.go", "  Usage.Add 12:4, 12:20, 13:19", "  make 18:3", "  reply 24:29"]);
-    assert.deepEqual(await places("a.Reply.Inodes"), ["use.go", "  Usage.Add 13:8", "  reply 24:16"]);
+    assert.deepEqual(await places("a.Usage.Inodes"), [
+      "use.go",
+      "  Usage.Add 12:4, 12:20, 13:19",
+      "  make 18:3",
+      "  reply 24:29",
+      "  <module> 29:20, 29:33, 31:3, 34:38",
+    ]);
+    assert.deepEqual(await places("a.Reply.Inodes"), ["use.go", "  Usage.Add 13:8", "  reply 24:16", "  <module> 33:34"]);
     assert.deepEqual(await places("TasksService.loading"), ["web/use.ts", "  show 4:38, 4:53 (heuristic: ambiguous)"]);
   }));

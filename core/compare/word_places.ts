@@ -99,15 +99,25 @@ function isKey(kind: string, around: string, before: string, behind: string): bo
   return /^\s*:(?!:)/.test(behind) ? kind !== "identifier" || around === "literal_element" : /^(?:property|field)_identifier$/.test(kind);
 }
 
+/** Lists and maps whose elements leave out their type, before that (`[]Job{{id: 1}}`). */
+const MADE_LISTS = /^&?((?:(?:map)?\[[^[\]]*\]\s*\*?)+)((?:[\p{L}_][\p{L}\p{N}_]*\.)*[\p{L}_][\p{L}\p{N}_]*)\s*\{/u;
+
 /** What is made around the name of one of its parts; "" where that has no name of its own. */
 function madeAround({ source, start, end, parent }: FlatTree, node: number): string {
   let inner = node;
-  for (let around = parent[node]!, n = 0; around > 0 && n < MOST_AROUND; around = parent[around]!, n++) {
-    // A part that is made in another has a name of its own, or none.
+  let [isElement, opened] = [false, 0];
+  for (let around = parent[node]!, n = 0, last = -1; around > 0 && n < MOST_AROUND * Math.max(1, opened); around = parent[around]!, n++) {
     const text = source.slice(start[around]!, Math.min(end[around]!, start[around]! + AROUND));
-    if (start[around]! < start[inner]! && /^[{([]/.test(text) && /^[{[]/.test(source[start[inner]!]!)) return "";
+    if (text.startsWith("{") && start[around] !== last) {
+      last = start[around]!;
+      opened++;
+    }
+    // A part that is made in another has a name of its own, or that of the elements of a list around it, or none.
+    isElement ||= start[around]! < start[inner]! && /^[{([]/.test(text) && /^[{[]/.test(source[start[inner]!]!);
+    const lists = opened > 1 ? MADE_LISTS.exec(text) : null;
+    if (lists !== null) return lists[1]!.split("[").length === opened ? lists[2]! : "";
     const made = MADE.exec(text);
-    if (made !== null && start[around]! + made[0].length <= start[node]!) return made[1]!.replace(/\s+/g, "");
+    if (made !== null && start[around]! + made[0].length <= start[node]!) return isElement ? "" : made[1]!.replace(/\s+/g, "");
     inner = around;
   }
   return "";

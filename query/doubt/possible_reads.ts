@@ -61,13 +61,13 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
     const symbols = readAround(context, fileVersion);
-    for (const { line, column, isOwn, isCalled, object, type: written, at } of mentions) {
+    for (const { line, column, isOwn, isCalled, object, type: written, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
       if (isCalled && (row.flags & ACCESSOR) === 0) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const own = typeAround(context, around);
       const type = written !== undefined
-        ? types.typeNamed(path, written, at, own)
+        ? types.typeNamed(path, written, at, own, levels)
         : isOwn
         ? own
         : object.length === 0

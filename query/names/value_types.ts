@@ -4,6 +4,7 @@
  * Stage: query. Read off the facts of the file and of those that declare what stands on the way. Invariant: a type is given where each step is told by
  * what the source says; where a variable has several, or a step says nothing, none is.
  */
+import { listItems } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import type { Context } from "../context.ts";
 import { isType } from "../rows/node_types.ts";
@@ -36,11 +37,28 @@ export class ValueTypes {
     return this.#inside(start, rest, MOST_STEPS);
   }
 
-  /** The type that names mean at an offset of a file. @param own the type whose method stands around */
-  typeNamed(path: string, written: readonly string[], at: number, own?: SymbolRow): SymbolRow | undefined {
+  /**
+   * The type that names mean at an offset of a file.
+   * @param own the type whose method stands around
+   * @param levels an element of that, so deep, is meant: of a list or map with a name of its own
+   */
+  typeNamed(path: string, written: readonly string[], at: number, own?: SymbolRow, levels = 0): SymbolRow | undefined {
     if (written.length === 1 && written[0] === "Self") return own;
     const rows = this.#reader.meantAt(path, written, at) ?? [];
-    return rows.length === 1 && isType(rows[0]!) && rows[0]!.kind !== "type_alias" ? rows[0] : undefined;
+    const type = rows.length === 1 && isType(rows[0]!) ? rows[0]! : undefined;
+    if (levels > 0) return type?.kind === "type_alias" ? this.#elementOf(type, levels) : undefined;
+    return type?.kind === "type_alias" ? undefined : type;
+  }
+
+  #elementOf(alias: SymbolRow, levels: number): SymbolRow | undefined {
+    const file = readFileNames(this.context, alias.path);
+    let type = file?.said(alias).type ?? 0;
+    for (let level = 0; level < levels && file !== undefined; level++) {
+      const { expressions } = file.facts;
+      if (expressions.op[type] !== Op.apply) return undefined;
+      type = listItems(file.facts, expressions.b[type]!).at(-1) ?? 0;
+    }
+    return file === undefined ? undefined : this.#named(alias.path, file, type);
   }
 
   #inside(type: SymbolRow | undefined, names: readonly string[], steps: number): SymbolRow | undefined {

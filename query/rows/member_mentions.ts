@@ -45,6 +45,8 @@ export interface MemberMention {
   readonly object: readonly string[];
   /** The names of the type that it is written behind (`Job { id: 1 }`). */
   readonly type?: readonly string[];
+  /** The value is an element, so deep, of one of that type, which has a name of its own for a list. */
+  readonly levels?: number;
   /** Offset of the name, in UTF-16 units. */
   readonly at: number;
 }
@@ -107,18 +109,42 @@ function writtenIn(text: string, name: string, { before, behind }: WrittenForms)
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const ahead = text.slice(Math.max(0, at - AROUND), at);
     if (!BEFORE_FIELD.test(ahead) || !behind.test(text.slice(at + name.length, at + name.length + AROUND))) continue;
-    const brace = braceAround(text, at);
-    const head = brace < 0 ? "" : text.slice(Math.max(0, brace - AROUND), brace);
-    const type = TYPE.exec(head);
-    if (type === null || before.test(head.slice(0, type.index))) continue;
+    const type = typeWritten(text, braceAround(text, at), before);
+    if (type === undefined) continue;
     lines ??= lineStarts(text);
     const line = lastAtMost(lines, at);
     if (NO_CODE.test(text.slice(lines[line]!, at))) continue;
     const place = { line: line + 1, column: at - lines[line]! + 1, at };
-    found.push({ name, ...place, isCalled: false, isOwn: false, object: [], type: type[1]!.split(/::|\./) });
+    found.push({ name, ...place, isCalled: false, isOwn: false, object: [], ...type });
   }
   return found;
 }
+
+/** What a value is an element of that leaves its type to what is around it (`[]Job{{id: 1}}`, `map[string]Job{"a": {id: 1}}`): before its brace. */
+const ELEMENT = /[{,:]\s*&?$/;
+/** Lists and maps before a type, at the end of what stands before that. */
+const CONTAINERS = /(?:(?:map)?\[[^\[\]]*\]\s*\*?)+$/;
+
+/** The type behind which a value is written out that begins with a brace, or that of the values around it which leave theirs out. */
+function typeWritten(text: string, brace: number, before: RegExp): Required<Pick<MemberMention, "type" | "levels">> | undefined {
+  let at = brace;
+  for (let levels = 0; at >= 0 && levels <= LEVELS; levels++) {
+    const head = text.slice(Math.max(0, at - AROUND), at);
+    const type = TYPE.exec(head);
+    if (type !== null) {
+      const ahead = head.slice(0, type.index);
+      const containers = CONTAINERS.exec(ahead)?.[0] ?? "";
+      const written = (containers.match(/\[/g) ?? []).length;
+      if (before.test(ahead.slice(0, ahead.length - containers.length)) || written > levels) return undefined;
+      return { type: type[1]!.split(/::|\./), levels: levels - written };
+    }
+    if (!ELEMENT.test(head)) return undefined;
+    at = braceAround(text, at);
+  }
+  return undefined;
+}
+/** So deep such values lie in each other. */
+const LEVELS = 3;
 
 /** The brace in which a place stands, -1 where none is near. */
 function braceAround(text: string, at: number): number {
