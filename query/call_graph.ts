@@ -166,14 +166,14 @@ function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): List
 /** What the graph does not show: it holds calls that surely or likely lead to the symbol. */
 function possibleCallers(context: Context, match: Match): string[] {
   const said = (callers: number, how: string): string[] =>
-    callers === 0 ? [] : [`${count(callers, "more caller")} ${how}: get_callers names them`];
+    callers === 0 ? [] : [`${count(callers, "more caller")} ${how}: see callgrove callers`];
   const { unresolved } = readMissing(context, match);
   return [
     ...said(readPossible(context, match).length, "possible, through an interface, a base or a variable"),
     ...said(readRedefiningCallers(context, match).length, "of what implements or redefines it"),
     ...(unresolved.length === 0
       ? []
-      : [`${count(unresolved.length, "unresolved call")} of this name may lead to it: get_callers names them`]),
+      : [`${count(unresolved.length, "unresolved call")} of this name may lead to it: see callgrove callers`]),
     ...[describeReads(context, match)].filter((sentence) => sentence !== ""),
   ];
 }

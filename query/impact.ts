@@ -177,7 +177,7 @@ export const getImpact = defineTool({
           ...(isType(match.row) ? [TYPE_WARNING] : direct.unseen),
           ...(possible === 0
             ? []
-            : [`${count(possible, "caller")} possible, through an interface, a base or a variable: get_callers names them`]),
+            : [`${count(possible, "caller")} possible, through an interface, a base or a variable: see callgrove callers`]),
           ...(unseen === "" ? [] : [`it is reached through ${unseen}: what depends on that is not all counted`]),
         ],
         ...(cut

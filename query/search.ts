@@ -17,7 +17,7 @@ import { findElsewhere, twinsOf } from "./names/find_symbol.ts";
 import { nearestWord } from "./names/name_likeness.ts";
 import type { Likeness } from "./names/name_likeness.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
-import { findFiles, pathIdsOf } from "./names/paths.ts";
+import { findFiles, nearestPaths, pathIdsOf } from "./names/paths.ts";
 import { EXPLAIN_LEVELS, type ExplainLevel, explainRanks, type Rank } from "./names/ranking.ts";
 import { findMatches, type SearchFilter } from "./names/search_matches.ts";
 import { findRoutes, type FoundRoute, meansRoutes, OWN_ROUTES } from "./names/search_routes.ts";
@@ -250,7 +250,10 @@ function readFilter(
     if (!known.includes(language)) warnings.push(`no file of language "${params.language}" is indexed; there are: ${known.join(", ")}`);
   }
   const files = params.file_path === undefined ? undefined : findFiles(context, params.file_path);
-  if (files?.length === 0) warnings.push(`no indexed file is meant by "${params.file_path}"`);
+  if (files?.length === 0) {
+    const near = nearestPaths(context, params.file_path!);
+    warnings.push(`no indexed file is meant by "${params.file_path}"${near.length === 0 ? "" : `; nearest: ${near.join(", ")}`}`);
+  }
   const paths = files === undefined ? undefined : pathIdsOf(context, files);
   return {
     filter: {

@@ -222,3 +222,25 @@ Deno.test("a method that a macro is given without a type may be called wherever 
     assert.equal(structured["completeness"], "possibly_incomplete");
     assert.deepEqual(await unusedIn(project), ["app::lost high", "app::flush low"]);
   }));
+
+Deno.test("of several symbols that a macro makes at one place each is asked by its id", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      "pub struct Cell<T>(T);\nmacro_rules! each {\n    ($($kind:ty),*) => { $(impl Cell<$kind> { pub fn one(&self) {} pub fn two(&self) {} })* };\n}\n" +
+      "each!(u8, u16, u32);\n",
+  }, async (project) => {
+    const { text, structured } = await call(project, "get_callees", { function_name: "src/lib.rs:5" });
+    const { error, metadata } = structured as {
+      error: { data: { candidates: { symbol_stable_id: string }[] } };
+      metadata: { suggested_action: string };
+    };
+    const [first] = error.data.candidates;
+    assert.match(text, new RegExp(`id ${first!.symbol_stable_id}`));
+    assert.ok(
+      metadata.suggested_action.startsWith(`get_callees {"function_name":"${first!.symbol_stable_id}"}`),
+      metadata.suggested_action,
+    );
+    const answer = await call(project, "get_callees", { function_name: first!.symbol_stable_id });
+    assert.equal(answer.isError, false);
+  }));

@@ -168,6 +168,8 @@ Deno.test("filters: type in any spelling, language, file or folder; a wrong one 
   assert.match(wrong.text, /Did you mean class\?/);
   assert.match((await search(context, { name_pattern: "*", language: "ruby" })).text, /no file of language "ruby" is indexed; there are: /);
   assert.match((await search(context, { name_pattern: "*", file_path: "nowhere/" })).text, /no indexed file is meant by "nowhere\/"/);
+  const misspelt = await search(context, { name_pattern: "*", file_path: "Handlers.py" });
+  assert.match(misspelt.text, /no indexed file is meant by "Handlers\.py"; nearest: .*handlers/);
 });
 
 Deno.test("a pattern may begin with a file or folder, as elsewhere, where no name has it", async () => {

@@ -145,7 +145,7 @@ export function describeReads(context: Context, match: Match): string {
   const may = `${places === 1 ? "1 place" : `${places} places`} in ${
     entries.length === 1 ? "1 symbol" : `${entries.length} symbols`
   } may read or set it`;
-  return `${may}, as ${named}: get_callers names them`;
+  return `${may}, as ${named}: see callgrove callers`;
 }
 
 /** Which of the names stand somewhere in a language's source as members that are read or set, or called on the own object. */

@@ -81,6 +81,9 @@ function firstShown({ results, context }: Asked): Meant[] {
   return row === undefined ? [] : [{ name: placeOf(row), short: row.name, why: `the nearest name: ${row.kind} ${row.qualifiedName}` }];
 }
 
+/** What tells where a candidate stands. */
+const PLACE = ["path", "line", "column"];
+
 /** The same question about each of the candidates that its error names, or of the symbols that its answer is about. */
 export function candidates(asked: Asked): Suggestion[] {
   if (Array.isArray(asked.results["groups"])) {
@@ -95,8 +98,14 @@ export function candidates(asked: Asked): Suggestion[] {
   const calls = found.flatMap((one) => {
     const { path, line, column, name, kind } = one;
     const isAlone = found.every((other) => other === one || other["path"] !== path || other["name"] !== name);
+    // What one macro made stands at one place.
+    const isTogether = found.some((other) => other !== one && PLACE.every((part) => other[part] === one[part]));
     // In which of two refs a line holds, nothing says.
-    const place = isOfTwoRefs && isAlone ? `${path}:${name}` : `${path}:${line}:${column}`;
+    const place = isTogether
+      ? text(one["symbol_stable_id"]) ?? `${path}:${name}`
+      : isOfTwoRefs && isAlone
+      ? `${path}:${name}`
+      : `${path}:${line}:${column}`;
     return again(asked, { [key]: place }, `${key}: ${kind} ${name}`).map((call) => ({ ...call, chosen: true as const }));
   });
   return asked.tool === "call_chain" ? calls.filter((call) => mayMeet(asked, key, call)) : calls;

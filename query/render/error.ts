@@ -24,16 +24,23 @@ export function renderError(error: Pick<CallgroveError, "code" | "message" | "hi
     const total = Number(error.data["candidate_count"] ?? candidates.length);
     const title = error.data["is_route"] === true ? "served by" : error.code === "symbol_not_found" ? "nearest names" : "candidates";
     lines.push(total > candidates.length ? `${title}, the first ${candidates.length} of ${total}:` : `${title}:`);
-    for (const candidate of candidates) {
-      lines.push(`  ${typeof candidate === "string" ? candidate : renderCandidate(candidate as Candidate, style)}`);
+    const places = candidates.map((one) => typeof one === "string" ? one : placeIn(one as Candidate));
+    for (const [i, candidate] of candidates.entries()) {
+      const isTogether = places.indexOf(places[i]!) !== places.lastIndexOf(places[i]!);
+      lines.push(`  ${typeof candidate === "string" ? candidate : renderCandidate(candidate as Candidate, isTogether, style)}`);
     }
   }
   if (next !== "") lines.push(`next: ${next}`);
   return lines.join("\n");
 }
 
-function renderCandidate(candidate: Candidate, style: Style): string {
-  const place = [candidate.path, candidate.line, candidate.column].filter((part) => part !== undefined).join(":");
-  const id = style.places === "grouped" && candidate.symbol_stable_id !== undefined ? ` id ${candidate.symbol_stable_id}` : "";
-  return `${style.path(place)}  ${candidate.name ?? ""}  ${candidate.kind ?? ""}${id}`.trimEnd();
+function placeIn({ path, line, column }: Candidate): string {
+  return [path, line, column].filter((part) => part !== undefined).join(":");
+}
+
+/** @param isTogether another one stands at its place, which names neither */
+function renderCandidate(candidate: Candidate, isTogether: boolean, style: Style): string {
+  const isNamed = style.places === "grouped" || isTogether;
+  const id = isNamed && candidate.symbol_stable_id !== undefined ? ` id ${candidate.symbol_stable_id}` : "";
+  return `${style.path(placeIn(candidate))}  ${candidate.name ?? ""}  ${candidate.kind ?? ""}${id}`.trimEnd();
 }
