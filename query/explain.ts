@@ -31,6 +31,7 @@ const EDGES = `SELECT e.edge_type AS type, e.source_line AS line, e.source_colum
 
 /** A definition in the file or around the line. */
 export interface ExplainedSymbol {
+  readonly symbol_stable_id: string;
   readonly line: number;
   readonly end_line: number;
   readonly kind: string;
@@ -128,6 +129,7 @@ function explainSymbol(context: Context, { path, lineStart, lineEnd }: SymbolRow
 
 function toExplained(row: SymbolRow): ExplainedSymbol {
   return {
+    symbol_stable_id: row.stableId,
     line: row.nameLine,
     end_line: row.lineEnd,
     kind: row.kind,

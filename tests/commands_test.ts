@@ -312,6 +312,8 @@ Deno.test("explain, languages and stats say what they rest on", async () => {
   assert.match(line.stdout, /shop\/run\.py:16:16 +calls load -> shop\/store\.py:4 shop\.store\.load +\[import, static\]/);
   assert.match(line.stdout, /import: the name is bound by an import/);
   const symbol = await shop.run("explain", "main");
+  const [own] = (JSON.parse((await shop.run("explain", "main", "--json")).stdout) as { symbols: { symbol_stable_id: string }[] }).symbols;
+  assert.equal((await shop.run("explain", own!.symbol_stable_id)).stdout, symbol.stdout);
   assert.match(symbol.stdout, /^shop\/run\.py:14-19\n1 definition\n/);
   assert.match(symbol.stdout, /shop\/run\.py:16:16 +calls load -> shop\/store\.py:4/);
   assert.doesNotMatch(symbol.stdout, /run\.py:(11|22):/, "what stands beside it is not its own");
