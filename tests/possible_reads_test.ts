@@ -116,3 +116,19 @@ Deno.test("reads of a field: where the object's type is told they are certain, a
     assert.deepEqual(await places("a.Reply.Inodes"), ["use.go", "  Usage.Add 13:8", "  reply 24:16", "  <module> 33:34"]);
     assert.deepEqual(await places("TasksService.loading"), ["web/use.ts", "  show 4:38, 4:53 (heuristic: ambiguous)"]);
   }));
+
+Deno.test("Python: what makes an object of a class without a constructor sets its fields by name, and a class's body reads them by their bare names", () =>
+  withProject({
+    "a.py":
+      "from dataclasses import dataclass\n\n@dataclass\nclass Part:\n    size: int\n    weight: int = 1\n    # weight\n    double = weight * 2\n\n" +
+      "class Other:\n    size = 1\n    def __init__(self, size):\n        weight = 3\n        print(weight)\n",
+    "b.py":
+      "from a import Other, Part\n\ndef make():\n    Other(size=2)\n    print(weight=2)\n    return Part(\n        size=1,  # one\n        weight=2,\n    )\n",
+  }, async (project) => {
+    await project.index();
+    const reads = async (function_name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name })).structured["possible_reads"];
+    assert.deepEqual(await reads("Part.size"), { "b.py": { make: [7] } });
+    assert.deepEqual(await reads("Part.weight"), { "a.py": { Part: [8] }, "b.py": { make: [8] } });
+    assert.deepEqual(await reads("Other.size"), undefined);
+  }));

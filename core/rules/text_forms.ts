@@ -22,8 +22,10 @@ export interface TextForms {
   readonly tests?: TestForms;
 }
 
-/** A value by its type and its fields (`Job { id: 1 }`). */
+/** A value by its type and its fields (`Job { id: 1 }`, `Job(id=1)`). */
 export interface WrittenForms {
+  /** In which brackets the fields stand. */
+  readonly bracket: "{" | "(";
   /** What may stand before the type where it is no such value, at its end. */
   readonly before: RegExp;
   /** What stands behind the name of a field. */

@@ -4,5 +4,5 @@ import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
 /** See the head of this file. */
 export const textForms: TextForms = {
   skipped: [...C_FORMS.skipped, /`[^`]*`/],
-  written: { before: /\)\s*$/, behind: /^\s*:(?!=)/ },
+  written: { bracket: "{", before: /\)\s*$/, behind: /^\s*:(?!=)/ },
 };

@@ -15,4 +15,5 @@ export const textForms: TextForms = {
   },
   membersInBody: true,
   key: /^\s*=(?![=>])/,
+  written: { bracket: "(", before: /\b(?:class|def)\s+$/, behind: /^\s*=(?!=)/ },
 };

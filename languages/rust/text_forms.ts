@@ -3,7 +3,7 @@ import type { TextForms } from "../../core/rules/text_forms.ts";
 
 /** See the head of this file. */
 export const textForms: TextForms = {
-  written: { before: /(?:->|\b(?:struct|enum|union|impl|trait|for|mod))\s*$/, behind: /^\s*(?::(?!:)|,|\})/ },
+  written: { bracket: "{", before: /(?:->|\b(?:struct|enum|union|impl|trait|for|mod))\s*$/, behind: /^\s*(?::(?!:)|,|\})/ },
   skipped: [
     /\/\/[^\n]*|\/\*[\s\S]*?\*\//,
     /\b[bc]?r(?<hashes>#*)"[\s\S]*?"\k<hashes>|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^'\n]+|[^\\'\n])'/,

@@ -16,7 +16,7 @@ import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
-import { readOwner } from "../rows/own_members.ts";
+import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Around, readAround } from "../rows/symbols_around.ts";
@@ -61,7 +61,7 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
     const symbols = readAround(context, fileVersion);
-    for (const { line, column, isOwn, isCalled, object, type: written, levels, at } of mentions) {
+    for (const { line, column, isOwn, isCalled, object, type: written, isArgument, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
       if (isCalled && (row.flags & ACCESSOR) === 0) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
@@ -74,6 +74,9 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
         ? undefined
         : types.typeOf(path, object, at, own);
       if (written !== undefined && type === undefined) continue;
+      if (isArgument === true && (!kin.has(type!.id) || readOwnMembers(context, [type!.id]).some((one) => one.kind === "constructor"))) {
+        continue;
+      }
       if (type !== undefined && !kin.has(type.id) && (isOwn || others.kin.has(type.id))) continue;
       // A type below that has a member of its own under the name may mean that.
       const isTold = type !== undefined && !isOwn && heirs.has(type.id) && !others.heirs.has(type.id);

@@ -43,10 +43,12 @@ export interface MemberMention {
   readonly isOwn: boolean;
   /** The names that it is taken from, first to last; none where that is more than names (`load().name`). */
   readonly object: readonly string[];
-  /** The names of the type that it is written behind (`Job { id: 1 }`). */
+  /** The names of the type that it is written behind (`Job { id: 1 }`, `Job(id=1)`). */
   readonly type?: readonly string[];
   /** The value is an element, so deep, of one of that type, which has a name of its own for a list. */
   readonly levels?: number;
+  /** It is the name of an argument, which a constructor of its own may take for something else. */
+  readonly isArgument?: boolean;
   /** Offset of the name, in UTF-16 units. */
   readonly at: number;
 }
@@ -96,26 +98,26 @@ function namesBefore(before: string): string[] {
 }
 
 /** What stands before the name of a field of a value that is written out. */
-const BEFORE_FIELD = /[{,](?:\s|\/\/[^\n]*\n|#\[[^\]]*\])*(?:(?:ref|mut)\s+)*$/;
+const BEFORE_FIELD = /[{(,](?:\s|\/\/[^\n]*\n|#\[[^\]]*\]|#[^\[\n][^\n]*\n)*(?:(?:ref|mut)\s+)*$/;
 /** The names of a type before a brace, with its arguments. */
 const TYPE = /((?:[\w\u0080-\uffff]+(?:::|\.))*[\w\u0080-\uffff]+)(?:::)?(?:<[^<>{}]*>|\[[^\[\]{}]*\])?\s*$/;
 /** So far back the brace of such a value is looked for. */
 const VALUE = 4000;
 
 /** Where values that are written out name a field of that name. */
-function writtenIn(text: string, name: string, { before, behind }: WrittenForms): MemberMention[] {
+function writtenIn(text: string, name: string, { bracket, before, behind }: WrittenForms): MemberMention[] {
   const found: MemberMention[] = [];
   let lines: readonly number[] | undefined;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const ahead = text.slice(Math.max(0, at - AROUND), at);
     if (!BEFORE_FIELD.test(ahead) || !behind.test(text.slice(at + name.length, at + name.length + AROUND))) continue;
-    const type = typeWritten(text, braceAround(text, at), before);
+    const type = typeWritten(text, bracketAround(text, at, bracket), before, bracket);
     if (type === undefined) continue;
     lines ??= lineStarts(text);
     const line = lastAtMost(lines, at);
     if (NO_CODE.test(text.slice(lines[line]!, at))) continue;
     const place = { line: line + 1, column: at - lines[line]! + 1, at };
-    found.push({ name, ...place, isCalled: false, isOwn: false, object: [], ...type });
+    found.push({ name, ...place, isCalled: false, isOwn: false, object: [], ...type, isArgument: bracket === "(" });
   }
   return found;
 }
@@ -125,9 +127,14 @@ const ELEMENT = /[{,:]\s*&?$/;
 /** Lists and maps before a type, at the end of what stands before that. */
 const CONTAINERS = /(?:(?:map)?\[[^\[\]]*\]\s*\*?)+$/;
 
-/** The type behind which a value is written out that begins with a brace, or that of the values around it which leave theirs out. */
-function typeWritten(text: string, brace: number, before: RegExp): Required<Pick<MemberMention, "type" | "levels">> | undefined {
-  let at = brace;
+/** The type behind which a value is written out that begins with a bracket, or that of the values around it which leave theirs out. */
+function typeWritten(
+  text: string,
+  start: number,
+  before: RegExp,
+  bracket: string,
+): Required<Pick<MemberMention, "type" | "levels">> | undefined {
+  let at = start;
   for (let levels = 0; at >= 0 && levels <= LEVELS; levels++) {
     const head = text.slice(Math.max(0, at - AROUND), at);
     const type = TYPE.exec(head);
@@ -138,21 +145,21 @@ function typeWritten(text: string, brace: number, before: RegExp): Required<Pick
       if (before.test(ahead.slice(0, ahead.length - containers.length)) || written > levels) return undefined;
       return { type: type[1]!.split(/::|\./), levels: levels - written };
     }
-    if (!ELEMENT.test(head)) return undefined;
-    at = braceAround(text, at);
+    if (bracket !== "{" || !ELEMENT.test(head)) return undefined;
+    at = bracketAround(text, at, bracket);
   }
   return undefined;
 }
 /** So deep such values lie in each other. */
 const LEVELS = 3;
 
-/** The brace in which a place stands, -1 where none is near. */
-function braceAround(text: string, at: number): number {
+/** The bracket of that kind in which a place stands, -1 where none is near or another is nearer. */
+function bracketAround(text: string, at: number, bracket: string): number {
   let depth = 0;
   for (let i = at - 1; i >= 0 && i > at - VALUE; i--) {
     const sign = text[i]!;
     if (sign === "}" || sign === ")" || sign === "]") depth++;
-    else if ((sign === "{" || sign === "(" || sign === "[") && --depth < 0) return sign === "{" ? i : -1;
+    else if ((sign === "{" || sign === "(" || sign === "[") && --depth < 0) return sign === bracket ? i : -1;
   }
   return -1;
 }
