@@ -5,13 +5,10 @@
  * name a given type bears is not told to lie outside.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
-import { BindingKind, DefinitionKind, type Facts, isCallable, listItems } from "../../facts.ts";
+import { BindingKind, type Facts, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
-import { runBy } from "../members/constructors.ts";
-import { heldByProperty } from "../members/function_properties.ts";
+import { instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -27,7 +24,7 @@ import { isDeclaredPointer } from "./declared_pointers.ts";
 import { memberOfLike } from "./like_itself.ts";
 import { takenOut } from "./taken_out.ts";
 import { toldToBase } from "./told_to_bases.ts";
-import { addTypes, addWithin, typesWithin } from "./types_within.ts";
+import { addTypes, addWithin } from "./types_within.ts";
 
 /** How many steps back a value is followed to what it came out of. */
 export const LONGEST = 16;
@@ -48,82 +45,19 @@ export const STEPS: ReadonlySet<number> = new Set([
   Op.reference,
 ]);
 
-/**
- * Members called `name` of the types that were given to what `receiver`, a value from outside, came out of: as type arguments, or as arguments
- * of the calls outside that made it.
- */
-export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
-  if (receiver.tag !== Tag.external || !mayBeMember(world, name)) return [];
-  const found = new Set<DefinitionId>();
+/** The types of the repository that the receiver of a call, a value from outside, was given on its way; unknown where nothing tells of one what it is. */
+export function typesGiven(world: World, view: FileView, receiver: number): Meaning[] {
   const given: Meaning[] = [];
-  addGiven(world, view, object, 0, true, given);
-  for (const type of new Set(given)) {
-    // A type outside has what bears a common name by itself.
-    if (type.tag === Tag.external && world.isCommonMethod(name)) continue;
-    const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
-    const isOpen = type.tag === Tag.unknown || isUntold(world, type, name, member);
-    if (world.isOwnDefinition(member)) found.add(member.definition);
-    else for (const one of isOpen ? world.methods(name).slice(0, MOST_CANDIDATES) : heldByProperty(world, type, name)) found.add(one);
-  }
-  for (const type of pointedAt(world, receiver, name)) {
-    const member = memberMeaning(world, type, name, Space.call);
-    // What is given to all that fulfil something the pointer may have itself.
-    if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
-  }
-  for (const member of pointedAtUntold(world, receiver, name)) found.add(member);
-  return [...found];
+  addGiven(world, view, receiver, 0, true, given);
+  return given;
 }
 
-/** What a type outside may point at that was given a type of which nothing is known, as one that a build writes: whatever has the name. */
-function pointedAtUntold(world: World, { applied = [] }: Meaning, name: string): readonly DefinitionId[] {
-  const mayPoint = world.rules.protocols.deref !== undefined && applied.length === 1 && applied[0]!.tag === Tag.unknown;
-  const named = mayPoint && !world.isCommonMethod(name) ? world.methods(name) : NO_ROWS;
-  return named.length <= MOST_CANDIDATES ? named : NO_ROWS;
-}
-
-/** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
-export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
+/** The types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
+export function typesHandedTo(world: World, view: FileView, maker: number): Meaning[] {
   const handed = argumentsOf(view.facts, maker);
   const given = namedByTexts(world, view, maker, handed);
   for (const argument of handed) addGivenBy(world, view, argument, FUNCTION_STEPS, given);
-  const members = given.map((type) => memberMeaning(world, type, name, Space.value));
-  return world.ownDefinitions(members);
-}
-
-/** Whether something of the repository has a method, or a part of an object that may be called, of that name. */
-function mayBeMember(world: World, name: string): boolean {
-  if (world.methods(name).length > 0) return true;
-  // `{ load }` of a function, `new stores.Store()` of a module.
-  return world.rules.separateTypes && (world.callables(name).length > 0 || hasClass(world, name));
-}
-
-/** Whether the repository has a class of that name, in a language where modules may be handed over. */
-export function hasClass(world: World, name: string): boolean {
-  if (world.rules.separateTypes !== true) return false;
-  world.askName(name);
-  return world.names.find("nameable", name).some((id) => world.kindOf(id) === DefinitionKind.class);
-}
-
-/** What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`): what it was given. Under a common name it has its own. */
-function pointedAt(world: World, { applied = [] }: Meaning, name: string): readonly Meaning[] {
-  const mayPoint = world.rules.protocols.deref !== undefined && !world.isCommonMethod(name);
-  return mayPoint ? typesWithin(world, applied) : [];
-}
-
-/** Functions, and constructors of classes, that were handed to the call outside which made `value`: to call the value may be to call them. */
-export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
-  if (value.origin === undefined) return [];
-  const view = world.view(value.origin.file);
-  const found = new Set<DefinitionId>();
-  for (const argument of argumentsOf(view.facts, value.origin.expression)) {
-    const value = evaluateValue(world, view, argument);
-    const { definition } = value;
-    if (!world.isOwnDefinition(value) || world.nameOf(definition) === "") continue;
-    const kind = world.kindOf(definition);
-    if (isCallable(kind) && kind !== DefinitionKind.lambda) found.add(definition);
-    else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(runBy(world, definition));
-  }
-  return [...found];
+  return given;
 }
 
 /**
@@ -329,7 +263,7 @@ function addHandedTo(world: World, view: FileView, call: number, value: Meaning,
 }
 
 /** Whether a type that may answer in another's place has a member of which nothing tells what it is: what it gives does not lie outside for certain. */
-function isUntold(world: World, type: Meaning, name: string, member: Meaning): boolean {
+export function isUntold(world: World, type: Meaning, name: string, member: Meaning): boolean {
   if (member.tag !== Tag.unknown || world.rules.protocols.read === undefined || !world.isOwnObject(type)) return false;
   return firstDeclaring(world, type.definition, name) !== undefined;
 }

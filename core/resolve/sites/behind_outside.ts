@@ -9,7 +9,7 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { evaluateHolder } from "../evaluate.ts";
 import { namedByMaker } from "../calls/class_fields.ts";
-import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_types.ts";
+import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_members.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { typesWithin } from "../calls/types_within.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";

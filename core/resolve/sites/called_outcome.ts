@@ -6,7 +6,7 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
-import { functionsGivenTo } from "../calls/given_types.ts";
+import { functionsGivenTo } from "../calls/given_members.ts";
 import { type DefinitionId, instance, type Meaning, Tag } from "../meaning.ts";
 import { constructorBefore } from "../members/class_decorators.ts";
 import { functionParts } from "../members/composed.ts";

@@ -8,7 +8,7 @@
  */
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { membersOfGiven } from "../calls/given_types.ts";
+import { membersOfGiven } from "../calls/given_members.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionMeaning, type Meaning, Tag, weaken } from "../meaning.ts";
 import { onlyValue } from "../names/names.ts";
