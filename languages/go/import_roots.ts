@@ -10,7 +10,7 @@ import type { Project } from "../../core/resolve/modules.ts";
 /** The folder of the repository that an import path means. */
 export interface ImportedFolder {
   readonly folder: string;
-  /** More than one package bears witness to it. */
+  /** More than one thing bears witness to it. */
   readonly certain: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Root {
 
 /** What speaks for a path as the repository's. */
 interface Case {
-  /** Packages that are imported below it. */
+  /** Packages that are imported below it, and their tests from outside; its name, where the repository bears it. */
   readonly witnesses: Set<string>;
   /** How many paths below it mean nothing here. */
   against: number;
@@ -47,8 +47,9 @@ const WITNESSES = 2;
  */
 export function importRoots(project: Project, packages: ReadonlyMap<string, string>): (specifier: string) => ImportedFolder | undefined {
   const ofOthers = [...packages.keys()].filter((folder) => COPIES.test(`${folder}/`)).map((folder) => `${folder}/`.replace(COPIES, ""));
-  const own = new Map([...packages].filter(([folder, name]) => name !== "main" && !COPIES.test(`${folder}/`)));
-  const inWorkspaces = new Map([...own.keys()].map((folder) => [/(?:^|\/)src\/(.+)$/.exec(folder)?.[1] ?? "", folder]));
+  const own = new Map([...packages].filter(([folder]) => !COPIES.test(`${folder}/`)));
+  const importable = [...own].filter(([, name]) => name !== "main").map(([folder]) => folder);
+  const inWorkspaces = new Map(importable.map((folder) => [/(?:^|\/)src\/(.+)$/.exec(folder)?.[1] ?? "", folder]));
   let root: Root | undefined | null = null;
   return (specifier) => {
     if (isStandard(specifier)) return undefined;
@@ -65,27 +66,33 @@ function isStandard(specifier: string): boolean {
 }
 
 /** The path below which most packages are imported; undefined where another has as many, or where more of what it should hold is not here. */
-function findRoot(project: Project, own: ReadonlyMap<string, string>, isOfOthers: (path: string) => boolean): Root | undefined {
+function findRoot(project: Project, packages: ReadonlyMap<string, string>, isOfOthers: (path: string) => boolean): Root | undefined {
   const cases = new Map<string, Case>();
+  const excluded = new Set<string>();
   const imported = importedBy(project);
-  for (const [specifier, testsOf] of imported) {
+  for (const [specifier, { own, tests }] of imported) {
     for (const path of pathsAround(specifier)) {
       const folder = specifier.slice(path.length + 1);
-      const name = own.get(folder);
-      // The root's package is told by its name alone.
-      if (name === undefined || (folder === "" && !isNamedAfter(path, name)) || isOfOthers(path)) continue;
+      const name = packages.get(folder);
+      if (name === undefined || name === "main" || isOfOthers(path)) continue;
+      // No package imports itself; that of the root is told by its name.
+      if (own.has(folder)) excluded.add(path);
+      if (folder === "" && !isNamedAfter(path, name)) continue;
       const { witnesses } = cases.get(path) ?? cases.set(path, { witnesses: new Set(), against: 0 }).get(path)!;
       witnesses.add(folder);
-      if (testsOf.has(folder)) witnesses.add(`${folder}_test`);
+      if (tests.has(folder)) witnesses.add(`${folder}_test`);
+      if (folder === "" || packages.has(`cmd/${baseName(path)}`)) witnesses.add("its name");
     }
   }
   for (const specifier of imported.keys()) {
     for (const path of pathsAround(specifier)) {
       const one = cases.get(path);
-      if (one !== undefined && !own.has(specifier.slice(path.length + 1))) one.against++;
+      if (one !== undefined && !packages.has(specifier.slice(path.length + 1))) one.against++;
     }
   }
-  const [best, next] = [...cases].sort(([, one], [, other]) => other.witnesses.size - one.witnesses.size);
+  const [best, next] = [...cases].filter(([path]) => !excluded.has(path)).sort(([, one], [, other]) =>
+    other.witnesses.size - one.witnesses.size
+  );
   if (best === undefined) return undefined;
   const [path, { witnesses, against }] = best;
   return witnesses.size === next?.[1].witnesses.size || against >= witnesses.size
@@ -93,16 +100,22 @@ function findRoot(project: Project, own: ReadonlyMap<string, string>, isOfOthers
     : { path, certain: witnesses.size >= WITNESSES };
 }
 
-/** What the repository's own files import of others, each with the folders whose tests from outside import it. */
-function importedBy(project: Project): Map<string, Set<string>> {
-  const imported = new Map<string, Set<string>>();
+/** Folders of packages that import something, and of those whose tests from outside do. */
+interface Importers {
+  readonly own: Set<string>;
+  readonly tests: Set<string>;
+}
+
+/** What the repository's own files import of others, and who does. */
+function importedBy(project: Project): Map<string, Importers> {
+  const imported = new Map<string, Importers>();
   for (const path of project.paths) {
     if (COPIES.test(path)) continue;
     const isOuterTest = path.endsWith("_test.go") && project.declarations(path)?.packageName.endsWith("_test") === true;
     for (const specifier of project.specifiers?.(path) ?? []) {
       if (isStandard(specifier) || specifier.startsWith(".")) continue;
-      const testsOf = imported.get(specifier) ?? imported.set(specifier, new Set()).get(specifier)!;
-      if (isOuterTest) testsOf.add(folderOf(path));
+      const importers = imported.get(specifier) ?? imported.set(specifier, { own: new Set(), tests: new Set() }).get(specifier)!;
+      importers[isOuterTest ? "tests" : "own"].add(folderOf(path));
     }
   }
   return imported;
