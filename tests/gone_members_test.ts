@@ -93,6 +93,6 @@ Deno.test("a field of a struct of another package, where that is made by its nam
     },
     ["kit/kit.go", "Address", "Addr"],
     async (compare) => {
-      assert.deepEqual(usesIn(await compare("Change")), ["run/run.go:6", "run/run.go:13", "run/run.go:15"]);
+      assert.deepEqual(usesIn(await compare("Change")), ["run/run.go:6", "run/run.go:10", "run/run.go:13", "run/run.go:15"]);
     },
   ));
