@@ -66,7 +66,7 @@ export function typesHandedTo(world: World, view: FileView, maker: number): Mean
  */
 function addGiven(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
-  if (value.tag !== Tag.external) return addOfInside(world, view, expression, value, depth, isReceiver, given);
+  if (value.tag !== Tag.external && !isPartlyOutside(world, value)) return addOfInside(world, view, expression, value, depth, given);
   const here = view.facts.expressions.op[expression]!;
   const isResult = isReceiver && (here === Op.call || here === Op.item) && world.rules.structural.includes("interface");
   if (isResult && isDeclaredPointer(world, view, expression)) return;
@@ -89,20 +89,14 @@ function addAwaited(world: World, first: number, given: Meaning[]): void {
   for (let i = first, end = given.length; i < end; i++) addTypes(world, operate(world, given[i]!, "await"), 0, given);
 }
 
+/** Whether a value is one of several of which one comes from outside, where a name may be given any (`row = rows.get(1)`, in a branch `rows.first()`). */
+function isPartlyOutside(world: World, { tag, items }: Meaning): boolean {
+  return tag === Tag.union && world.rules.protocols.read !== undefined && items.some((part) => part.tag === Tag.external);
+}
+
 /** Of what does not lie outside: its parts may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
-function addOfInside(
-  world: World,
-  view: FileView,
-  expression: number,
-  value: Meaning,
-  depth: number,
-  isReceiver: boolean,
-  given: Meaning[],
-): void {
+function addOfInside(world: World, view: FileView, expression: number, value: Meaning, depth: number, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
-  if (value.tag === Tag.union && value.items.some(({ tag }) => tag === Tag.external)) {
-    addOfValues(world, view, expression, depth, isReceiver, given);
-  }
   if (world.rules.partsAbroad && value.tag !== Tag.unknown) {
     for (const part of partsOf(world, view, expression)) addGiven(world, view, part, depth + 1, false, given);
   }
@@ -156,12 +150,13 @@ function addOfOrigins(
   world: World,
   view: FileView,
   expression: number,
-  { origin }: Meaning,
+  value: Meaning,
   depth: number,
   isReceiver: boolean,
   given: Meaning[],
 ): void {
   const { op, a } = view.facts.expressions;
+  const { origin } = value.tag === Tag.union ? value.items.find(({ tag }) => tag === Tag.external)! : value;
   if (origin !== undefined && (origin.expression !== expression || origin.file !== view.index)) {
     addGiven(world, world.view(origin.file), origin.expression, depth + 1, isReceiver, given);
   }
@@ -169,9 +164,7 @@ function addOfOrigins(
   if (!isReceiver && isNamed) append(given, keptIn(world, view, expression, origin, depth));
   const gone = goneThrough(world, view, expression);
   if (gone === 0) {
-    if (origin === undefined && isNamed && world.rules.protocols.read !== undefined) {
-      addOfValues(world, view, expression, depth, isReceiver, given);
-    }
+    if (origin === undefined || value.tag === Tag.union) addOfValues(world, view, expression, depth, isReceiver, given);
     return;
   }
   addGiven(world, view, gone, depth + 1, isReceiver, given);
@@ -331,7 +324,7 @@ function addGivenBy(world: World, view: FileView, argument: number, depth: numbe
   const { op, b } = view.facts.expressions;
   const isPath = op[argument] === Op.cast && op[b[argument]!] === Op.module;
   const value = evaluateValue(world, view, isPath ? b[argument]! : argument);
-  if (value.tag === Tag.external) addGiven(world, view, argument, depth, false, given);
+  if (value.tag === Tag.external || isPartlyOutside(world, value)) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
   if (world.rules.partsAbroad && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {
     // What the library makes of something holds that (`Box::pin(job)`).

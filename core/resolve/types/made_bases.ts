@@ -13,15 +13,23 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 
+const NONE: readonly Meaning[] = [];
+
 /** What stands behind `base`, which the supertype at `expression` is, where a call made that; most often nothing. */
 export function basesOfCall(world: World, view: FileView, expression: number, base: Meaning): readonly Meaning[] {
   const { op, a } = view.facts.expressions;
   if (base.tag === Tag.external && op[expression] === Op.call) return handedClasses(world, view, expression);
+  if (base.tag === Tag.external) {
+    // The same under a name (`Base = declarative_base(cls=Rows)`), or of what a call made (`db = Database(model_class=Rows)`, `class Job(db.Model)`).
+    const { origin } = op[expression] === Op.member ? evaluateValue(world, view, a[expression]!) : base;
+    return origin === undefined ? NONE : handedClasses(world, world.view(origin.file), origin.expression);
+  }
   return base.tag === Tag.instance && op[expression] === Op.new ? mixedIn(world, view, a[expression]!, base.definition) : [];
 }
 
 /** Classes of which a function from outside makes a base (`Manager.from_queryset(Jobs)`, `with_metaclass(Meta, Base)`): that has what they have. */
 function handedClasses(world: World, view: FileView, call: number): Meaning[] {
+  if (view.facts.expressions.op[call] !== Op.call) return [];
   return listItems(view.facts, view.facts.expressions.b[call]!).map((argument) => evaluateValue(world, view, argument))
     .filter((value) => world.isOwnClass(value))
     .map((value) => instance(value.definition, value.items));
