@@ -18,7 +18,7 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handedProperties, takersOfCall, typesHanded } from "./sites/handed_abroad.ts";
+import { handedProperties, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
@@ -84,7 +84,11 @@ export class FileResolver {
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
       if (!implicit) this.#addHolder(siteOf(calls, call, text), calls.expression[call]!, found.targets);
       if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
-      if (found.external || isUntold(found)) this.#takers.add(call, found.external ? found.name : UNTOLD + text);
+      const taker = found.external ? found.name : isUntold(found) ? UNTOLD + text : "";
+      if (taker === "") continue;
+      this.#takers.add(call, taker);
+      // What a function of the language itself runs for the one call it gives back.
+      if (takesValues !== undefined && (taker.includes(".") || !found.external)) this.#addGivenBack(call, taker);
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(this.#useResolver, use);
@@ -188,6 +192,13 @@ export class FileResolver {
   #addHolder(site: Site, expression: number, reached: readonly DefinitionId[]): void {
     const holder = this.#attempt(() => holderOf(this.world, this.view, expression, reached));
     if (holder !== undefined) this.#add(EDGE_NUMBERS.references, { ...site, text: bestName(this.view.facts, holder.object) }, holder.found);
+  }
+
+  /** A call may hand over a function that gives values, whose methods are called where they get. */
+  #addGivenBack(call: number, taker: string): void {
+    const { calls, strings } = this.view.facts;
+    const given = this.#attempt(() => typesGivenBack(this.world, this.view, calls.arguments[call]!, taker));
+    for (const one of given ?? []) this.#add(EDGE_NUMBERS.references, siteOf(calls, call, strings[calls.text[call]!]!), one);
   }
 
   /** Of which function a member is handed over that it has from the language or a decorator. */

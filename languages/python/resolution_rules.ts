@@ -66,7 +66,10 @@ export function inPlaceOf(method: string): string {
 
 const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [inPlaceOf(name), name]));
 
-/** Functions of the library that call methods of what they are given, of whatever type it is: of what is like a file, of what is to be closed. */
+/**
+ * Functions of the library, and of frameworks for tests, that call methods of what they are given, of whatever type it is, or put it where it is called:
+ * what is like a file, what is to be closed, what stands in for something else.
+ */
 const TAKES_VALUES = new RegExp(
   String
     .raw`^(?:print|json\.(?:dump|load)|pickle\.(?:dump|load|Pickler|Unpickler)|marshal\.(?:dump|load)|plistlib\.(?:dump|load)|tomllib\.load|` +
@@ -74,6 +77,7 @@ const TAKES_VALUES = new RegExp(
       .raw`csv\.(?:reader|writer|DictReader|DictWriter)|configparser\.\w+\.(?:write|read_file)|(?:contextlib\.)?(?:a?closing|redirect_std(?:out|err))|` +
     String.raw`shutil\.copyfileobj|logging\.StreamHandler|io\.(?:TextIOWrapper|Buffered\w+)|(?:gzip|bz2|lzma|zipfile|tarfile)\.\w+|` +
     String.raw`traceback\.print_\w+|pprint\.\w+|tokenize\.\w+|fileinput\.\w+|selectors\.\w+\.register|select\.\w+|atexit\.register|` +
+    String.raw`pytest\.MonkeyPatch\.set(?:attr|item)|(?:unittest\.)?mock\.patch(?:\.\w+)?|` +
     String
       .raw`[\w.]+\.register_instance|fire\.Fire|cherrypy\.[\w.]*(?:quickstart|mount)|(?!(?:PyQt\d|PySide\d|gi|kivy|tkinter|wx)\.)(?:\w+\.)+[A-Z]\w*[a-z]\w*)$`,
 );

@@ -227,6 +227,21 @@ export function typesHanded(
   return [...types].map(([givenTo, targets]) => outcome("type", { targets: [...targets], heuristic: false, givenTo }));
 }
 
+/**
+ * Types of the repository whose values a function that is written as an argument gives to whoever runs it (`patch("app.Store", lambda: fake)`).
+ * @param taker who is handed the function, as in `Outcome.givenTo`
+ */
+export function typesGivenBack(world: World, view: FileView, args: number, taker: string): Outcome[] {
+  const { definitions, expressions: { op, a } } = view.facts;
+  const types = new Set<DefinitionId>();
+  for (const argument of valuesHanded(world, view, args)) {
+    if (op[argument] !== Op.definition || definitions.kind[a[argument]!] !== DefinitionKind.lambda) continue;
+    const given = listItems(view.facts, definitions.returns[a[argument]!]!);
+    for (const value of given) for (const type of typesBecoming(world, evaluateValue(world, view, value))) types.add(type);
+  }
+  return types.size === 0 ? [] : [outcome("type", { targets: [...types], heuristic: false, givenTo: taker })];
+}
+
 /** What is given for the parameters: what each argument is, or of one call (`use(pair())`) each of its results. */
 function valuesGiven(world: World, view: FileView, args: number, count: number): (() => Meaning)[] {
   const given = listItems(view.facts, args);
