@@ -5,16 +5,22 @@
  * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`).
  */
 import { DefinitionKind, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
+import { fitsComputed } from "../../facts/computed_names.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
-import { evaluateObject } from "../evaluate.ts";
-import { type DefinitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
+import { evaluateObject, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { declaredProperty } from "../members/declared_properties.ts";
+import { computedName } from "../sites/computed_members.ts";
 import type { FileView } from "../state/file_view.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's reads by computed names, as `references` to what has no name. */
 export function relateComputed(relations: RelationRows): void {
   const { expressions, calls, strings } = relations.view.facts;
+  if (relations.world.rules.separateTypes === true && expressions.op.includes(Op.index)) relateKeyed(relations);
   if (!expressions.op.includes(Op.computed)) return;
   const reads = readsByResult(relations);
   const called = calledReads(relations);
@@ -36,6 +42,62 @@ export function relateComputed(relations: RelationRows): void {
       }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place, begins, ends, ...byText } });
     }
   }
+}
+
+/**
+ * Calls of what stands under a key in an object (`hooks[name]()`) run, besides the members that are their candidates, what types below the object's
+ * have: under the names of the properties that an interface declares, and of a class whatever it has.
+ */
+function relateKeyed(relations: RelationRows): void {
+  const { world, view } = relations;
+  const { expressions, calls, strings } = view.facts;
+  const held = heldUnderKeys(view);
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    const asked = computedName(view, expressions.op[callee] === Op.name ? held.get(expressions.a[callee]!) ?? 0 : callee);
+    if (asked === undefined || !KEYS_OF_CALLS.has(expressions.op[asked.name]!)) continue;
+    // What a constant names, or an index gives, is told at the call.
+    if (evaluateValue(world, view, callee).tag !== Tag.unknown) continue;
+    const isAffixed = expressions.op[asked.name] === Op.affixed;
+    const [begins, ends] = isAffixed ? [strings[expressions.b[asked.name]!]!, strings[expressions.c[asked.name]!]!] : ["", ""];
+    for (const part of partsOf(evaluateObject(world, view, asked.object))) {
+      if (!world.isOwnObject(part) || world.kindOf(part.definition) === DefinitionKind.object) continue;
+      const isClass = world.kindOf(part.definition) === DefinitionKind.class;
+      const names = isClass ? [] : propertiesOf(world, part.definition).filter((name) => fitsComputed(name, begins, ends));
+      if (isClass ? typesBelow(world, part.definition).next().done === true : names.length === 0) continue;
+      const [place] = placesOf(world, part);
+      relations.add("references", relations.own(MODULE_ROW), { name: COMPUTED_PART, external: false }, {
+        line: Math.max(1, calls.line[call]!),
+        column: Math.max(1, calls.column[call]!),
+      }, {
+        rule: "unresolved",
+        heuristic: true,
+        text: strings[calls.text[call]!]!,
+        properties: { ...place!, begins, ends, ...(isClass ? { below: true } : { names }) },
+      });
+    }
+  }
+}
+
+/** What variables of the file hold that stands under a key (`const hook = hooks[name]`), by their names as rows of `strings`. */
+function heldUnderKeys({ facts: { bindings, expressions: { op } } }: FileView): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (let row = 1; row < bindings.length; row++) {
+    if (op[bindings.value[row]!] === Op.index) found.set(bindings.name[row]!, bindings.value[row]!);
+  }
+  return found;
+}
+
+/** What a key is that may be any name; a number is none. */
+const KEYS_OF_CALLS: ReadonlySet<number> = new Set([Op.name, Op.member, Op.affixed, Op.call]);
+
+/** Names of the properties that an interface and its bases declare. */
+function propertiesOf(world: World, type: DefinitionId): string[] {
+  const own = orderOf(world, type).filter((entry) => world.isOwnType(entry));
+  return own.flatMap(({ definition }) => {
+    world.ask(fileOf(definition));
+    return [...memberTable(world, definition).keys()].filter((name) => declaredProperty(world, definition, name) !== 0);
+  });
 }
 
 /** The read that each call makes, by the call's result. */
