@@ -195,3 +195,22 @@ Deno.test("an edited template is read again; one that is too long speaks for its
     const { structured } = await call(project, "get_callers", { function_name: "other" });
     assert.deepEqual(warningsOf({ structured }), ["src/App.vue is too long to be read and may call it"]);
   }));
+
+Deno.test("Go: what code may embed beside itself is a template too, what lies elsewhere is none", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "app/page.go":
+      'package app\n\ntype Page struct{ Body string }\n\nfunc (Page) Title() string { return "" }\nfunc (Page) Foot() string { return "" }\n',
+    "app/page.yaml": "a: 1\nb: {{ .Body }}\n",
+    "app/manifests/pod.yaml": "name: {{ $page.Title }}\n",
+    "app/testdata/pod.yaml": "name: {{ $page.Foot }}\n",
+    "charts/pod.yaml": "name: {{ .Foot }}\n",
+  }, async (project) => {
+    const firstWarnings = async (name: string): Promise<string> =>
+      warningsOf(await call(project, "get_callers", { function_name: name })).map((one) => one.split(",")[0]!).join("; ");
+    assert.equal(await firstWarnings("Page.Title"), "mentioned in a template: app/manifests/pod.yaml:1 names it");
+    assert.match(await firstWarnings("Page.Body"), /mentioned in a template: app\/page\.yaml:2 names it/);
+    assert.equal(await firstWarnings("Page.Foot"), "");
+    project.write("app/page.yaml", "{{ .Foot }}\n");
+    assert.equal(await firstWarnings("Page.Foot"), "mentioned in a template: app/page.yaml:1 names it");
+  }));

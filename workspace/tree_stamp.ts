@@ -5,7 +5,7 @@
  * Stage: before a question. Invariant: a stamp is taken before the look that it stands for, so that any change since that look shows.
  */
 import { join } from "node:path";
-import { artifactTypeOf } from "../core/artifacts/artifact_kinds.ts";
+import { artifactTypeOf, codeFolders } from "../core/artifacts/artifact_kinds.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { listFolders } from "../core/scan/list_folders.ts";
 import { rulesOutside, Stamp } from "../core/scan/stamp.ts";
@@ -20,11 +20,12 @@ export async function takeStamp(place: ProjectPlace, table: LanguageTable): Prom
     after: (folder, entries) => stamp.noteEntries(join(place.root, folder), entries),
   });
   for (const path of ignoreFiles) stamp.note(join(place.root, path));
+  const code = codeFolders(listing.paths, (path) => table.languageOf(path));
   for (const path of listing.paths) {
     const absolute = join(place.root, path);
     // A file without ending may be a script: whether it is one is in its text.
     const isOpen = path.lastIndexOf(".") <= path.lastIndexOf("/");
-    if (isOpen || table.manifestReaders(path).length > 0 || artifactTypeOf(path, table.plugins) !== undefined) stamp.note(absolute);
+    if (isOpen || table.manifestReaders(path).length > 0 || artifactTypeOf(path, table.plugins, code) !== undefined) stamp.note(absolute);
     else if (table.languageOf(path) !== undefined) stamp.noteFile(absolute, path);
   }
   return stamp.isSure() ? stamp : undefined;

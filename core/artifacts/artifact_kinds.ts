@@ -1,9 +1,9 @@
 /**
  * Which files say something about the code without being code: manifests, configurations, documents, migrations, templates, assembly.
  *
- * Stage: scan. Pure; told by the path alone.
+ * Stage: scan. Pure; told by the paths alone.
  */
-import { baseName } from "../base/path_parts.ts";
+import { baseName, folderOf } from "../base/path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
 import { DEPLOYMENT } from "./deployed_functions.ts";
@@ -39,8 +39,39 @@ const MIGRATION =
 /** Longer ones are data, not text for people. */
 const LARGEST_ARTIFACT = 2 * 1024 * 1024;
 
-/** The kind of the file at `path`, or undefined. */
-export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[]): ArtifactType | undefined {
+/** Folders that hold code, by the languages that take up templates beside it. */
+export type CodeFolders = ReadonlyMap<LanguagePlugin, ReadonlySet<string>>;
+
+/** @param paths all files of a tree @param languageOf whose code the file at a path is, by its name */
+export function codeFolders(
+  paths: Iterable<string>,
+  languageOf: (path: string) => { readonly plugin: LanguagePlugin } | undefined,
+): CodeFolders {
+  const found = new Map<LanguagePlugin, Set<string>>();
+  for (const path of paths) {
+    const plugin = languageOf(path)?.plugin;
+    if (plugin?.templates?.besideCode === undefined) continue;
+    const folders = found.get(plugin);
+    if (folders === undefined) found.set(plugin, new Set([folderOf(path)]));
+    else folders.add(folderOf(path));
+  }
+  return found;
+}
+
+/** Whether a text is a template of a language because of where it lies. */
+function liesBesideCode(path: string, name: string, plugin: LanguagePlugin, code: CodeFolders): boolean {
+  if (plugin.templates?.besideCode?.test(name) !== true) return false;
+  const folder = folderOf(path);
+  const folders = code.get(plugin);
+  return folders !== undefined && (folders.has(folder) || folders.has(folderOf(folder)));
+}
+
+/** What tests of a language's own tools compare with. */
+const TEST_DATA = /(?:^|\/)testdata\//;
+const NO_CODE: CodeFolders = new Map();
+
+/** The kind of the file at `path`, or undefined. @param code of the tree that it lies in */
+export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[], code = NO_CODE): ArtifactType | undefined {
   if (DOCUMENT.test(path)) return { kind: "document" };
   if (path.endsWith(".sql")) return MIGRATION.test(path) ? { kind: "migration" } : undefined;
   const name = baseName(path);
@@ -53,7 +84,9 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
     if (packages.manifests.test(name)) return { kind: "manifest", plugin };
     if (packages.configs.test(name)) return { kind: "config", plugin };
   }
-  return DEPLOYMENT.test(name) ? { kind: "config" } : undefined;
+  if (DEPLOYMENT.test(name)) return { kind: "config" };
+  const readers = code.size === 0 || TEST_DATA.test(path) ? [] : plugins.filter((plugin) => liesBesideCode(path, name, plugin, code));
+  return readers.length === 0 ? undefined : { kind: "template", readers };
 }
 
 /**

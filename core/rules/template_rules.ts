@@ -6,6 +6,11 @@
 export interface TemplateRules {
   /** Matches the base name of a template. */
   readonly files: RegExp;
+  /**
+   * Matches the base names of other texts that are templates only where code of the language takes them up: they lie in a folder with files of it, or in
+   * one below that.
+   */
+  readonly besideCode?: RegExp;
   /** Matches the base names of those that hold code of their own, which is not indexed. */
   readonly components: RegExp;
   /** Units of such a component, up to which it is read; else `LONGEST_TEMPLATE`. */

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
+import { type ArtifactType, artifactTypeOf, codeFolders, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { append, compareText } from "../base/lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
@@ -63,13 +63,14 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   for (const path of listing.ignored) append(skipped, describeIgnored(place.root, path, table));
   const submodules = readSubmodules(place, listing.paths);
   const absent = new Map<string, number>();
+  const code = codeFolders(listing.paths, (path) => table.languageOf(path));
   for (const path of listing.paths) {
     if (submodules.has(path)) {
       skipped.push(describeInner(path, SUBMODULE));
       continue;
     }
     if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
-    const type = artifactTypeOf(path, table.plugins);
+    const type = artifactTypeOf(path, table.plugins, code);
     if (type !== undefined) addArtifact(place.root, path, type, artifacts);
     const byName = table.languageOf(path);
     if (byName === undefined && hasEnding(path)) continue;

@@ -3,7 +3,7 @@
  *
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
-import { artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
+import { artifactTypeOf, codeFolders, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { resolveRef } from "../base/git.ts";
 import { baseName } from "../base/path_parts.ts";
 import { unknownRef } from "../base/unknown_ref.ts";
@@ -46,7 +46,9 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
   const scripts: TreeEntry[] = [];
   const linkEntries: TreeEntry[] = [];
   const artifacts: ScannedArtifact[] = [];
-  for (const entry of await listTree(repository, commit, true)) {
+  const entries = await listTree(repository, commit, true);
+  const code = codeFolders(entries.map(({ path }) => path), (path) => table.languageOf(path));
+  for (const entry of entries) {
     const { path, mode, size } = entry;
     const language = table.languageOf(path);
     if (mode === SUBMODULE_MODE) {
@@ -59,7 +61,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
       continue;
     }
     if (table.manifestReaders(path).length > 0) manifestEntries.push(entry);
-    const type = artifactTypeOf(path, table.plugins);
+    const type = artifactTypeOf(path, table.plugins, code);
     if (type !== undefined) artifacts.push({ ...type, path, size, time: 0, object: entry.object });
     if (language === undefined) {
       if (mayBeScript(entry) && size < LARGEST_SCRIPT) scripts.push(entry);

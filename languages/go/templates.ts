@@ -24,6 +24,8 @@ export function namesInActions(text: string): ReadonlyMap<string, number> {
 
 export const templates: TemplateRules = {
   files: /\.(?:tmpl|gotmpl|gohtml|gotxt|tpl|html?)$/i,
+  // What code embeds (`//go:embed`) or opens beside itself, whatever it is a template of.
+  besideCode: /^[^._].*\.(?:ya?ml|toml|txt|sh|conf|cfg|ini|xml|service|env)$/i,
   // None of them holds code of its own.
   components: /(?!)/,
   readNames(_path, text) {

@@ -51,7 +51,7 @@ function isAssemblyOf(context: Context, { kind, language, text, path }: Mention,
 
 /** Which templates name a symbol, in one sentence; "" where none does. */
 export function describeTemplates(context: Context, row: SymbolRow): string {
-  if (!RUN.has(row.kind) || (row.flags & DefinitionFlag.test) !== 0) return "";
+  if ((!RUN.has(row.kind) && row.kind !== "field") || (row.flags & DefinitionFlag.test) !== 0) return "";
   const all = readMentions(context, [row.name, COMPUTED_PART]).filter((one) =>
     one.kind === "template" && languagesOf(one).includes(row.language)
   );
