@@ -46,8 +46,6 @@ interface Read {
   readonly ends: string;
   /** Only what a text names is meant. */
   readonly byText?: true;
-  /** Only members of these names are meant. */
-  readonly names?: readonly string[];
   /** Only what types below have, or besides, is meant: those of the type itself are told. */
   readonly below?: true;
 }
@@ -61,7 +59,7 @@ export function describeComputedReads(context: Context, asked: SymbolRow): strin
 /** Places that may read a symbol by a computed name, and how that is known; "" where nothing does. */
 export function placesReading(context: Context, asked: SymbolRow): string {
   const row = madeBy(context, asked);
-  if (row === undefined || (row.kind !== "function" && !isMember(row) && row.kind !== "class")) return "";
+  if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return "";
   const reads = keep(context, "computed reads", () =>
     readRows<Read & { properties: string }>(context, READS, context.ref.id)
       .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Omit<Read, "path" | "line" | "language"> })));
@@ -121,14 +119,8 @@ function textsOf(context: Context): ReadonlyMap<string, string> {
   });
 }
 
-/** Whether a call of it may be one of a type's member: a field may hold a function. */
-function isMember({ kind }: SymbolRow): boolean {
-  return kind === "method" || kind === "field";
-}
-
-function mayMean(context: Context, { of, type, names, below }: Read, row: SymbolRow): boolean {
-  const isMethod = row.kind === "method" || (names !== undefined && row.kind === "field");
-  if (names?.includes(row.name) === false) return false;
+function mayMean(context: Context, { of, type, below }: Read, row: SymbolRow): boolean {
+  const isMethod = row.kind === "method";
   if (below === true && row.path === of && readSymbol(context, readOwner(context, row))?.name === type) return false;
   // What nobody can say is most likely an object: modules have names.
   if (of === "") return isMethod;

@@ -5,14 +5,11 @@
  * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`).
  */
 import { DefinitionKind, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
-import { fitsComputed } from "../../facts/computed_names.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
-import { declaredProperty } from "../members/declared_properties.ts";
 import { computedName } from "../sites/computed_members.ts";
 import type { FileView } from "../state/file_view.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
@@ -44,10 +41,7 @@ export function relateComputed(relations: RelationRows): void {
   }
 }
 
-/**
- * Calls of what stands under a key in an object (`hooks[name]()`) run, besides the members that are their candidates, what types below the object's
- * have: under the names of the properties that an interface declares, and of a class whatever it has.
- */
+/** Calls of what stands under a key in an object of a class (`this["on" + kind]()`) run, besides its members, which are candidates, those of what is below. */
 function relateKeyed(relations: RelationRows): void {
   const { world, view } = relations;
   const { expressions, calls, strings } = view.facts;
@@ -61,20 +55,13 @@ function relateKeyed(relations: RelationRows): void {
     const isAffixed = expressions.op[asked.name] === Op.affixed;
     const [begins, ends] = isAffixed ? [strings[expressions.b[asked.name]!]!, strings[expressions.c[asked.name]!]!] : ["", ""];
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
-      if (!world.isOwnObject(part) || world.kindOf(part.definition) === DefinitionKind.object) continue;
-      const isClass = world.kindOf(part.definition) === DefinitionKind.class;
-      const names = isClass ? [] : propertiesOf(world, part.definition).filter((name) => fitsComputed(name, begins, ends));
-      if (isClass ? typesBelow(world, part.definition).next().done === true : names.length === 0) continue;
+      if (!world.isOwnObject(part) || world.kindOf(part.definition) !== DefinitionKind.class) continue;
+      if (typesBelow(world, part.definition).next().done === true) continue;
       const [place] = placesOf(world, part);
       relations.add("references", relations.own(MODULE_ROW), { name: COMPUTED_PART, external: false }, {
         line: Math.max(1, calls.line[call]!),
         column: Math.max(1, calls.column[call]!),
-      }, {
-        rule: "unresolved",
-        heuristic: true,
-        text: strings[calls.text[call]!]!,
-        properties: { ...place!, begins, ends, ...(isClass ? { below: true } : { names }) },
-      });
+      }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place!, begins, ends, below: true } });
     }
   }
 }
@@ -90,15 +77,6 @@ function heldUnderKeys({ facts: { bindings, expressions: { op } } }: FileView): 
 
 /** What a key is that may be any name; a number is none. */
 const KEYS_OF_CALLS: ReadonlySet<number> = new Set([Op.name, Op.member, Op.affixed, Op.call]);
-
-/** Names of the properties that an interface and its bases declare. */
-function propertiesOf(world: World, type: DefinitionId): string[] {
-  const own = orderOf(world, type).filter((entry) => world.isOwnType(entry));
-  return own.flatMap(({ definition }) => {
-    world.ask(fileOf(definition));
-    return [...memberTable(world, definition).keys()].filter((name) => declaredProperty(world, definition, name) !== 0);
-  });
-}
 
 /** The read that each call makes, by the call's result. */
 function readsByResult({ view }: RelationRows): ReadonlyMap<number, number> {
