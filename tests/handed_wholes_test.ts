@@ -81,3 +81,22 @@ use(disk);
     const found = (structured["nodes"] as { name: string; confidence: string }[]).map(({ name, confidence }) => `${confidence} ${name}`);
     assert.deepEqual(found, ["medium Fixed.other", "medium Loose.save", "low Fixed.save"]);
   }));
+
+Deno.test("what an element is given as an attribute is handed to the component, or to what the document has", () =>
+  withProject({
+    "form.tsx": `import { Field } from "outside";
+function Own(props: { onGo: () => void }) { return <b onClick={props.onGo} />; }
+export function Form() {
+  function sent() {}
+  function typed() {}
+  function gone() {}
+  return <form onSubmit={sent}><Field onType={typed} /><Own onGo={gone} /></form>;
+}
+`,
+  }, async (project) => {
+    const reasons = async (name: string): Promise<string> =>
+      warningsOf(await call(project, "get_callers", { function_name: name })).join("; ");
+    assert.match(await reasons("Form.sent"), /^it is handed to JSX\.IntrinsicElements\.form, outside, which may call it/);
+    assert.match(await reasons("Form.typed"), /^it is handed to outside\.Field, outside/);
+    assert.equal(await reasons("Form.gone"), "");
+  }));

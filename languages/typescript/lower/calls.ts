@@ -377,8 +377,17 @@ function keepPaths(lowering: Lowering, args: readonly number[]): void {
 export function lowerHanded(lowering: Lowering, node: number): number {
   const value = firstNamed(lowering, node);
   if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
-  if (value !== 0) handOver(lowering, value);
+  if (value !== 0) handOver(lowering, value, takerOf(lowering, lowering.parent(node)));
   return lowering.lowerExpression(value);
+}
+
+/** What gets the attribute at `node`: the component, or what the document has, by TypeScript's own name of such elements; 0 for what is no attribute. */
+function takerOf(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) !== "jsx_attribute") return 0;
+  const element = lowering.parent(node);
+  const component = componentOf(lowering, element);
+  if (component !== 0) return lowering.lowerExpression(component);
+  return lowering.literal(`JSX.IntrinsicElements.${lowering.text(lowering.child(element, "name"))}`);
 }
 
 /**
