@@ -8,14 +8,13 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findLooseEnds, type LooseEnds } from "./doubt/loose_ends.ts";
+import { describeRunsAbroad, reachedFrom } from "./doubt/runs_abroad.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
 import { ambiguous, findSymbols, type Match } from "./names/find_symbol.ts";
 import { renderCallChain } from "./render/call_chain.ts";
-import { keep } from "./rows/kept.ts";
 import { calledIds } from "./rows/links.ts";
 import { listed } from "./rows/listed.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
-import { readUseGraph, turnRound } from "./rows/use_graph.ts";
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 import { findPaths, type Paths, type PathStep, PathWish } from "./walk/find_paths.ts";
 
@@ -33,8 +32,6 @@ const CONTRACT_CALLED = `SELECT 1 FROM json_each(?) wanted
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.external = 1 AND EXISTS (SELECT 1 FROM edge o INDEXED BY edge_unresolved
     WHERE o.to_name_id = e.to_name_id AND o.to_symbol_id = 0 AND o.edge_type = 'overrides') LIMIT 1`;
-/** Symbols that are walked to find one. */
-const MOST_REACHED = 30_000;
 
 /** A symbol on a path and the place from which it calls the next one (none for the last). */
 export interface ChainStep {
@@ -187,7 +184,9 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
   const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
-  const handed = runsContracts(context, from.ids) ? handedOver(context, nearGoal) : "";
+  const reached = reachedFrom(context, from.ids);
+  const handed = runsContracts(context, reached) ? handedOver(context, nearGoal) : "";
+  const abroad = handed === "" ? describeRunsAbroad(context, reached, nearGoal) : "";
   const isAbroad = from.row.language !== to.row.language;
   return {
     longer,
@@ -197,23 +196,16 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
         ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`]
         : []),
       ...(handed === "" ? [] : [`a path may lead through ${handed}`]),
+      ...(abroad === "" ? [] : [`a path may lead through ${abroad}`]),
       ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
     ],
-    isComplete: longer === 0 && ends.total === 0 && !stopped && unseen === "" && handed === "" && !isAbroad,
+    isComplete: longer === 0 && ends.total === 0 && !stopped && unseen === "" && handed === "" && abroad === "" && !isAbroad,
   };
 }
 
 /** Whether what is reachable calls a method from outside that the repository's own redefine: it may end in whatever was handed over for it. */
-function runsContracts(context: Context, from: readonly number[]): boolean {
-  const graph = readUseGraph(context);
-  const callees = keep(context, "callees", () => turnRound(graph.users));
-  const reached = new Set(graph.nodesOf(from));
-  for (const node of reached) {
-    if (reached.size > MOST_REACHED) break;
-    for (let i = callees.starts[node]!; i < callees.starts[node + 1]!; i++) reached.add(callees.others[i]!);
-  }
-  const ids = Array.from(reached, (node) => graph.ids[node]!);
-  return readRows(context, CONTRACT_CALLED, JSON.stringify(ids), context.ref.id).length > 0;
+function runsContracts(context: Context, reached: readonly number[]): boolean {
+  return readRows(context, CONTRACT_CALLED, JSON.stringify(reached), context.ref.id).length > 0;
 }
 
 /** Functions on the way to the goal that code, not tests, hands over as a value: whoever has one may call it without a site that says so. */

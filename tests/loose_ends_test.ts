@@ -258,3 +258,31 @@ module.exports = { routeHandler, direct };
     );
     assert.deepEqual(warningsOf(direct), []);
   }));
+
+Deno.test("no path: one may lead through a package that was handed a function, if something of that package is called", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.com/cli v1.0.0\n",
+    "main.go": `package main
+
+import "example.com/cli"
+
+var root = &cli.Command{}
+
+func init() { root.Run = start }
+func start()  { serve() }
+func serve()  {}
+func main()   { root.Execute() }
+func apart()  {}
+`,
+  }, async (project) => {
+    const path = async (from: string): Promise<readonly [string, unknown]> => {
+      const reply = await call(project, "call_chain", { from_func: from, to_func: "serve" });
+      return [warningsOf(reply).join("; "), completenessOf(reply)];
+    };
+    assert.deepEqual(await path("main.main"), [
+      "a path may lead through main.start (handed to example.com/cli.Command.Run at main.go:7): example.com/cli.Command.Execute, outside, " +
+      "is called at main.go:10, and code there may run what it was handed",
+      "possibly_incomplete",
+    ]);
+    assert.deepEqual(await path("apart"), ["", "complete"]);
+  }));
