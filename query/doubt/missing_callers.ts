@@ -23,6 +23,7 @@ import { describeFitting } from "./fitting_interfaces.ts";
 import { describeGivenObject } from "./given_objects.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
+import { describeLostImports } from "./lost_imports.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { readRedefined } from "./possible_callers.ts";
 import { describeDouble } from "./test_doubles.ts";
@@ -132,6 +133,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeEntryPoints(context, row),
       describeImporters(context, row),
       describeLeftOut(context, row),
+      describeLostImports(context, row),
       describeHandedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
       describeDouble(context, row, match.ids),

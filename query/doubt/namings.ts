@@ -134,7 +134,8 @@ class NameMeaning {
   #isLikely(path: string, objects: readonly string[]): boolean {
     const last = objects.at(-1);
     if (this.#owner !== undefined) return last === this.#owner.name;
-    if (last === undefined) return this.#reader.importsInside(path, this.#row.name);
+    const { name } = this.#row;
+    if (last === undefined) return this.#reader.importsInside(path, name) || this.#reader.isLost(path, name);
     const whole = partsOf(plainName(this.#row.qualifiedName));
     return NEAR.has(last) || whole.slice(0, -1).includes(last) ||
       lastOfPlain(this.#row.path.replace(/\.\w+$/, "").replaceAll("/", ".")) === last;

@@ -184,6 +184,18 @@ export class FileNames {
     return lines;
   }
 
+  /** What the import at a line takes from a module, by the names that it has there. */
+  namesTaken(line: number, specifier: string): ReadonlySet<string> {
+    return new Set(
+      this.#all().filter((link) => link.line === line && link.specifier === specifier && link.local !== "").map(({ local }) => local),
+    );
+  }
+
+  /** Whether a link leads nowhere in the repository and nowhere outside of it either. */
+  isLost(link: Link): boolean {
+    return this.targets(link).length === 0 && this.#leadsTo().some(({ line, text }) => line === link.line && text === link.specifier);
+  }
+
   /** What a name stands for, what others see first. */
   links(name: string): readonly Link[] {
     this.#linksByName ??= Map.groupBy(this.#all(), (link) => link.name);

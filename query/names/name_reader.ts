@@ -129,7 +129,13 @@ export class NameReader {
   #isOutside(path: string, name: string): boolean {
     const file = this.#file(path)!;
     const links = file.links(name);
-    return links.length > 0 && links.every((link) => link.imported && file.targets(link).length === 0);
+    return links.length > 0 && links.every((link) => link.imported && file.targets(link).length === 0 && !file.isLost(link));
+  }
+
+  /** Whether a file takes a name from where nothing is: a module that moved or is gone. */
+  isLost(path: string, name: string): boolean {
+    const file = this.#file(path);
+    return file?.links(name).some((link) => link.imported && link.local === name && file.isLost(link)) ?? false;
   }
 
   /** Lines of what a file imports and exports under a name. */

@@ -1,0 +1,27 @@
+/** Imports that lead nowhere, as after a file was moved: what uses a name through one is told as likely, and no list is complete without it. */
+import assert from "node:assert/strict";
+import { call, warningsOf } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+Deno.test("what is imported from where nothing is any more may be what alone bears its name", () =>
+  withProject({
+    "app/__init__.py": "",
+    "app/moved.py": "class Tracker: ...\ndef mark(): ...\nLIMIT = 1\nclass Both: ...\ndef calm(): ...\n",
+    "app/other.py": "class Both: ...\n",
+    "app/use.py":
+      "from app.tracking import (\n    Tracker,\n    mark,\n    LIMIT,\n    Both,\n)\n\ndef run(one: Tracker):\n    return [mark, LIMIT, Both]\n",
+    "web/moved.ts": "export class Parser {}\nexport class Reader {}\n",
+    "web/use.ts":
+      'import { Parser } from "./gone";\nimport { Reader } from "outside";\nexport const all: Parser[] = [];\nexport const some: Reader[] = [];\n',
+  }, async (project) => {
+    const about = async (name: string): Promise<readonly [unknown, string]> => {
+      const reply = await call(project, "get_callers", { function_name: name });
+      return [reply.structured["named_at"], warningsOf(reply).filter((one) => one.includes("from where nothing is")).join("; ")];
+    };
+    const lost = (place: string) => `its name is imported from where nothing is at ${place}: what is done with it there is not in the list`;
+    assert.deepEqual(await about("Tracker"), [{ "app/use.py": { run: [8] } }, lost("app/use.py:2 (app.tracking)")]);
+    assert.deepEqual(await about("mark"), [undefined, lost("app/use.py:3 (app.tracking)")]);
+    assert.deepEqual(await about("LIMIT"), [{ "app/use.py": { run: [9] } }, lost("app/use.py:4 (app.tracking)")]);
+    assert.deepEqual(await about("Parser"), [{ "web/use.ts": { "<module>": [3] } }, lost("web/use.ts:1 (./gone)")]);
+    for (const name of ["app.moved.Both", "calm", "Reader"]) assert.deepEqual(await about(name), [undefined, ""], name);
+  }));
