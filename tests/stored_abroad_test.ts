@@ -94,6 +94,9 @@ Deno.test("what is stored in a member of something outside may be called there, 
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = warningsOf({ structured });
       const reason = `it is handed to ${taker}, outside, which may call it: such calls are not in the list`;
-      assert.deepEqual([structured["completeness"], warnings], taker === "" ? ["complete", []] : ["possibly_incomplete", [reason]], name);
+      assert.equal(structured["completeness"], "possibly_incomplete", name);
+      // What stays in the repository may be called here.
+      if (taker === "") assert.match(warnings.join(), /^it is handed over at app\.\w+:\d+: what gets it/, name);
+      else assert.deepEqual(warnings, [reason], name);
     }
   }));

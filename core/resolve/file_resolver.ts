@@ -21,7 +21,7 @@ import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { handedProperties, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
-import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
+import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
@@ -96,7 +96,7 @@ export class FileResolver {
         this.#addFunctionRead(use);
         continue;
       }
-      if (found.givenTo === "") found.givenTo = this.#takers.of(this.world, this.view, uses.expression[use]!);
+      if (found.givenTo === "") found.givenTo = this.#takerOf(uses.expression[use]!);
       this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!)), found);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
@@ -104,6 +104,14 @@ export class FileResolver {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
     return inOrder(this.#rows, this.world);
+  }
+
+  /** What the call around a use hands it to, where the use itself does not tell: "" is nothing of the kind. */
+  #takerOf(use: number): string {
+    const { op, a } = this.view.facts.expressions;
+    if (op[use] !== Op.given) return this.#takers.of(this.world, this.view, use);
+    const name = this.#takers.of(this.world, this.view, a[use]!);
+    return name === "" || name.startsWith(UNTOLD) || name.includes(".") ? name : BUILT_IN + name;
   }
 
   /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */

@@ -22,6 +22,7 @@ import { placeInDamagedCode } from "./damaged_aliases.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
 import { describeGivenObject } from "./given_objects.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
+import { describeHandedHere, isOfObject } from "./handed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { describeLostImports } from "./lost_imports.ts";
 import { describeOuterBases } from "./outer_bases.ts";
@@ -144,10 +145,13 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       ? []
       : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),
   ];
+  const isTold = loose.length > 0 || isHeld || unseen.length > 0;
+  // Asked only where nothing else speaks against it: most that are handed over are known to be called.
+  const here = isTold ? "" : describeHandedHere(context, match, (other) => readMissing(context, other).completeness === "complete");
   return {
     unresolved: loose,
-    unseen,
-    completeness: loose.length === 0 && !isHeld && unseen.length === 0 ? "complete" : "possibly_incomplete",
+    unseen: here === "" ? unseen : [here],
+    completeness: isTold || here !== "" ? "possibly_incomplete" : "complete",
   };
 }
 
@@ -206,12 +210,6 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
     .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
   return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
-}
-
-/** Whether a method is one of an object that is written out, not of a type. */
-function isOfObject(context: Context, { row }: Match): boolean {
-  const owner = readSymbol(context, readOwner(context, row));
-  return owner !== undefined && !isType(owner);
 }
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */

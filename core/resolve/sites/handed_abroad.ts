@@ -18,7 +18,7 @@ import { membersInOrder } from "../types/members_in_order.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "./library_name.ts";
-import { BECOMING, type Outcome, outcome, UNTOLD } from "./outcome.ts";
+import { BECOMING, BUILT_IN, type Outcome, outcome, UNTOLD } from "./outcome.ts";
 
 const NONE: readonly string[] = [];
 
@@ -77,6 +77,7 @@ function fieldAt(world: World, type: Meaning, position: number): Meaning {
 export function handedProperties(world: World, name: string): string {
   if (name.startsWith(UNTOLD)) return JSON.stringify({ given_to: name.slice(UNTOLD.length), untold: true });
   if (name.startsWith(BECOMING)) return JSON.stringify({ given_to: name.slice(BECOMING.length), becomes: true });
+  if (name.startsWith(BUILT_IN)) return JSON.stringify({ given_to: name.slice(BUILT_IN.length), runs: true });
   const isRun = world.rules.runsGiven?.test(name) === true;
   return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}) });
 }

@@ -27,6 +27,8 @@ export const UNTOLD = "?";
 
 /** Stands before the name of a type outside that a value becomes one of. */
 export const BECOMING = "=";
+/** What a built-in function stands behind in `givenTo`: it runs what it is handed there, or not at all. */
+export const BUILT_IN = "!";
 
 /** Whether nothing tells what a call reaches, and nothing of the repository bears the name. */
 export function isUntold({ rule, targets, candidates, external, drop }: Outcome): boolean {

@@ -1,0 +1,56 @@
+/**
+ * Functions that code of the repository is handed, and methods of objects that are written out: what gets one may call it through a variable, a
+ * parameter, a field or an interface, and no edge leads there.
+ *
+ * Stage: query. Invariants: what code of the repository calls, tests aside, or may call through what is known to hold it, is taken for followed; a
+ * method that stands for one of a type of the repository is called by whoever calls that.
+ */
+import { type Context, readRow } from "../context.ts";
+import { type Match, twinsOf } from "../names/find_symbol.ts";
+import { isType } from "../rows/node_types.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
+import { isCalled } from "./outer_bases.ts";
+import { readPossible, readRedefined } from "./possible_callers.ts";
+
+/** Languages in which an object that is written out has methods of its own. */
+const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
+/** Where it is handed over by its own name, and to no code outside: with its module it is handed over under that one's. */
+const HANDED = `SELECT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+    AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared') AND instr(e.properties, '"given_to"') = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  WHERE t.text = ? OR t.text GLOB ? ORDER BY p.path, e.source_line LIMIT 1`;
+
+/**
+ * Why a function or method that nothing is known to call may be called all the same: a sentence; "" where nothing speaks for it.
+ * @param isComplete whether the list of callers of another symbol says so
+ */
+export function describeHandedHere(context: Context, match: Match, isComplete: (match: Match) => boolean): string {
+  const { row, ids } = match;
+  if (row.kind !== "function" && row.kind !== "method") return "";
+  const handed = readRow<{ place: string }>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
+  const ofObject = handed === undefined && row.kind === "method" && WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
+  if ((handed === undefined && !ofObject) || isCalled(context, ids) || readPossible(context, match).length > 0) return "";
+  return handed === undefined
+    ? describeMethodOfObject(context, ids, isComplete)
+    : `it is handed over at ${handed.place}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;
+}
+
+function describeMethodOfObject(context: Context, ids: readonly number[], isComplete: (match: Match) => boolean): string {
+  const redefined = readRedefined(context, ids).map((id) => readSymbol(context, id)).filter((one) => one !== undefined);
+  if (redefined.length === 0) {
+    return "it is a method of an object that is written out: what gets the object may call it, and such calls are not in the list";
+  }
+  const open = redefined.find((row) => {
+    const { main, group } = twinsOf(context, row);
+    return !isComplete({ row: main, ids: group.map(({ id }) => id), twins: [] });
+  });
+  return open === undefined ? "" : `it stands for ${scopedNameOf(context, open)}, of which some callers may be missing`;
+}
+
+/** Whether a method is one of an object that is written out, not of a type. */
+export function isOfObject(context: Context, { row }: Match): boolean {
+  const owner = readSymbol(context, readOwner(context, row));
+  return owner !== undefined && !isType(owner);
+}
