@@ -13,7 +13,7 @@ import { associatedTypes } from "../traits/associated.ts";
 import { namesOfBlanket } from "../traits/blankets.ts";
 import { hasTrait } from "../traits/traits.ts";
 import { namedTrait } from "../types/fitting.ts";
-import { memberTable } from "../types/inheritance.ts";
+import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { callsItsName } from "./own_name_calls.ts";
 
@@ -231,10 +231,16 @@ export class Attachments {
       const owner = world.inLibrary(id) ? undefined : this.#typeOf(id);
       return owner?.tag === Tag.external && (owner.name === type) !== isNear;
     });
-    const declared = owned.flatMap((id) => world.kindOf(id) === DefinitionKind.interface ? declaredIn(world, id, member) : NONE);
+    const declared = owned.flatMap((id) => world.kindOf(id) === DefinitionKind.interface ? declaredAbove(world, id, member) : NONE);
     return declared.length > 0
       ? declared
       : owned.filter((id) => world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface);
+  }
+  /** The full name of the type outside that an interface adds to; "" for all others. */
+  nameAddedTo(type: DefinitionId): string {
+    if (this.world.kindOf(type) !== DefinitionKind.interface || !this.#hasOwner(type)) return "";
+    const owner = this.#typeOf(type);
+    return owner?.tag === Tag.external ? owner.name : "";
   }
   /** Whether a member is one that the repository declares of a type outside, or puts into it. */
   isAddedAbroad(member: DefinitionId): boolean {
@@ -410,6 +416,19 @@ function declaredIn(world: World, type: DefinitionId, name: string): DefinitionI
   const { bindings } = world.viewOf(type).facts;
   const rows = memberTable(world, type).get(name) ?? [];
   return rows.map((row) => bindings.definition[row]!).filter((row) => row !== 0).map((row) => definitionId(fileOf(type), row));
+}
+
+/** The same of an interface that adds to a type outside; what it builds on adds to that as well. */
+function declaredAbove(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
+  const own = declaredIn(world, type, name);
+  if (own.length > 0) return own;
+  for (const { tag, definition } of orderOf(world, type)) {
+    if (tag !== Tag.instance || definition === type || world.inLibrary(definition)) continue;
+    world.ask(fileOf(definition));
+    const found = declaredIn(world, definition, name);
+    if (found.length > 0) return found;
+  }
+  return NONE;
 }
 
 /** Callable members of a type's own under a name. */

@@ -15,6 +15,7 @@ import { isPutIntoValue } from "../names/undeclared_types.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { memberTable } from "./inheritance.ts";
+import { isSpeltAsType } from "./spelling.ts";
 
 /**
  * The type outside that an `owner` expression names as it is called there: what else comes from outside may be of any type, and what is declared
@@ -65,7 +66,31 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
     world.ask(fileOf(part));
     return memberTable(world, part).has(name) ? [memberMeaning(world, instance(part), name, Space.value)] : [];
   });
-  return found.length === 0 ? undefined : weaken(union(found));
+  const likely = found.length > 0
+    ? found
+    : membersOfPackage(world, object.name, name).map((member) => bindMember(world, member, object, receiver));
+  return likely.length === 0 ? undefined : weaken(union(likely));
+}
+
+/** Members of a name that interfaces add to another type of the package that a type is of: it may build on that. */
+function membersOfPackage(world: World, type: string, name: string): DefinitionId[] {
+  const package_ = packageOf(type);
+  if (package_ === "" || !isSpeltAsType(lastPart(type)) || !world.names.hasOwned) return [];
+  const isAdded = (part: DefinitionId): boolean => {
+    const added = world.attachments.nameAddedTo(part);
+    return added !== "" && packageOf(added) === package_ && isSpeltAsType(lastPart(added));
+  };
+  return world.names.find("nameable", name).filter((id) => {
+    const holder = world.parentOf(id);
+    if (holder === 0 || world.kindOf(holder) !== DefinitionKind.interface) return false;
+    world.ask(fileOf(id));
+    return isAdded(holder) || world.subtypes.get(holder).some(isAdded);
+  });
+}
+
+/** What stands before the last part of a full name. */
+function packageOf(type: string): string {
+  return type.slice(0, Math.max(type.length - lastPart(type).length - 1, 0));
 }
 
 /** Interfaces that add to a type outside by a namespace of its package's name (`declare global { namespace Express { interface Request {…} } }`). */
