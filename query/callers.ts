@@ -53,6 +53,8 @@ export interface CallersOf extends MissingCallers {
   /** Places that may read or set a property or a field, by its name alone, and how many members of the repository bear that. */
   readonly reads: SideList;
   readonly bearers: number;
+  /** Places of which nothing but the name tells, where too many members bear that: they are not among `reads`. */
+  readonly untoldReads: number;
   /** Places that name a type, a variant, a constant or a variable, and are neither calls nor hand-overs. */
   readonly named: SideList;
   /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
@@ -191,6 +193,7 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
     references: { list: references, sites: references.sites },
     reads: toSide(inside(reads.entries)),
     bearers: reads.bearers,
+    untoldReads: reads.untold,
     named: toSide(inside(readNamings(context, match))),
     ...missing,
     unresolved: inside(missing.unresolved),
@@ -257,6 +260,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...side("references", group.references),
     ...side("possible_reads", group.reads),
     ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
+    ...(group.untoldReads === 0 ? {} : { untold_reads: group.untoldReads, members_of_this_name: group.bearers }),
     ...side("named_at", group.named),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {

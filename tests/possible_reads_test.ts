@@ -132,3 +132,20 @@ Deno.test("Python: what makes an object of a class without a constructor sets it
     assert.deepEqual(await reads("Part.weight"), { "a.py": { Part: [8] }, "b.py": { make: [8] } });
     assert.deepEqual(await reads("Other.size"), undefined);
   }));
+
+Deno.test("reads of a field: of a name that many members bear those whose object's type is told are named, all others counted", () =>
+  withProject({
+    "many.ts": Array.from({ length: 25 }, (_, i) => `export interface Other${i} { id: number }\n`).join(""),
+    "job.ts": "export interface Job { id: number }\nexport interface Sub extends Job {}\n",
+    "use.ts": 'import type { Job, Sub } from "./job";\nimport type { Other1 } from "./many";\n' +
+      "export function use(job: Job, sub: Sub, other: Other1, any) {\n  return job.id + sub.id + other.id + any.id;\n}\n",
+  }, async (project) => {
+    const { text, structured } = await call(project, "get_callers", { function_name: "Job.id" });
+    assert.match(
+      text,
+      /  use 4:14, 4:23\nfurther places that may read or set it by the name alone, one of 26 members of this name: 1, not shown/,
+    );
+    assert.deepEqual([structured["possible_reads"], structured["untold_reads"]], [{ "use.ts": { use: [4] } }, 1]);
+    const impact = await call(project, "get_impact", { symbol_name: "Job.id" });
+    assert.match(impact.text, /2 places that may read or set it, as one of 26 members of this name/);
+  }));

@@ -2,7 +2,8 @@
  * Where a property or a field may be read or set: that is no call, and the index holds no edge for it.
  *
  * Stage: query. Invariant: a place whose object is told to be of the member's type is certain, one of another type that bears the name is none, and all
- * others are possible by the name alone; one on the enclosing instance counts only where the type around it has to do with the member's.
+ * others are possible by the name alone, unless too many members bear it; one on the enclosing instance counts only where the type around it has to do
+ * with the member's.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
@@ -31,7 +32,7 @@ const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS 
 /** A type, what builds on it, and all that these build on. */
 const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT kin.id AS id, kin.id IN (SELECT id FROM heir) AS heir FROM kin`;
-/** Of a name that more members bear (`name`, `id`) a place tells nothing. */
+/** Of a name that more members bear (`name`, `id`) a place tells nothing but by its type. */
 const MOST_BEARERS = 20;
 const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
@@ -41,6 +42,8 @@ export interface PossibleReads {
   readonly entries: readonly SiteEntry[];
   /** How many members of the repository bear the name: of more than one any may be meant. */
   readonly bearers: number;
+  /** Places that nothing but the name tells of, where too many bear it: these are no entries. */
+  readonly untold: number;
 }
 
 /** Whether reading or setting a symbol behind a dot is no call: a property, a getter, a setter, a field. */
@@ -48,14 +51,19 @@ export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): bool
   return (flags & ACCESSOR) !== 0 || kind === "field";
 }
 
-/** See the head of this file; nothing of what is called, or bears a name that too many bear. */
+/** See the head of this file; nothing of what is called. */
 export function readPossibleReads(context: Context, { row }: Match): PossibleReads {
-  if (!isRead(row)) return { entries: [], bearers: 0 };
+  if (!isRead(row)) return { entries: [], bearers: 0, untold: 0 };
   const bearers = readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n;
-  if (bearers > MOST_BEARERS) return { entries: [], bearers };
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
-  const others = remembered(context, `others ${row.id}`, () => readKin(context, readBearers(context, row)));
+  const isCommon = bearers > MOST_BEARERS;
+  const others = remembered(context, `others ${row.id}`, () => {
+    const owners = readBearers(context, row);
+    // Of many only those below the member's own type are of use: a place by the name alone counts for nothing.
+    return readKin(context, isCommon ? owners.filter((id) => heirs.has(id)) : owners);
+  });
+  let untold = 0;
   const types = new ValueTypes(context, (name) => readNamed(context, name));
   const standingOf = readStanding(context);
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
@@ -85,13 +93,17 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
       const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
       // Where a field is declared by setting it, it is not used.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
+      if (isCommon && !isTold && !(isOwn && type !== undefined)) {
+        if (type === undefined) untold++;
+        continue;
+      }
       const test = standingOf(path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
       const rule = isTold ? "type" : type !== undefined && isOwn ? "self" : bearers === 1 ? "unique-name" : "ambiguous";
       rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: isTold ? "static" : "heuristic", rule });
     }
   }
-  return { entries: groupSites(rows, standingOf), bearers };
+  return { entries: groupSites(rows, standingOf), bearers, untold };
 }
 
 /** Places in the body of its type that name a member alone, in a language where that means it. */
@@ -126,7 +138,7 @@ export function readKin(
 /** The types that have another member of the name. */
 function readBearers(context: Context, { id, name, language }: SymbolRow): number[] {
   const members = readNamed(context, name).filter((row) => row.id !== id && row.language === language && MEMBERS.has(row.kind));
-  return members.map((row) => readOwner(context, row)).filter((owner) => owner !== 0);
+  return [...new Set(members.map((row) => readOwner(context, row)))].filter((owner) => owner !== 0);
 }
 
 /** The type whose code stands around a place: also where its methods stand apart from it (`impl Job`, Go's receivers). */

@@ -60,8 +60,19 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       }`,
     );
   }
-  const { possible, implementations, references, reads, bearers, named, unresolved, totalUnresolved, unresolvedStart, unresolvedCursor } =
-    group;
+  const {
+    possible,
+    implementations,
+    references,
+    reads,
+    bearers,
+    untoldReads,
+    named,
+    unresolved,
+    totalUnresolved,
+    unresolvedStart,
+    unresolvedCursor,
+  } = group;
   const possibly = "possible, through an interface, a base, a variable or a build condition";
   append(lines, renderSide(possibly, "place", "caller", possible, style));
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
@@ -70,6 +81,12 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
   const evidence = isTold ? "no calls; by text alone where marked, else by the type" : "text alone, no calls";
   append(lines, renderSide(`may be read or set, as ${asMember} (${evidence})`, "place", "symbol", reads, style));
+  if (untoldReads > 0) {
+    lines.push(
+      `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${untoldReads}, not shown`,
+    );
+  }
+  append(lines, renderSide("named (declarations, patterns, literals, values; no calls)", "place", "symbol", named, style));
   const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
   if (totalUnresolved > 0) {
