@@ -62,10 +62,10 @@ export function loose() { return { untied() {} } }
       ["app.ts:ended", handedHere("app.ts:4")],
       ["both", ""],
       ["looped", ""],
-      ["open.top", "it is a method of an object that is written out: what gets the object may call it, and such calls are not in the list"],
+      ["open.top", "it is a member of an object that open makes: whoever gets that may call it, which no call site may say"],
       [
         "loose.untied",
-        "it is a method of an object that is written out: what gets the object may call it, and such calls are not in the list",
+        "it is a member of an object that loose makes: whoever gets that may call it, which no call site may say",
       ],
       ["opened.hook", "it stands for Open.hook, of which some callers may be missing"],
       ["opened.sure", ""],

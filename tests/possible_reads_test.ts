@@ -143,7 +143,7 @@ Deno.test("reads of a field: of a name that many members bear those whose object
     const { text, structured } = await call(project, "get_callers", { function_name: "Job.id" });
     assert.match(
       text,
-      /  use 4:14, 4:23\nfurther places that may read or set it by the name alone, one of 26 members of this name: 1, not shown/,
+      / {2}use 4:14, 4:23\nfurther places that may read or set it by the name alone, one of 26 members of this name: 1, not shown/,
     );
     assert.deepEqual([structured["possible_reads"], structured["untold_reads"]], [{ "use.ts": { use: [4] } }, 1]);
     const impact = await call(project, "get_impact", { symbol_name: "Job.id" });

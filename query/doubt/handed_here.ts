@@ -33,17 +33,22 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const ofObject = handed === undefined && row.kind === "method" && WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
   if ((handed === undefined && !ofObject) || isCalled(context, ids) || readPossible(context, match).length > 0) return "";
   return handed === undefined
-    ? describeMethodOfObject(context, ids, isComplete)
+    ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.place}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;
 }
 
-function describeMethodOfObject(context: Context, ids: readonly number[], isComplete: (match: Match) => boolean): string {
-  const redefined = readRedefined(context, ids).map((id) => readSymbol(context, id)).filter((one) => one !== undefined);
-  if (redefined.length === 0) {
-    return "it is a method of an object that is written out: what gets the object may call it, and such calls are not in the list";
+/** In what an object stands that no variable holds. */
+const MAKERS: ReadonlySet<string> = new Set(["function", "method", "constructor", "module"]);
+
+function describeMethodOfObject(context: Context, { row, ids }: Match, isComplete: (match: Match) => boolean): string {
+  const above = readRedefined(context, ids);
+  const maker = readSymbol(context, readOwner(context, row));
+  if (maker !== undefined && MAKERS.has(maker.kind) && !isCalled(context, above)) {
+    const object = maker.kind === "module" ? "an object that has no name" : `an object that ${scopedNameOf(context, maker)} makes`;
+    return `it is a member of ${object}: whoever gets that may call it, which no call site may say`;
   }
-  const open = redefined.find((row) => {
-    const { main, group } = twinsOf(context, row);
+  const open = above.map((id) => readSymbol(context, id)).filter((one) => one !== undefined).find((one) => {
+    const { main, group } = twinsOf(context, one);
     return !isComplete({ row: main, ids: group.map(({ id }) => id), twins: [] });
   });
   return open === undefined ? "" : `it stands for ${scopedNameOf(context, open)}, of which some callers may be missing`;

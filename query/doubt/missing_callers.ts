@@ -20,7 +20,6 @@ import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { placeInDamagedCode } from "./damaged_aliases.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
-import { describeGivenObject } from "./given_objects.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeHandedHere, isOfObject } from "./handed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
@@ -120,9 +119,8 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
   const { row } = match;
-  const uses = unseenUses(context, match);
   const unseen = [
-    ...uses,
+    ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...pendingFiles(context),
     ...[
@@ -138,7 +136,6 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       describeHandedWhole(context, row, match.ids),
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
       describeDouble(context, row, match.ids),
-      uses.length > 0 ? "" : describeGivenObject(context, row, match.ids),
     ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""

@@ -86,7 +86,6 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${untoldReads}, not shown`,
     );
   }
-  append(lines, renderSide("named (declarations, patterns, literals, values; no calls)", "place", "symbol", named, style));
   const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
   if (totalUnresolved > 0) {
