@@ -77,7 +77,7 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
   if (decorated.length > 0) return decorated;
   const behind = membersBehindOutside(world, receiver, name);
   if (behind.length > 0) return behind;
-  const put = world.isOwnObject(receiver) ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
+  const put = world.isOwnObject(receiver) && receiver.name !== ABOVE ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
   if (put.length > 0 || world.methods(name).length === 0) return put;
   const below = membersBelowLibrary(world, receiver, name);
   if (below.length > 0 || world.isCommonMethod(name)) return below;
