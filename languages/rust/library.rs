@@ -494,6 +494,8 @@ pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<
 pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
 // What a derive of that name gives to a type: it stands for the one field that it holds, or that is marked.
 pub trait DerivedDeref<T> {}
+// What classes of GObject give: the object its implementation, and that the object.
+pub trait WrappedObject<T> { fn imp(&self) -> &T; } pub trait ObjectSubclassMethods<T> { fn obj(&self) -> &T; }
 // What a derive of a builder gives: all of its methods (`buildersAbroad`) give it back, but for the last one.
 pub trait DerivedBuilderMethods { fn builder() -> DerivedBuilder<Self>; }
 pub struct DerivedBuilder<T>; impl<T> DerivedBuilder<T> { pub fn build(self) -> T; pub fn call(self) -> T; }

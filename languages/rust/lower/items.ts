@@ -19,6 +19,7 @@ import { finishHanded, noteEnd } from "./handed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
 import { finishMadeTypes } from "./made_types.ts";
+import { noteSubclass, noteWrapped } from "./object_subclasses.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
 import { placeMethod, receiverOf } from "./placed_methods.ts";
@@ -72,6 +73,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       return;
     case DefinitionKind.struct:
       addProjection(lowering, node, definition, attributes);
+      noteWrapped(lowering, node, definition);
       describeFields(lowering, node, definition);
       return;
     case DefinitionKind.enum_member:
@@ -284,6 +286,7 @@ export function finishItems(lowering: Lowering): void {
   for (const node of impls) {
     const trait = lowering.child(node, "trait");
     if (trait === 0) continue;
+    noteSubclass(lowering, node);
     const pairs: number[] = [];
     for (const member of lowering.children(lowering.child(node, "body"))) {
       if (lowering.kind(member) !== "type_item") continue;
