@@ -4,7 +4,7 @@
  * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written, and by the types
  * that are declared for it. Invariant: undefined where that is not told.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { ItemMode, Op, ReferenceMode } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
@@ -227,11 +227,18 @@ function borrowOfName(world: World, view: FileView, expression: number, depth: n
   if (bindings.type[row] !== 0) return borrowOfType(world, view, bindings.type[row]!);
   if (bindings.flags[row]! & BindingFlag.receiver) return borrowOfSelf(world, view, bindings.scope[row]!);
   const definition = bindings.definition[row]!;
+  if (bindings.kind[row] === BindingKind.import) return isUnit(world, evaluateValue(world, view, expression)) ? OWN : undefined;
   if (definition === 0) return borrowOfValue(world, view, bindings.value[row]!, depth + 1);
   const kind = view.facts.definitions.kind[definition]!;
+  if (kind === DefinitionKind.struct) return OWN;
   return kind === DefinitionKind.constant || kind === DefinitionKind.variable
     ? borrowOfType(world, view, view.facts.definitions.type[definition]!)
     : undefined;
+}
+
+/** Whether what a name means is a type whose name is its one value. */
+function isUnit(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.struct;
 }
 
 /** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
