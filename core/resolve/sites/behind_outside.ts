@@ -7,7 +7,8 @@
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
-import { evaluateHolder } from "../evaluate.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateHolder, evaluateValue } from "../evaluate.ts";
 import { namedByMaker } from "../calls/class_fields.ts";
 import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_members.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
@@ -18,7 +19,7 @@ import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { hasUntoldPart } from "../members/instance_members.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotedBehind } from "../members/promotion.ts";
-import { Space } from "../names/names.ts";
+import { onlyValue, Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
 import { isFromAfar, isHandedByName, isHandedIn } from "../names/undeclared_types.ts";
@@ -27,7 +28,7 @@ import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { membersHandedBeside } from "./handed_beside.ts";
-import { membersBehindProxy, membersOfFramework } from "./made_by_framework.ts";
+import { isImportedPath, membersBehindProxy, membersOfFramework, packageFor } from "./made_by_framework.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfPut } from "./put_in_declared.ts";
 import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
@@ -44,7 +45,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   }
   if (receiver.tag !== Tag.external) {
     const found = membersBesideOwn(world, view, object, receiver, name);
-    return found.length > 0 ? found : membersPutIntoUntold(world, receiver, name);
+    return found.length > 0 ? found : membersPutIntoUntold(world, view, object, receiver, name);
   }
   const put = functionsPutAbroad(world, receiver, name);
   if (put.length > 0) return put;
@@ -68,7 +69,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
   if (found.length === 0) append(found, membersHandedBeside(world, receiver, name));
-  return found.length === 0 ? membersPutIntoUntold(world, receiver, name) : [...new Set(found)];
+  return found.length === 0 ? membersPutIntoUntold(world, view, object, receiver, name) : [...new Set(found)];
 }
 
 /** Members called `name` that may be meant on a value of the repository, or of a type of the library. */
@@ -126,20 +127,34 @@ function membersAdded(world: World, name: string): readonly DefinitionId[] {
  * (`function plug(Target) { Target.prototype.run = …`) a function with a name is most likely handed a class of the repository, one without a name
  * (`days.extend((options, Days) => …)`) what something outside has; and what that one puts into the object itself is most likely a bundled module's.
  */
-function membersPutIntoUntold(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+function membersPutIntoUntold(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { separateTypes, globals } = world.rules;
   const isAbroad = receiver.tag === Tag.external;
   if (separateTypes !== true || world.isCommonMethod(name) || (isAbroad && globals?.has(receiver.name) === true)) return NO_ROWS;
+  const mayHave = (there: FileView, owner: number, isOfPrototype: boolean): boolean => {
+    if (isHandedIn(world, there, owner)) return isOfPrototype !== isHandedByName(world, there, owner);
+    const holder = evaluateValue(world, there, owner);
+    return holder.tag === Tag.external ? isOfPackage(world, holder, receiver) : !isImported(world, view, object);
+  };
   return world.callables(name).filter((member) => {
     if (!world.attachments.isPutIntoUntold(member)) return false;
-    const view = world.viewOf(member);
-    const owner = view.facts.definitions.owner[rowOf(member)]!;
+    const there = world.viewOf(member);
+    const owner = there.facts.definitions.owner[rowOf(member)]!;
     const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
-    const isUnlikely = isAbroad && isHandedIn(world, view, owner) && isOfPrototype === isHandedByName(world, view, owner);
-    if (isUnlikely || !isFromAfar(world, view, owner)) return false;
-    world.askInside(view.index);
+    if (!isFromAfar(world, there, owner) || (isAbroad && !mayHave(there, owner, isOfPrototype))) return false;
+    world.askInside(there.index);
     return true;
   }).slice(0, MOST_CANDIDATES);
+}
+
+/** Whether an expression names what is imported or required: that itself, and no value of it. */
+function isImported(world: World, view: FileView, object: number): boolean {
+  return isImportedPath(world, view, object) || view.facts.expressions.op[onlyValue(world, view, object)] === Op.module;
+}
+
+/** Whether two values from outside are of one package. */
+function isOfPackage(world: World, one: Meaning, other: Meaning): boolean {
+  return packageFor(world, one.name) === packageFor(world, other.name);
 }
 
 /** Members called `name` of classes below that of `receiver`, which calls them as its own. */

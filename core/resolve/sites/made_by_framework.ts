@@ -291,7 +291,7 @@ function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<
 }
 
 /** The package of a full name; what all programs have (`document`, `HTMLElement`) counts as one, which hands out elements of the repository's classes. */
-function packageFor(world: World, name: string): string {
+export function packageFor(world: World, name: string): string {
   const first = packageIn(name);
   return world.rules.separateTypes === true && world.rules.globals?.has(first) === true ? PLATFORM : first;
 }
