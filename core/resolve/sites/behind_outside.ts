@@ -137,13 +137,13 @@ function membersPutIntoUntold(world: World, view: FileView, object: number, rece
     return holder.tag === Tag.external ? isOfPackage(world, holder, receiver) : !isImported(world, view, object);
   };
   return world.callables(name).filter((member) => {
-    if (!world.attachments.isPutIntoUntold(member)) return false;
     const there = world.viewOf(member);
     const owner = there.facts.definitions.owner[rowOf(member)]!;
-    const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
-    if (!isFromAfar(world, there, owner) || (isAbroad && !mayHave(there, owner, isOfPrototype))) return false;
+    if (owner === 0) return false;
     world.askInside(there.index);
-    return true;
+    const isOfPrototype = (world.flagsOf(member) & DefinitionFlag.static) === 0;
+    return world.attachments.isPutIntoUntold(member) && isFromAfar(world, there, owner) &&
+      (!isAbroad || mayHave(there, owner, isOfPrototype));
   }).slice(0, MOST_CANDIDATES);
 }
 
