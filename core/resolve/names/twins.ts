@@ -153,18 +153,25 @@ function findBuildAliases(world: World): ReadonlyMap<string, readonly Definition
 
 function chosenElsewhere(world: World, id: DefinitionId, from: number): DefinitionId[] {
   const found: DefinitionId[] = [];
-  const home = world.modules.packageName(world.viewOf(id).path);
-  const isOwn = world.modules.packageName(world.view(from).path) === home;
-  for (const choice of world.modules.choices!) {
-    if (choice.package !== home) continue;
-    const files = world.filesAt(choice.paths);
-    // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
-    if (isOwn && !importedFiles(world, from).some((file) => files.includes(file))) continue;
+  for (const files of choicesSeen(world, world.modules.packageName(world.viewOf(id).path), from)) {
     const given = files.map((file) => exportedAs(world, file, world.nameOf(id)));
     if (!given.includes(id)) continue;
     for (const other of given) if (other !== 0 && other !== id) found.push(other);
   }
   return found;
+}
+
+/** The choices of the package `home` that a file may name. */
+function choicesSeen(world: World, home: string, from: number): readonly (readonly number[])[] {
+  const key = `${from} ${home}`;
+  const known = world.kept.choicesSeen.get(key);
+  if (known !== undefined) return known;
+  const all = world.modules.choices!.filter((choice) => choice.package === home).map(({ paths }) => world.filesAt(paths));
+  const isOwn = world.modules.packageName(world.view(from).path) === home;
+  // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
+  const seen = isOwn ? all.filter((files) => importedFiles(world, from).some((file) => files.includes(file))) : all;
+  world.kept.choicesSeen.set(key, seen);
+  return seen;
 }
 
 function exportedAs(world: World, file: number, name: string): DefinitionId {

@@ -118,6 +118,8 @@ export class Kept {
   readonly importTargets: SharedAnswers<DefinitionId | string, Meaning>;
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
+  /** Files that stand for one module under conditions, those of its package that a file may name, by that file and the package. */
+  readonly choicesSeen = new Map<string, readonly (readonly number[])[]>();
   /** Wildcards of modules by file, and for those that have many which of them lead to a name, by file or inline module. */
   readonly wildcards = new Map<number, readonly number[]>();
   readonly wildcardTables: SharedAnswers<DefinitionId, WildcardTable>;
