@@ -46,7 +46,9 @@ export function lowerAttribute(lowering: Lowering, node: number): void {
   const item = itemOfAttribute(lowering, node);
   if (item !== 0 && lowering.kind(item) === "parameter") {
     const tokens = lowering.child(attribute, "arguments");
-    if (tokens !== 0) useAttributeValues(lowering, tokens, lowering.callerAt(node), true, takesValues(name) ? 1 : 0);
+    if (tokens !== 0 && !belongsTo(lowering, tokens, lowering.callerAt(node))) {
+      useAttributeValues(lowering, tokens, lowering.callerAt(node), true, takesValues(name) ? 1 : 0);
+    }
     return;
   }
   lowerMetaItem(lowering, item, name, namesOfPath(lowering, path), lowering.child(attribute, "arguments"), 0);
@@ -92,12 +94,22 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     // What is made of an impl may hold further impls.
     if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
     addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
-    if (tokens !== 0) {
+    if (tokens !== 0 && !belongsTo(lowering, tokens, definition)) {
       const bearer = bearerOf(lowering, item, tokens);
       useAttributeValues(lowering, tokens, bearer, isFunction, isFunction && takesValues(name) ? 1 : 0);
       useAttributeCalls(lowering, item, tokens, bearer);
     }
   }
+}
+
+/** Gives an attribute's arguments, if they were read as values, to the function that is handed them; whether they were. */
+function belongsTo(lowering: Lowering, tokens: number, owner: number): boolean {
+  if (lowering.kind(lowering.firstChild(tokens)) !== "array_expression") return false;
+  const [outer, body] = [lowering.scope(tokens), lowering.facts.get("definitions", owner, "body")];
+  for (let node = tokens; body !== 0 && node < lowering.afterSubtree(tokens); node++) {
+    if (lowering.scope(node) === outer) lowering.setScope(node, body);
+  }
+  return true;
 }
 
 /** What a derive of `Deref` makes of a struct: it stands for the field that is marked so, or the only one. */

@@ -10,6 +10,7 @@ import type { RuleKinds } from "./parts.ts";
 /** Their numbers. */
 export interface Kinds extends BodyKinds, RuleKinds {
   readonly invocation: number;
+  readonly attribute: number;
   readonly block: number;
   readonly hash: number;
   readonly semicolon: number;
@@ -32,6 +33,7 @@ export function findKinds(grammar: Grammar): Kinds {
   const one = (name: string, named = false): number => grammar.kindIds.get(name)?.find((id) => (grammar.named[id] === 1) === named) ?? -1;
   const kinds: Kinds = {
     invocation: one("macro_invocation", true),
+    attribute: one("attribute", true),
     block: one("block", true),
     macro: one("macro_definition", true),
     rule: one("macro_rule", true),

@@ -1,0 +1,20 @@
+/**
+ * The values that attributes hand to tests and their parameters: `#[case(Block::new().title("a"), 1)]`, `#[values(one(), two())]`.
+ *
+ * Stage: parse. The grammar reads them as loose tokens, like those of a macro. Invariant: only attributes that are known to be handed expressions.
+ */
+import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
+import { takesValues } from "../lower/known_attributes.ts";
+import type { Kinds } from "./kinds.ts";
+
+/** The macro whose arguments are laid out as such values are: elements of an array. */
+export const LIKE_ELEMENTS = "vec";
+
+/** The node that holds the values of the attribute at `node`; 0: it is handed none. */
+export function holderOfValues(tree: FlatTree, kinds: Kinds, node: number): number {
+  const path = node + 1;
+  if (!takesValues(nodeText(tree, path).replace(/\s+/g, ""))) return 0;
+  let holder = 0;
+  for (let c = path; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
+  return holder;
+}
