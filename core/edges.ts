@@ -50,7 +50,8 @@ export const RULES = {
   dispatch: "the receiver is an interface, protocol, trait or abstract class; implementations are the candidates",
   inferred: "the receiver's type follows from code without declarations (results, assignments)",
   union: "the receiver is one of several types",
-  "unique-name": "the receiver is unknown, but the repository has one definition of that name and no library type is known to have it",
+  "unique-name":
+    "the receiver is unknown, but the repository has one definition of that name and no type of the language's own library has it",
   operator: "an operator or protocol of the language runs this method",
   external: "the target lies outside the repository",
   variable: "a call through a variable, a parameter or a field that holds a function",

@@ -10,6 +10,7 @@ import { type SiteEntry, type SiteMap, sizeOfEntry, toColumns, toHeuristicLines,
 import { readUserSites, type UserSites, withTitles } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
+import { describeOutsideNamesakes } from "./doubt/outside_namesakes.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
 import { readNamings } from "./doubt/namings.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
@@ -61,6 +62,8 @@ export interface CallersOf extends MissingCallers {
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
   readonly unresolvedCursor: string;
+  /** What calls that rest on the name alone may mean besides; "" where nothing else is known. */
+  readonly namesakes: string;
   /** Callers that are not shown, by file: of the first files, and how many there are. */
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
@@ -146,7 +149,10 @@ export const getCallers = defineTool({
       notes: {
         ...(isFull ? { completeness: "truncated" as const, safetyLimit: true, suggestedAction: NARROWER } : {}),
         ...notes,
-        warnings: [...notes.warnings, ...new Set(groups.flatMap((group) => group.unseen))],
+        warnings: [
+          ...notes.warnings,
+          ...new Set(groups.flatMap(({ unseen, namesakes }) => namesakes === "" ? unseen : [...unseen, namesakes])),
+        ],
         callers: complete ? "complete" : "possibly_incomplete",
       },
     };
@@ -195,6 +201,7 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
     bearers: reads.bearers,
     untoldReads: reads.untold,
     named: toSide(inside(readNamings(context, match))),
+    namesakes: describeOutsideNamesakes(context, match.row, match.ids),
     ...missing,
     unresolved: inside(missing.unresolved),
   };

@@ -28,3 +28,12 @@ Deno.test("members of objects that are made without a name may be called by whoe
     }
     assert.deepEqual(doubted, ["onLog", "make.tell", "loose.free"]);
   }));
+
+Deno.test("callers that rest on a method's name alone are said to be likely those of something outside where that is called by the name too", () =>
+  withProject({
+    "a.py": "class Project:\n    def children(self):\n        pass\n\ndef walk(node):\n    node.children()\n",
+    "b.py": "import astroid\n\ndef first(node):\n    if isinstance(node, astroid.Try):\n        node.children()\n",
+  }, async (project) => {
+    const { text } = await call(project, "get_callers", { function_name: "children" });
+    assert.match(text, /1 call in the list rests on the name alone \(unique-name\), and b\.py:5 calls astroid\.Try\.children, outside/);
+  }));
