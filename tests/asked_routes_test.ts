@@ -250,7 +250,7 @@ Deno.test("a route that code and a test serve stands where the code does", () =>
   }, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "/jobs" });
     const [route] = structured["nodes"] as { at: string; signature: string }[];
-    assert.deepEqual([route!.at, route!.signature], ["web.ts:4", "served by list, fake"]);
+    assert.deepEqual([route!.at, route!.signature], ["web.ts:4", "served by list, fake; also served at a_test.ts:2"]);
   }));
 
 Deno.test("an address that is served as it is written is not that of a pattern, whichever of both is asked for", () =>
@@ -284,4 +284,13 @@ func Mount(mux *http.ServeMux) {
     assert.deepEqual(await edges("GET /jobs/7"), ["Consumes open", "Consumes seven", "Exposes show"]);
     const { structured } = await call(project, "get_impact", { symbol_name: "show" });
     assert.deepEqual(structured["route_callers"], { "GET /jobs/{id}": { "web.ts": { open: 8, seven: 5 } } });
+  }));
+
+Deno.test("a route that two programs of a repository serve names both places", () =>
+  withProject({
+    "one/app.ts": 'import fastify from "fastify";\nconst app = fastify();\napp.get("/health", one);\nfunction one() {}\n',
+    "two/app.ts": 'import fastify from "fastify";\nconst app = fastify();\napp.get("/health", two);\nfunction two() {}\n',
+  }, async (project) => {
+    const { text } = await call(project, "search_nodes", { name_pattern: "/health" });
+    assert.match(text, /GET \/health one\/app\.ts:3 .*served by one, two; also served at two\/app\.ts:3/);
   }));

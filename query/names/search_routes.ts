@@ -1,11 +1,12 @@
 /**
  * HTTP routes by a pattern of their name, `METHOD /path`, or of their path alone.
  *
- * Stage: query. Invariant: one entry a route, however many serve or call it, with the first place that says so.
+ * Stage: query. Invariant: one entry a route, however many serve or call it, with the first place that says so; the others that serve it are named.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { escapeGlob } from "../rows/globs.ts";
+import { listed } from "../rows/listed.ts";
 import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { METHODS, routeHandler, UNKNOWN_PREFIX } from "./routes.ts";
@@ -66,7 +67,7 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
     return {
       name,
       place: `${first.path}:${first.line}`,
-      said: describeUsers(context, list, symbols),
+      said: describeUsers(context, list, symbols) + describeOthers(list, first),
       isServed: first.type === "exposes",
     };
   }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
@@ -126,6 +127,14 @@ function describeUsers(context: Context, list: readonly RouteRow[], symbols: Rea
     const at = hosts.size === 0 ? "" : ` at ${[...hosts].slice(0, NAMED).join(", ")}`;
     return names.length === 0 ? "" : `${words} ${names.join(", ")}${at}`;
   }).filter((one) => one !== "").join("; ");
+}
+
+/** Where else a route is served: another program of the repository may have it too. */
+function describeOthers(list: readonly RouteRow[], first: RouteRow): string {
+  const placeOf = ({ path, line }: RouteRow): string => `${path}:${line}`;
+  const places = new Set(list.filter(({ type }) => type === "exposes").map(placeOf));
+  places.delete(placeOf(first));
+  return places.size === 0 ? "" : `; also served at ${listed([...places], NAMED)}`;
 }
 
 function wordsFor({ type, properties }: RouteRow): string {
