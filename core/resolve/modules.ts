@@ -101,6 +101,8 @@ export interface ModuleResolver {
   byImports?(path: string): boolean;
   /** Modules that manifests name as plugins of a test framework: what these give is given everywhere. */
   readonly testPlugins?: readonly string[];
+  /** Whether manifests say that a file holds tests, whatever its name (`PackageRules.testsNamed`). Absent: they say nothing of it. */
+  isTestFile?(path: string): boolean;
   /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */
   externalPackage(specifier: string, from: string): string;
   /** Whether the module at `path` may have others for members because of where they lie. Absent: any may. */

@@ -104,7 +104,6 @@ export class World {
     for (const [i, file] of files.entries()) this.#fileByPath.set(file.path, i);
     this.stubs = new Stubs(this);
   }
-
   get fileCount(): number {
     return this.#files.length - 1;
   }
@@ -189,7 +188,8 @@ export class World {
   }
   /** Whether the language says of a file that it holds tests. */
   isTestFile(file: number): boolean {
-    return this.#isTestFile[file] ??= this.plugin.isTestFile(this.pathOf(file), this.#files[file]!.outline.declarations.tests === true);
+    return this.#isTestFile[file] ??= this.plugin.isTestFile(this.pathOf(file), this.#files[file]!.outline.declarations.tests === true) ||
+      this.modules.isTestFile?.(this.pathOf(file)) === true;
   }
   /** The files at `paths` that the ref has in this language. */
   filesAt(paths: readonly string[]): number[] {

@@ -43,4 +43,6 @@ export interface PackageRules {
   readonly read: (path: string, text: string) => PackageFacts;
   /** Which functions and classes a manifest or configuration names as what is run from outside. */
   readonly readEntries?: (text: string) => readonly EntryPoint[];
+  /** Which files those that are read for module resolution say besides to hold tests (`python_files`), by path. Absent: they say nothing of it. */
+  readonly testsNamed?: (manifests: ReadonlyMap<string, string>) => (path: string) => boolean;
 }

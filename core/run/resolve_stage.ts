@@ -145,16 +145,25 @@ function placeFiles(context: ResolveContext, files: readonly TrackedFile[]): Res
 /** @param renamed the module names of files that did not change may be others now. */
 function writeSymbols(context: ResolveContext, part: LanguagePart, names: readonly string[], renamed: boolean): void {
   const { writer } = context;
+  const testsNamed = part.plugin.packages?.testsNamed?.(new Map(part.manifests.map(({ path, text }) => [path, text])));
   for (const [i, file] of part.files.entries()) {
     const moduleName = names[i]!;
-    const fits = file.fileVersionId !== 0 && (!renamed || writer.fresh || writer.readModuleName(file.fileVersionId) === moduleName);
-    if (!fits) writeFileVersion(context, part, file, moduleName);
+    const isNamed = testsNamed?.(file.path) === true;
+    const fits = file.fileVersionId !== 0 && (!renamed || writer.fresh || writer.standsAs(file.fileVersionId, moduleName, isNamed));
+    if (!fits) writeFileVersion(context, part, file, moduleName, isNamed);
   }
 }
 
-function writeFileVersion({ writer, texts, follower }: ResolveContext, part: LanguagePart, file: TrackedFile, moduleName: string): void {
+/** @param isNamed a manifest says that it holds tests */
+function writeFileVersion(
+  { writer, texts, follower }: ResolveContext,
+  part: LanguagePart,
+  file: TrackedFile,
+  moduleName: string,
+  isNamed: boolean,
+): void {
   file.pathId = writer.pathId(file.path);
-  const version = writer.findFileVersion(file.pathId, file.blobId, moduleName);
+  const version = writer.findFileVersion(file.pathId, file.blobId, moduleName, isNamed);
   file.symbolIds = undefined;
   if (version !== undefined) {
     file.fileVersionId = version.id;
@@ -165,13 +174,13 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
   const { isTestFile, isConditionalFile, isFileAside, tests } = file.language.plugin;
   const { path, pathId, blobId } = file;
   const facts = file.facts === undefined ? texts.facts(file) : decodeAt(file.facts);
-  const isTest = isTestFile(path, holdsTests(facts));
+  const isTest = isNamed || isTestFile(path, holdsTests(facts));
   // What is called like a test is none where nobody runs it as one.
   const without = tests === "files" && !isTest ? DefinitionFlag.test : 0;
   const columns = makeSymbolColumns(facts, part.separator, without);
   const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;
   const flags = conditional | (isFileAside?.(path) === true ? DefinitionFlag.aside : 0);
-  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest, flags };
+  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest, isNamed, flags };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;

@@ -43,7 +43,7 @@ export class IndexWriter {
   /** Row of the first symbol that this writer adds. */
   readonly firstNewSymbol: number;
   readonly #find: Record<
-    "blob" | "path" | "name" | "version" | "symbolsAt" | "symbols" | "facts" | "asked" | "module",
+    "blob" | "path" | "name" | "version" | "symbolsAt" | "symbols" | "facts" | "asked" | "standing",
     StatementSync
   >;
 
@@ -54,7 +54,7 @@ export class IndexWriter {
     this.#outlines = new BulkInsert(db, "outline", ["blob_id", "encoded"]);
     this.#paths = new BulkInsert(db, "path", ["id", "path"]);
     this.#names = new BulkInsert(db, "name", ["id", "text"]);
-    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols", "kinds", "directory"]);
+    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "tests", "symbols", "kinds", "directory"]);
     this.#symbols = new BulkInsert(db, "symbol", ["id", "stable_id", "path_id", "language", "kind", "name", "qualified_name"]);
     this.#symbolVersions = new BulkInsert(db, "symbol_version", [
       "file_version_id",
@@ -86,12 +86,12 @@ export class IndexWriter {
       ),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
       name: db.prepare("SELECT id FROM name WHERE text = ?"),
-      version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ? AND module = ?"),
+      version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ? AND module = ? AND tests = ?"),
       symbolsAt: db.prepare("SELECT json_group_array(json_array(id, stable_id, qualified_name)) AS list FROM symbol WHERE path_id = ?"),
       symbols: db.prepare("SELECT definition, symbol_id AS id FROM symbol_version WHERE file_version_id = ?"),
       facts: db.prepare("SELECT encoded FROM facts WHERE blob_id = ?"),
       asked: db.prepare("SELECT asked FROM resolution WHERE id = ?"),
-      module: db.prepare("SELECT module FROM file_version WHERE id = ?"),
+      standing: db.prepare("SELECT 1 FROM file_version WHERE id = ? AND module = ? AND tests = ?"),
     };
   }
 
@@ -150,9 +150,9 @@ export class IndexWriter {
     return (this.#find.asked.get(resolutionId) as { asked: string } | undefined)?.asked ?? "";
   }
 
-  /** The module name that a file version of the index stands under. */
-  readModuleName(fileVersionId: number): string {
-    return (this.#find.module.get(fileVersionId) as { module: string } | undefined)?.module ?? "";
+  /** Whether a file version of the index stands under that module name. @param isNamed whether a manifest says that it holds tests */
+  standsAs(fileVersionId: number, module: string, isNamed: boolean): boolean {
+    return this.#find.standing.get(fileVersionId, module, Number(isNamed)) !== undefined;
   }
 
   /**
@@ -171,9 +171,16 @@ export class IndexWriter {
     return id;
   }
 
-  /** The version of a path with that text under that module name, if the index has it. */
-  findFileVersion(pathId: number, blobId: number, module: string): { readonly id: number; readonly symbols: number } | undefined {
-    return this.fresh ? undefined : this.#find.version.get(pathId, blobId, module) as { id: number; symbols: number } | undefined;
+  /** The version of a path with that text under that module name, if the index has it. @param isNamed see `standsAs` */
+  findFileVersion(
+    pathId: number,
+    blobId: number,
+    module: string,
+    isNamed: boolean,
+  ): { readonly id: number; readonly symbols: number } | undefined {
+    return this.fresh
+      ? undefined
+      : this.#find.version.get(pathId, blobId, module, Number(isNamed)) as { id: number; symbols: number } | undefined;
   }
 
   /**
@@ -190,6 +197,8 @@ export class IndexWriter {
       readonly moduleName: string;
       /** A file of tests: its module bears the mark. */
       readonly isTest: boolean;
+      /** See `standsAs`. */
+      readonly isNamed: boolean;
       /** Flags of definitions that its path puts on all its symbols. */
       readonly flags: number;
     },
@@ -213,7 +222,16 @@ export class IndexWriter {
     const kinds = countKinds(columns);
     const symbolCount = Object.values(kinds).reduce((sum, n) => sum + n, 0);
     const directory = makeDirectory(columns, ids, file.isTest);
-    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, symbolCount, JSON.stringify(kinds), directory);
+    this.#versions.add(
+      version,
+      file.pathId,
+      file.blobId,
+      file.moduleName,
+      Number(file.isNamed),
+      symbolCount,
+      JSON.stringify(kinds),
+      directory,
+    );
     const symbols = new Int32Array(largest + 1);
     for (let i = 0; i < count; i++) symbols[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!] = ids[i]!;
     for (const i of this.#ordered(ids)) {

@@ -48,11 +48,12 @@ CREATE TABLE file_version (
   path_id INTEGER NOT NULL REFERENCES path(id),
   blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
   module TEXT NOT NULL,               -- full name of the module that the ref's manifests and layout make of it; '' if it has none
+  tests INTEGER NOT NULL DEFAULT 0,   -- a manifest of the ref says that it holds tests
   symbols INTEGER NOT NULL,           -- their number, modules left out
   kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: their number by kind, modules left out, so that a summary reads no symbols
   directory BLOB NOT NULL             -- where each is, whether it is a test or a type (core/store/symbol_directory.ts)
 );
-CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module);
+CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module, tests);
 CREATE INDEX file_version_by_blob ON file_version (blob_id);
 
 -- A symbol as such: the same through edits, and in all refs in which its module has the same name.

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
+import { escapePattern } from "../../core/base/pattern_text.ts";
 import { compareText } from "../../core/base/lists.ts";
 import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
@@ -77,6 +78,39 @@ export function testPlugins(manifests: ReadonlyMap<string, string>): readonly st
     )
   );
   return [...new Set(named)].sort(compareText);
+}
+
+/** What pytest takes for files of tests, and where it looks for them, as `SEARCHED`. */
+const TEST_FILES = /^[ \t]*(?:\w+\.)*python_files[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/m;
+const TEST_PATHS = /^[ \t]*(?:\w+\.)*testpaths[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/m;
+
+/**
+ * Whether a manifest's `python_files` take a file, of those in its folder, or in its `testpaths` where it names some. A pattern with a slash is one of
+ * the path, others are of the name; one that takes all files says nothing where no such folder is named.
+ */
+export function testsNamed(manifests: ReadonlyMap<string, string>): (path: string) => boolean {
+  const rules = [...manifests].flatMap(([manifest, text]) => {
+    const patterns = wordsOf(TEST_FILES.exec(text)?.[1]);
+    if (patterns.length === 0) return [];
+    const home = folderOf(manifest);
+    const places = wordsOf(TEST_PATHS.exec(text)?.[1]).flatMap((place) => joinPath(home, place) ?? []);
+    const told = places.length > 0 ? patterns : patterns.filter((pattern) => !/^\*(?:\.py)?$/.test(pattern));
+    return told.map((pattern) => ({ folders: places.length > 0 ? places : [home], isMeant: patternOf(pattern) }));
+  });
+  const isIn = (path: string, folder: string): boolean => folder === "" || path === folder || path.startsWith(`${folder}/`);
+  return (path) => rules.some(({ folders, isMeant }) => isMeant.test(path) && folders.some((folder) => isIn(path, folder)));
+}
+
+/** What a list of a manifest holds: in quotes, or in words. Comments are none of it. */
+function wordsOf(list = ""): string[] {
+  return list.replace(/(?:^|\s)[#;].*$/gm, "").split(/[\s,"'[\]]+/).filter((word) => word !== "");
+}
+
+/** A pattern as a shell has it, of the end of a path. */
+function patternOf(pattern: string): RegExp {
+  const isOfPath = pattern.includes("/");
+  const written = escapePattern(pattern).replaceAll("\\*", isOfPath ? ".*" : "[^/]*").replaceAll("\\?", ".");
+  return new RegExp(`(?:^|/)${written}$`);
 }
 
 /** `package-dir = {"" = "lib"}`, `where = ["src"]`, `from = "lib"`, `package_dir={"": "src"}`, `packages = ["src/app"]`, `python-source = "python"`. */

@@ -9,7 +9,7 @@ import { addAt } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
-import { manifestRoots, testPlugins } from "./manifests.ts";
+import { manifestRoots, testPlugins, testsNamed } from "./manifests.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
@@ -30,6 +30,7 @@ export function makeModules(project: Project): ModuleResolver {
     },
     packageOf: (path) => [path],
     testPlugins: testPlugins(project.manifests),
+    isTestFile: testsNamed(project.manifests),
     holdsModules: (path) => PACKAGE_FILE.test(path) || layout.folders.has(stemOf(path)),
     packageName(path) {
       const name = moduleName(layout, path);

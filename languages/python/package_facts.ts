@@ -9,6 +9,7 @@ import { listOf, objectOf, type ParsedObject, textOf } from "../../core/base/par
 import { baseName } from "../../core/base/path_parts.ts";
 import { escapePattern } from "../../core/base/pattern_text.ts";
 import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/rules/package_rules.ts";
+import { testsNamed } from "./manifests.ts";
 
 /** `requests[socks]>=2,<3; python_version > "3"` */
 const REQUIREMENT = /^\s*([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*\(?\s*((?:[<>=!~]=?=?|@)[^;#]*)?/;
@@ -116,4 +117,5 @@ export const packages: PackageRules = {
     /^(?:tox\.ini|pytest\.ini|mypy\.ini|\.?ruff\.toml|\.flake8|\.pylintrc|\.coveragerc|\.isort\.cfg|noxfile\.py|setup\.py|conftest\.py|MANIFEST\.in|\.pre-commit-config\.yaml|\.readthedocs\.ya?ml)$/,
   read,
   readEntries,
+  testsNamed,
 };

@@ -1,0 +1,32 @@
+/** Files that a manifest says to hold tests, whatever they are called. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.py": "def load(): ...\n",
+  "checks/deep/loading.py": "from app import load\nclass TestLoad:\n    def test_it(self):\n        load()\ndef helper(): load()\n",
+  "other/check_more.py": "from app import load\ndef test_more(): load()\n",
+  "other/plain.py": "from app import load\ndef test_plain(): load()\n",
+};
+
+Deno.test("pytest's python_files name files of tests, by path or by name; an edit of it is seen", () =>
+  withProject({
+    ...FILES,
+    "pyproject.toml": '[tool.pytest.ini_options]\npython_files = [\n  "checks/deep/*.py", # deep ones\n  "check_*.py",\n]\n',
+  }, async (project) => {
+    const tests = async (): Promise<string[]> => {
+      const { structured } = await call(project, "get_impact", { symbol_name: "load" });
+      return [...new Set(JSON.stringify(structured["tests"] ?? "").match(/\btest_\w+/g) ?? [])].sort();
+    };
+    assert.deepEqual(await tests(), ["test_it", "test_more"]);
+    const ini = (text: string): void => project.write("pyproject.toml", text);
+    ini("[project]\nname = 'app'\n");
+    assert.deepEqual(await tests(), []);
+    ini('[tool.pytest.ini_options]\npython_files = "*.py"\n');
+    assert.deepEqual(await tests(), []);
+    ini('[tool.pytest.ini_options]\npython_files = "*.py"\ntestpaths = ["other"]\n');
+    assert.deepEqual(await tests(), ["test_more", "test_plain"]);
+    const found = await call(project, "search_nodes", { name_pattern: "*", node_type: "test_function", file_path: "other/plain.py" });
+    assert.match(found.text, /test_plain/);
+  }));
