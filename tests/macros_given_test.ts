@@ -10,6 +10,7 @@ import { type TrackedFile, trackFile } from "../core/run/tracked_file.ts";
 import { type DeclaredMacro, encodeMacroNotes, type MacroNotes } from "../core/tree/given_macros.ts";
 import { shareMacros } from "../languages/rust/macros/share_macros.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
+import { call } from "./support/call.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 import { withProject } from "./support/temp_project.ts";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
@@ -248,3 +249,21 @@ Deno.test("a macro is given by the crate that declares it, or by the one package
   assert.match(given.get("b/src/more.rs")![0]!.text, /\$crate::run/);
   assert.match(given.get("c/src/lib.rs")![2]!.text, / a_kit::run/);
 });
+
+Deno.test("a macro whose name another macro is given may be called there", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "app"\n',
+    "src/lib.rs": `macro_rules! all { ($name:ident) => { $name!(A); $name!(B); }; }
+macro_rules! one { ($t:ident) => { struct $t; }; }
+macro_rules! alone { () => {}; }
+all!(one);
+// all!(alone);
+`,
+  }, async (project) => {
+    const given = await call(project, "get_callers", { function_name: "one" });
+    assert.equal(given.structured["completeness"], "possibly_incomplete");
+    assert.match(given.text, /named [^\n]*\nsrc\/lib\.rs/);
+    assert.match(given.text, /its name is given to another macro, which may call it/);
+    assert.equal((await call(project, "get_callers", { function_name: "alone" })).structured["completeness"], "complete");
+    assert.match((await call(project, "get_impact", { symbol_name: "one" })).text, /named at 1 place/);
+  }));

@@ -24,6 +24,7 @@ import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeHandedHere, isOfObject } from "./handed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { describeLostImports } from "./lost_imports.ts";
+import { readNamings } from "./namings.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { readRedefined } from "./possible_callers.ts";
 import { describeDouble } from "./test_doubles.ts";
@@ -84,6 +85,7 @@ const BY_LANGUAGE =
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
+const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
 const STANDS_IN =
   "it stands in for an import where that is not made (for type checkers alone, of another version): calls by its name lead there, and are not in the list";
 /** Sites that are named one by one. */
@@ -254,7 +256,8 @@ export function isHandedOut(context: Context, flags: number, ids: readonly numbe
   return readRow(context, LEFT_ALONE, JSON.stringify(ids), context.ref.id) === undefined;
 }
 
-function unseenByKind(context: Context, { row, ids }: Match): string[] {
+function unseenByKind(context: Context, match: Match): string[] {
+  const { row, ids } = match;
   const isProperty = (row.flags & PROPERTY) !== 0;
   if (isProperty || VALUES.has(row.kind)) {
     const kind = isProperty ? "property" : "value";
@@ -264,6 +267,7 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
   if (isType(row) && row.kind !== "class") {
     return ["it is a type: code that names it or writes one out is no call and not among the callers"];
   }
+  if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];
   if (row.kind !== "method") return [];

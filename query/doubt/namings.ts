@@ -32,13 +32,15 @@ const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wan
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const TYPE_OF = `SELECT name AS name, qualified_name AS qualifiedName, kind AS kind FROM symbol WHERE id = ?`;
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "enum_member"]);
+/** Of one a place counts where another is given its name. */
+const MACRO = "macro";
 /** The enclosing instance or type, and modules around, by the names that languages give them. */
 const OWN: ReadonlySet<string> = new Set(["Self", "self", "this", "cls"]);
 const NEAR: ReadonlySet<string> = new Set([OWN_PACKAGE, "self", "super"]);
 
 /** Whether code that names a symbol is no edge. */
 function isNamed(row: Pick<SymbolRow, "kind">): boolean {
-  return isType(row) || VALUES.has(row.kind);
+  return isType(row) || VALUES.has(row.kind) || row.kind === MACRO;
 }
 
 /** See the head of this file; by what they stand in, in the order of `groupSites`. Empty for what is called or read behind a dot. */
@@ -57,6 +59,7 @@ export function readNamings(context: Context, { row, ids }: Match): readonly Sit
       const { line, column } = mention;
       if (isFunction && mention.isCalled) continue;
       if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(mention, symbols)) continue;
+      if (row.kind === MACRO && !mention.isGivenToMacro) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
       if (user === undefined) continue;
@@ -133,6 +136,7 @@ class NameMeaning {
   /** Whether a name that nothing tells may be this one's: what stands before it says so, or a function imports it. */
   #isLikely(path: string, objects: readonly string[]): boolean {
     const last = objects.at(-1);
+    if (this.#row.kind === MACRO) return true;
     if (this.#owner !== undefined) return last === this.#owner.name;
     const { name } = this.#row;
     if (last === undefined) return this.#reader.importsInside(path, name) || this.#reader.isLost(path, name);

@@ -13,6 +13,9 @@ import { readSourceTexts } from "./source_texts.ts";
 /** Where keys of values and names of arguments stand. */
 const FIRST = /[{(,]\s*$/;
 const CALLED = /^(?:\?\.|!)?\s*\(/;
+/** A macro's call before a name that it is given, and what makes the name a macro's call itself. */
+const MACRO = /[\w\u0080-\uffff]!\s*[({[][^(){}[\]]*$/;
+const MACRO_CALLED = /^\s*!/;
 /** So much text is looked at around a place. */
 const AROUND = 200;
 
@@ -33,6 +36,8 @@ export interface NameMention {
   readonly object: string;
   /** Whether a bracket follows: a call, whatever it calls. */
   readonly isCalled: boolean;
+  /** Whether a macro is given the name: it may put it where a macro is called, or a type is meant. */
+  readonly isGivenToMacro: boolean;
 }
 
 /** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. @param among these files alone */
@@ -60,7 +65,14 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
     const behind = text.slice(at + name.length, at + name.length + AROUND);
     if (FIRST.test(before) && forms.key?.test(behind) === true) return [];
     const line = lastAtMost(lines, at);
-    return [{ at, line: line + 1, column: at - lines[line]! + 1, object: objectBefore(before), isCalled: CALLED.test(behind) }];
+    return [{
+      at,
+      line: line + 1,
+      column: at - lines[line]! + 1,
+      object: objectBefore(before),
+      isCalled: CALLED.test(behind),
+      isGivenToMacro: MACRO.test(before) && !MACRO_CALLED.test(behind),
+    }];
   });
 }
 
