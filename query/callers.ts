@@ -151,7 +151,7 @@ export const getCallers = defineTool({
         ...notes,
         warnings: [
           ...notes.warnings,
-          ...new Set(groups.flatMap(({ unseen, namesakes }) => namesakes === "" ? unseen : [...unseen, namesakes])),
+          ...new Set(groups.flatMap(({ unseen, beside, namesakes }) => [...unseen, ...beside, ...(namesakes === "" ? [] : [namesakes])])),
         ],
         callers: complete ? "complete" : "possibly_incomplete",
       },

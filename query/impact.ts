@@ -174,7 +174,7 @@ export const getImpact = defineTool({
           ...depth.warnings,
           ...limit.warnings,
           ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
-          ...(isType(match.row) ? [TYPE_WARNING] : direct.unseen),
+          ...(isType(match.row) ? [TYPE_WARNING] : [...direct.unseen, ...direct.beside]),
           ...(possible === 0
             ? []
             : [`${count(possible, "caller")} possible, through an interface, a base or a variable: see callgrove callers`]),

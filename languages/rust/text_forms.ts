@@ -4,6 +4,7 @@ import type { TextForms } from "../../core/rules/text_forms.ts";
 /** See the head of this file. */
 export const textForms: TextForms = {
   written: { bracket: "{", before: /(?:->|\b(?:struct|enum|union|impl|trait|for|mod))\s*$/, behind: /^\s*(?::(?!:)|,|\})/ },
+  docTests: /^(?:(?:rust|no_run|should_panic|standalone|edition\d{4}|E\d{4})[,\s]*)*$/,
   skipped: [
     /\/\/[^\n]*|\/\*[\s\S]*?\*\//,
     /\b[bc]?r(?<hashes>#*)"[\s\S]*?"\k<hashes>|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^'\n]+|[^\\'\n])'/,

@@ -19,6 +19,7 @@ import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { placeInDamagedCode } from "./damaged_aliases.ts";
+import { describeDocExamples } from "./doc_examples.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeHandedHere, isOfObject } from "./handed_here.ts";
@@ -86,6 +87,9 @@ const ENTRY = "it is run from outside (what starts the program, a linker, anothe
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
+/** What a type says of its values as such: what is called, made or read through it is called by other names. */
+const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
+const UNNAMED = "it is a signature without a name: calls and reads of values of its type go through it, and are not all in the list";
 const STANDS_IN =
   "it stands in for an import where that is not made (for type checkers alone, of another version): calls by its name lead there, and are not in the list";
 /** Sites that are named one by one. */
@@ -110,6 +114,8 @@ export interface MissingCallers {
   readonly unresolved: readonly LooseSite[];
   /** Why it may run where no call site says so, sentence by sentence. */
   readonly unseen: readonly string[];
+  /** What besides calls it a change would have to look at. */
+  readonly beside: readonly string[];
   /** Whether the list of callers can be said to be all of them. */
   readonly completeness: "complete" | "possibly_incomplete";
 }
@@ -150,6 +156,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   return {
     unresolved: loose,
     unseen: here === "" ? unseen : [here],
+    beside: [describeDocExamples(context, row)].filter((one) => one !== ""),
     completeness: isTold || here !== "" ? "possibly_incomplete" : "complete",
   };
 }
@@ -271,6 +278,7 @@ function unseenByKind(context: Context, match: Match): string[] {
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];
   if (row.kind !== "method") return [];
+  if (SIGNATURE.test(row.name)) return [UNNAMED];
   const key = /^\[(?!Symbol\.)(.+)\]$/.exec(row.name)?.[1];
   if (key !== undefined && !isSymbolConstant(context, key)) {
     return [`its name is what ${key} stands for: calls by that name are not in the list`];

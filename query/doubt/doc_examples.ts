@@ -1,0 +1,52 @@
+/**
+ * Examples in doc comments that are compiled and run as tests, and call a symbol: a changed signature breaks them, and no edge leads from them.
+ *
+ * Stage: query. By name: of a member the name of its type stands in the example as well. Invariant: documentation is no code of the repository, so
+ * this takes nothing from whether a list of callers is complete.
+ */
+import { addAt } from "../../core/base/lists.ts";
+import { type Context, readRows } from "../context.ts";
+import { keep } from "../rows/kept.ts";
+import { listed } from "../rows/listed.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+
+const DOCS = `SELECT p.path AS path, sv.line_start AS line, sv.doc AS doc FROM ref_file rf
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND instr(sv.doc, '\`\`\`') > 0
+  JOIN symbol s ON s.id = sv.symbol_id AND s.language = ? JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path, sv.line_start`;
+const FENCED = /^[ \t]*(\`{3,})[ \t]*([^\n\`]*)\n([^]*?)^[ \t]*\1[ \t]*$/gm;
+const CALLED = /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)!?\s*(?:::\s*<[^()]*>\s*)?\(/gu;
+const RUN: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro"]);
+/** Places that are named. */
+const SHOWN = 3;
+
+/** An example, and the place of what it explains. */
+interface Example {
+  readonly place: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Which examples call a symbol, in one sentence; "" where none does, or where the language does not run them. */
+export function describeDocExamples(context: Context, row: SymbolRow): string {
+  const forms = context.textForms(row.language)?.docTests;
+  if (forms === undefined || !RUN.has(row.kind)) return "";
+  const examples = keep(context, `doc examples ${row.language}`, () => readExamples(context, row.language, forms)).get(row.name) ?? [];
+  const owner = row.kind === "function" || examples.length === 0 ? undefined : readSymbol(context, readOwner(context, row))?.name;
+  const own = owner === undefined ? examples : examples.filter(({ words }) => words.has(owner));
+  const places = [...new Set(own.map(({ place }) => place))];
+  if (places.length === 0) return "";
+  return `examples in doc comments, which are tests, call ${row.name}: those of ${listed(places, SHOWN)}`;
+}
+
+/** By the name that they call. */
+function readExamples(context: Context, language: string, isTest: RegExp): ReadonlyMap<string, readonly Example[]> {
+  const found = new Map<string, Example[]>();
+  for (const { path, line, doc } of readRows<{ path: string; line: number; doc: string }>(context, DOCS, language, context.ref.id)) {
+    for (const [, , info, code] of doc.matchAll(FENCED)) {
+      if (!isTest.test(info!.trim())) continue;
+      const example = { place: `${path}:${line}`, words: new Set(code!.match(/[\p{L}_][\p{L}\p{N}_]*/gu)) };
+      for (const name of new Set(Array.from(code!.matchAll(CALLED), (match) => match[1]!))) addAt(found, name, example);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+/** What runs or breaks without a call by its name: examples in doc comments that are tests, signatures without a name. */
+import assert from "node:assert/strict";
+import { call, warningsOf } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+Deno.test("Rust: callers and impact name the doc examples that are tests and call the symbol", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    "src/lib.rs": `pub struct Shop;
+impl Shop {
+    /// Opens it.
+    ///
+    /// \`\`\`
+    /// shop::Shop::open(1);
+    /// \`\`\`
+    pub fn open(n: u8) -> Shop { Shop }
+    /// \`\`\`ignore
+    /// shop::Shop.shut();
+    /// \`\`\`
+    pub fn shut(&self) {}
+}
+pub struct Other;
+impl Other {
+    pub fn open() {}
+}
+/// \`\`\`no_run
+/// let n = shop::count::<u8>(2);
+/// \`\`\`
+pub fn explained() {}
+pub fn count<T>(n: T) {}
+`,
+  }, async (project) => {
+    const about = async (name: string): Promise<readonly [unknown, string]> => {
+      const reply = await call(project, "get_callers", { function_name: name });
+      return [reply.structured["completeness"], warningsOf(reply).join("; ")];
+    };
+    const called = (name: string, place: string) => `examples in doc comments, which are tests, call ${name}: those of ${place}`;
+    assert.deepEqual(await about("Shop::open"), ["complete", called("open", "src/lib.rs:8")]);
+    assert.deepEqual(await about("count"), ["complete", called("count", "src/lib.rs:21")]);
+    for (const name of ["Shop::shut", "Other::open", "explained"]) assert.deepEqual(await about(name), ["complete", ""], name);
+    const impact = warningsOf(await call(project, "get_impact", { symbol_name: "Shop::open" }));
+    assert.equal(impact.filter((one) => one.startsWith("examples in doc comments")).length, 1);
+  }));
+
+Deno.test("TypeScript: a signature without a name has no callers of its own, and is not said to have none", () =>
+  withProject({
+    "types.ts": "export interface Make { new (x: number): Make; (y: string): void; [key: string]: unknown; named(): void }\n",
+  }, async (project) => {
+    for (const name of ["Make.new()", "Make.()", "Make.[]"]) {
+      const reply = await call(project, "get_callers", { function_name: name });
+      const about = [reply.structured["completeness"], warningsOf(reply)[0]?.split(":")[0]];
+      assert.deepEqual(about, ["possibly_incomplete", "it is a signature without a name"], name);
+    }
+    assert.equal((await call(project, "get_callers", { function_name: "Make.named" })).structured["completeness"], "complete");
+  }));
