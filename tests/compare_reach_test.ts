@@ -94,3 +94,30 @@ Deno.test("tests that reach a change from further off are told apart from those 
     }
   });
 });
+
+const VISITOR =
+  "class Visitor:\n    def run(self, kind):\n        return getattr(self, f'on_{kind}')()\n    def on_a(self): return 1\n\ndef calm(): return 1\n";
+
+Deno.test("a changed symbol of which no caller is known, and whose list of callers is open, is not said to have none", () =>
+  withProject({ "visit.py": VISITOR }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("visit.py", VISITOR.replaceAll("return 1", "return 2"));
+    const repository = openInProcess(project.root, "agent");
+    try {
+      const compare = (symbol_name: string) =>
+        ask(repository, toolNamed(TOOLS, "compare_symbol_between_commits"), { base_ref: "HEAD", head_ref: "live", symbol_name }, COMPACT);
+      const { structured, text } = await compare("*");
+      const changes = (structured["changes"] as Record<string, Record<string, unknown>[]>)["visit.py"]!;
+      assert.deepEqual(changes.map((one) => [one["name"], one["callers"], one["callers_completeness"]]), [
+        ["Visitor.on_a", 0, "possibly_incomplete"],
+        ["calm", 0, undefined],
+      ]);
+      assert.match(text, /on_a .* no caller known, some possible, 1 further dependent/);
+      const one = await compare("on_a");
+      assert.equal(one.structured["callers_completeness"], "possibly_incomplete");
+      assert.match(one.text, /\nno caller known, some possible, 1 further dependent at live/);
+    } finally {
+      repository.close();
+    }
+  }));

@@ -37,6 +37,8 @@ export interface ChangedSymbol {
   readonly looseCalls: number;
   /** Others that depend on it directly (`countFurther`): only of what is shown. */
   readonly further?: number | undefined;
+  /** None is known, and there may be some (`mayHaveCallers`): only of what is shown. */
+  readonly isOpen?: boolean;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
   /** Those of them whose arguments fit, and what they do with the result does not. */

@@ -4,9 +4,12 @@
  * Stage: query. Invariant: where head is not indexed, callers are those of the ref that is asked, which is said.
  */
 import { LIVE } from "../../core/base/ref_names.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
+import { readMissing } from "../doubt/missing_callers.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
+import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
 import type { RefTree } from "./ref_reader.ts";
 
 /** Calls that lead to a symbol, by ref and handle. */
@@ -62,6 +65,17 @@ export function countCallers(context: Context, tree: RefTree, stableId: string):
   const ref = callerRef(context, tree);
   if (ref !== tree.refId && readRow(context, PRESENT, ref, stableId) === undefined) return undefined;
   return readRow<{ n: number }>(context, COUNT, targetsIn(context, ref, stableId), ref)!.n;
+}
+
+/**
+ * Whether a symbol without a caller may have some all the same, as its list of callers would say. Told where callers are those of the ref that is asked:
+ * of another one only what calls it is known.
+ */
+export function mayHaveCallers(context: Context, tree: RefTree, stableId: string): boolean {
+  if (callerRef(context, tree) !== context.ref.id) return false;
+  const row = readRow<SymbolRow>(context, `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`, context.ref.id, stableId);
+  return row !== undefined && FUNCTION_KINDS.has(row.kind) &&
+    readMissing(context, { row, ids: [row.id], twins: [] }).completeness !== "complete";
 }
 
 /** Rows of `symbol` of these callers. */

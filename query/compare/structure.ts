@@ -69,6 +69,7 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...listOf("calls_added", compared.calls.added),
     ...listOf("calls_removed", compared.calls.removed),
     ...structureCallers(compared.callers, compared.further, compared.callersRef, head),
+    ...structureOpen(compared.isOpen),
     ...structureLoose(compared.looseCalls),
     ...structureToChange(value),
     ...structureLacking(compared.lacking),
@@ -120,6 +121,11 @@ export function isOldUse(one: ToChange): one is OldUse {
 /** Their number, and its ref where that is not the head. */
 function structureCallers(callers: number | undefined, further: number | undefined, ref: string, head: string): Record<string, unknown> {
   return callers === undefined ? {} : { callers, ...structureFurther(further), ...(ref === head ? {} : { callers_ref: ref }) };
+}
+
+/** Where none is known and some may be missing. */
+function structureOpen(isOpen: boolean | undefined): Record<string, unknown> {
+  return isOpen === true ? { callers_completeness: "possibly_incomplete" } : {};
 }
 
 function structureFurther(further: number | undefined): Record<string, unknown> {
@@ -230,7 +236,7 @@ function structureFields(fields: ChangedSymbol["fields"]): Record<string, unknow
 }
 
 function structureEntry(
-  { subject, summary, callers, further, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
+  { subject, summary, callers, further, isOpen, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
 ): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
@@ -252,6 +258,7 @@ function structureEntry(
       ...(fields.length > FIELDS_NAMED ? { total_changed_fields: fields.length } : {}),
     }),
     ...(callers === undefined ? {} : { callers }),
+    ...structureOpen(isOpen),
     ...structureFurther(further),
     ...structureLoose(looseCalls),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),

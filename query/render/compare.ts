@@ -59,7 +59,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  const callers = describeCallers(shown.kind, compared.callers, compared.further);
+  const callers = describeCallers(shown.kind, compared.callers, compared.further, compared.isOpen);
   const loose = describeLoose(compared.looseCalls);
   if (callers !== "") lines.push(`${callers} at ${compared.callersRef}${loose === "" ? "" : `; ${loose}`}`);
   append(lines, describeToChange(value, style));
@@ -240,11 +240,12 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
 }
 
 /** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
-function describeCallers(kind: string, callers: number | undefined, further = 0): string {
+function describeCallers(kind: string, callers: number | undefined, further = 0, isOpen = false): string {
   if (callers === undefined) return "";
   const isSilent = callers === 0 && (VALUES.has(kind) || isType({ kind }));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
-  return `${count(callers, "caller")}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
+  const known = isOpen ? "no caller known, some possible" : count(callers, "caller");
+  return `${known}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
 }
 
 /** Calls that may have meant it before it moved. */
@@ -272,10 +273,10 @@ function describeFields(fields: ChangedSymbol["fields"]): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking } = entry;
+  const { subject, summary, callers, further, isOpen, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    describeCallers(symbol.kind, callers, further),
+    describeCallers(symbol.kind, callers, further, isOpen),
     describeLoose(looseCalls),
     summary.signature_changed && !isExportAlone(summary) ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
