@@ -58,6 +58,8 @@ class ModuleTree {
   readonly #nodes = new Map<string, ModuleNode>();
   /** Packages of the repository by the name of their library's crate. */
   readonly #libraries = new Map<string, Crate>();
+  /** The library of each package: another may bear its name (`docs/crate`, which holds that name abroad). */
+  readonly #ownLibraries = new Map<CargoPackage, Crate>();
   readonly #choices = new ModuleChoices();
 
   constructor(readonly project: Project) {
@@ -68,7 +70,10 @@ class ModuleTree {
         if (!this.#paths.has(target.path)) continue;
         const crate: Crate = { name: target.crate, package: one, root: undefined };
         crate.root = this.#grow(target.path, crate);
-        if (target.kind === "lib") this.#libraries.set(one.name, crate);
+        if (target.kind === "lib") {
+          this.#libraries.set(one.name, crate);
+          this.#ownLibraries.set(one, crate);
+        }
       }
     }
     if (packages.length === 0) this.#growWithoutManifest();
@@ -271,7 +276,7 @@ class ModuleTree {
       // A package that depends on itself under another name means another version of it.
       if (dependency !== undefined && (dependency !== home.name || name === home.library)) return inside(this.#libraries.get(dependency));
       if (dependency !== undefined) return inside(undefined);
-      if (home.library === name && this.#libraries.has(home.name)) return inside(this.#libraries.get(home.name));
+      if (home.library === name && this.#ownLibraries.has(home)) return inside(this.#ownLibraries.get(home));
     }
     if (LANGUAGE_CRATES.has(name)) return { kind: "outside", name };
     const root = isRenamed ? undefined : node?.crate.root;
