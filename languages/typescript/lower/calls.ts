@@ -24,6 +24,7 @@ import { lowerThis } from "./self.ts";
 import { keepAddress } from "./sums.ts";
 import { lowerType } from "./types.ts";
 import { useWatched } from "./watched_members.ts";
+import { attributeTaker } from "./attribute_takers.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -377,17 +378,8 @@ function keepPaths(lowering: Lowering, args: readonly number[]): void {
 export function lowerHanded(lowering: Lowering, node: number): number {
   const value = firstNamed(lowering, node);
   if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
-  if (value !== 0) handOver(lowering, value, takerOf(lowering, lowering.parent(node)));
+  if (value !== 0) handOver(lowering, value, attributeTaker(lowering, lowering.parent(node), componentOf));
   return lowering.lowerExpression(value);
-}
-
-/** What gets the attribute at `node`: the component, or what the document has, by TypeScript's own name of such elements; 0 for what is no attribute. */
-function takerOf(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) !== "jsx_attribute") return 0;
-  const element = lowering.parent(node);
-  const component = componentOf(lowering, element);
-  if (component !== 0) return lowering.lowerExpression(component);
-  return lowering.literal(`JSX.IntrinsicElements.${lowering.text(lowering.child(element, "name"))}`);
 }
 
 /**
@@ -418,16 +410,15 @@ function propertyType(lowering: Lowering, element: number, name: string): number
 
 /** The attributes of an element that are no functions, as a list of pairs: these tell what others are about. */
 function valuesOf(lowering: Lowering, element: number): number {
-  const { facts } = lowering;
   const pairs: number[] = [];
   for (const attribute of lowering.children(element)) {
     const name = lowering.firstChild(attribute);
     const holder = lowering.kind(attribute) === "jsx_attribute" ? lowering.childOfKind(attribute, "jsx_expression") : 0;
     const value = holder === 0 ? 0 : firstNamed(lowering, holder);
     if (value === 0 || lowering.kind(name) !== "property_identifier" || isAsked(lowering, value)) continue;
-    pairs.push(facts.expression(Op.pair, facts.string(lowering.text(name)), lowering.lowerExpression(value)));
+    pairs.push(lowering.facts.expression(Op.pair, lowering.facts.string(lowering.text(name)), lowering.lowerExpression(value)));
   }
-  return facts.list(pairs);
+  return lowering.facts.list(pairs);
 }
 
 /** `<Component …>` calls the component. */

@@ -1,0 +1,19 @@
+/**
+ * What gets the value of an attribute: the component of the element, or what the document has.
+ *
+ * Stage: parse -> facts.
+ */
+import type { Lowering } from "../../../core/lower/lower.ts";
+
+/**
+ * What gets the attribute at `node`, as an expression: a component, or an element of the document by TypeScript's own name of such; 0 for what is no
+ * attribute.
+ * @param componentOf the name of the component at an element; 0 for what the document has
+ */
+export function attributeTaker(lowering: Lowering, node: number, componentOf: (lowering: Lowering, element: number) => number): number {
+  if (lowering.kind(node) !== "jsx_attribute") return 0;
+  const element = lowering.parent(node);
+  const component = componentOf(lowering, element);
+  if (component !== 0) return lowering.lowerExpression(component);
+  return lowering.literal(`JSX.IntrinsicElements.${lowering.text(lowering.child(element, "name"))}`);
+}
