@@ -17,7 +17,7 @@ import type { World } from "../world.ts";
 import { blanketMember } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { pointerOf } from "./pointer_receivers.ts";
-import { type Borrow, BORROWS, type DottedCall, MUTABLE, OWN, stepsTo } from "./probing.ts";
+import { type Borrow, borrowOfReceiver, BORROWS, type DottedCall, MUTABLE, OWN, stepsTo } from "./probing.ts";
 import { bringsIn, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
@@ -66,6 +66,8 @@ export function takenBefore({ world, view, receiver, name, called }: DottedCall)
   if (impls.length === 0) return undefined;
   const borrow = borrowOfValue(world, view, receiver, 0);
   if (borrow === undefined) return weaken(called);
+  // What the type itself asks of a `&mut` comes before what such a reference is given.
+  if (borrow === MUTABLE && borrowOfReceiver(world, called.definition) === MUTABLE) return undefined;
   const [trait] = impls.map((impl) => traitDefinition(world, impl));
   // What has one that is there everywhere has it for a `&mut` of itself too.
   if (borrow !== OWN && (borrow !== MUTABLE || !everywhere.includes(world.nameOf(trait!)))) return undefined;
