@@ -55,6 +55,7 @@ export interface Open { hook?: () => void; sure(): void }
 export function open(): Real { return { top() { return 1 } } as unknown as Real }
 export const opened: Open = { hook() {}, sure() {} };
 export function loose() { return { untied() {} } }
+export function typed(all: { [key: string]: number; asked(): void }) { return all.a; }
 `,
   }, async (project) => {
     const cases = [
@@ -70,6 +71,7 @@ export function loose() { return { untied() {} } }
       ["opened.hook", "it stands for Open.hook, of which some callers may be missing"],
       ["opened.sure", ""],
       ["Real.top", ""],
+      ["typed.asked", ""],
     ] as const;
     for (const [name, reason] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });

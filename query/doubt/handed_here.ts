@@ -5,6 +5,7 @@
  * Stage: query. Invariants: what code of the repository calls, tests aside, or may call through what is known to hold it, is taken for followed; a
  * method that stands for one of a type of the repository is called by whoever calls that.
  */
+import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow } from "../context.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
@@ -30,7 +31,8 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { row, ids } = match;
   if (row.kind !== "function" && row.kind !== "method") return "";
   const handed = readRow<{ place: string }>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
-  const ofObject = handed === undefined && row.kind === "method" && WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
+  const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
+    WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
   if ((handed === undefined && !ofObject) || isCalled(context, ids) || readPossible(context, match).length > 0) return "";
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
