@@ -55,6 +55,8 @@ export interface Open { hook?: () => void; sure(): void }
 export function open(): Real { return { top() { return 1 } } as unknown as Real }
 export const opened: Open = { hook() {}, sure() {} };
 export function loose() { return { untied() {} } }
+function shown() {}
+export const visible = shown;
 export function typed(all: { [key: string]: number; asked(): void }) { return all.a; }
 `,
   }, async (project) => {
@@ -71,6 +73,7 @@ export function typed(all: { [key: string]: number; asked(): void }) { return al
       ["opened.hook", "it stands for Open.hook, of which some callers may be missing"],
       ["opened.sure", ""],
       ["Real.top", ""],
+      ["app.ts:shown", ""],
       ["typed.asked", ""],
     ] as const;
     for (const [name, reason] of cases) {
