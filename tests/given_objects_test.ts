@@ -5,6 +5,7 @@ import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
   "build.config.js": "export default () => [{\n  onLog(level) {},\n}];\n",
+  "app.js": "var app = exports = module.exports = {};\napp.shown = function shown() {};\n",
   "make.ts": `import { wrap } from "rpc";
 interface Asked { ask(): void; tell(): void }
 export function make(): Asked { return { ask() {}, tell() {} }; }
@@ -20,7 +21,7 @@ named.used();
 Deno.test("members of objects that are made without a name may be called by whoever gets them", () =>
   withProject(FILES, async (project) => {
     const doubted: string[] = [];
-    for (const name of ["onLog", "make.ask", "make.tell", "loose.used", "loose.free", "named.used", "named.free"]) {
+    for (const name of ["onLog", "app.shown", "make.ask", "make.tell", "loose.used", "loose.free", "named.used", "named.free"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = (structured["metadata"] as { warnings?: string[] }).warnings ?? [];
       if (warnings.some((one) => one.startsWith("it is a member of an object that "))) doubted.push(name);

@@ -60,7 +60,9 @@ const MAKERS: ReadonlySet<string> = new Set(["function", "method", "constructor"
 function describeMethodOfObject(context: Context, { row, ids }: Match, isComplete: (match: Match) => boolean): string {
   const above = readRedefined(context, ids);
   const maker = readSymbol(context, readOwner(context, row));
-  if (maker !== undefined && MAKERS.has(maker.kind) && !isCalled(context, above)) {
+  // What a module puts into an object that it names and shows is called by that name (`app.use = function …`).
+  const isNamed = maker?.kind === "module" && scopedNameOf(context, row) !== row.name;
+  if (maker !== undefined && MAKERS.has(maker.kind) && !isNamed && !isCalled(context, above)) {
     const object = maker.kind === "module" ? "an object that has no name" : `an object that ${scopedNameOf(context, maker)} makes`;
     return `it is a member of ${object}: whoever gets that may call it, which no call site may say`;
   }
