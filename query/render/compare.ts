@@ -59,7 +59,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  const callers = describeCallers(shown.kind, compared.callers, compared.further, compared.isOpen);
+  const callers = describeCallers(shown.kind, compared.callers, compared.further, compared.isOpen && compared.looseCalls === 0);
   const loose = describeLoose(compared.looseCalls);
   if (callers !== "") lines.push(`${callers} at ${compared.callersRef}${loose === "" ? "" : `; ${loose}`}`);
   append(lines, describeToChange(value, style));
@@ -276,7 +276,8 @@ function describeEntry(entry: ChangedSymbol): string[] {
   const { subject, summary, callers, further, isOpen, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    describeCallers(symbol.kind, callers, further, isOpen),
+    // Unresolved calls say it themselves.
+    describeCallers(symbol.kind, callers, further, isOpen === true && looseCalls === 0),
     describeLoose(looseCalls),
     summary.signature_changed && !isExportAlone(summary) ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
