@@ -5,8 +5,9 @@
  */
 import { addAt } from "../../core/base/lists.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
-import { type Context, readRow, readRows } from "../context.ts";
+import { type Context, readRows } from "../context.ts";
 import { readFileNames } from "../names/name_reader.ts";
+import { countBearers } from "../rows/bearers.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -17,11 +18,6 @@ const LOST = `SELECT DISTINCT p.path AS path, e.source_line AS line, t.text AS s
     AND e.external = 0 AND e.rule = 'unresolved'
   JOIN name n ON n.id = e.to_name_id JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE rf.ref_id = ? AND instr(n.text, '${COMPUTED_PART}') = 0 ORDER BY p.path, e.source_line`;
-/** Symbols of a name and a language that are no members. */
-const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS n FROM symbol s INDEXED BY symbol_by_name
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  WHERE s.name = ? AND s.language = ? AND s.kind NOT IN ('method', 'field', 'enum_member', 'constructor')`;
 /** Files that are read. */
 const MOST_FILES = 200;
 /** Imports that are named. */
@@ -35,7 +31,7 @@ export function describeLostImports(context: Context, asked: SymbolRow): string 
     path !== row.path
   );
   if (lost === undefined || lost.length === 0) return "";
-  if (readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n > 1) return "";
+  if (countBearers(context, row.name, row.language) > 1) return "";
   const places = listed(lost.map(({ path, line, specifier }) => `${path}:${line} (${specifier})`), SHOWN);
   return `its name is imported from where nothing is at ${places}: what is done with it there is not in the list`;
 }

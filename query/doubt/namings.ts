@@ -12,6 +12,7 @@ import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
+import { countBearers } from "../rows/bearers.ts";
 import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
@@ -21,11 +22,6 @@ import { type Around, readAround } from "../rows/symbols_around.ts";
 import { isAtTop, isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { importersOf } from "./import_places.ts";
 
-/** Symbols of a name and a language that are no members. */
-const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS n FROM symbol s INDEXED BY symbol_by_name
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  WHERE s.name = ? AND s.language = ? AND s.kind NOT IN ('method', 'field', 'enum_member', 'constructor')`;
 /** Lines with calls and hand-overs of symbols. */
 const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
@@ -111,7 +107,7 @@ class NameMeaning {
       : undefined;
     this.#owner = owner !== undefined && isType(owner) ? owner : undefined;
     const name = this.#owner?.name ?? row.name;
-    this.#isAlone = readRow<{ n: number }>(context, BEARERS, context.ref.id, name, row.language)!.n <= 1;
+    this.#isAlone = countBearers(context, name, row.language) <= 1;
   }
 
   /** Lines of a file that import or export the name. */

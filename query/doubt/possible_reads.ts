@@ -8,11 +8,12 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
-import { type Context, readRow, readRows } from "../context.ts";
+import { type Context, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
 import { ValueTypes } from "../names/value_types.ts";
 import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
+import { countMembers } from "../rows/bearers.ts";
 import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
@@ -24,11 +25,6 @@ import { type Around, readAround } from "../rows/symbols_around.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
-/** Members of a name: what reads and what sets a property is one. */
-const BEARERS = `SELECT count(DISTINCT s.path_id || ' ' || s.qualified_name) AS n FROM symbol s INDEXED BY symbol_by_name
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  WHERE s.name = ? AND s.language = ? AND s.kind IN ('method', 'field')`;
 /** A type, what builds on it, and all that these build on. */
 const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT kin.id AS id, kin.id IN (SELECT id FROM heir) AS heir FROM kin`;
@@ -54,7 +50,7 @@ export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): bool
 /** See the head of this file; nothing of what is called. */
 export function readPossibleReads(context: Context, { row }: Match): PossibleReads {
   if (!isRead(row)) return { entries: [], bearers: 0, untold: 0 };
-  const bearers = readRow<{ n: number }>(context, BEARERS, context.ref.id, row.name, row.language)!.n;
+  const bearers = countMembers(context, row.name, row.language);
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
   const isCommon = bearers > MOST_BEARERS;
