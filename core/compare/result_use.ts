@@ -3,15 +3,15 @@
  *
  * Stage: comparison of two refs. Pure. Invariant: a result that is handed on (an argument, an element, what a function returns) fits as far as is known.
  */
-import type { TextForms } from "../rules/text_forms.ts";
+import { skippedSource, type TextForms } from "../rules/text_forms.ts";
 import type { Declaration } from "./declaration.ts";
 
 /** Why a call does not fit what its callee gives now: it does not wait for what comes in time, or takes so many results. */
 export type Misfit = "not awaited" | `${number} result taken` | `${number} results taken`;
 
 /** A text whose comments and texts are blanks, each as long as it was, and its lines. */
-export function withBlanks(text: string, { skipped }: TextForms): string {
-  const form = new RegExp(skipped.map(({ source }) => source).join("|"), "g");
+export function withBlanks(text: string, forms: TextForms): string {
+  const form = new RegExp(skippedSource(forms), "g");
   return text.replace(form, (one) => /^[\w"'`]/.test(one) ? one.replace(/[^\n]/g, "_").replace(/^_|_$/g, '"') : one.replace(/[^\n]/g, " "));
 }
 

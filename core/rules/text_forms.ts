@@ -24,6 +24,11 @@ export interface TextForms {
   readonly tests?: TestForms;
 }
 
+/** All comments and texts of a language as the source of one expression. */
+export function skippedSource({ skipped }: Pick<TextForms, "skipped">): string {
+  return skipped.map(({ source }) => source).join("|");
+}
+
 /** A value by its type and its fields (`Job { id: 1 }`, `Job(id=1)`). */
 export interface WrittenForms {
   /** In which brackets the fields stand. */

@@ -19,6 +19,7 @@ import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
+import { scopeOf } from "./member_of.ts";
 import { changedParts, type HowChanged, oldUsesOf } from "./type_parts.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
@@ -82,8 +83,7 @@ export async function readChanges(
   const gone = base.flatMap(({ symbols }) => {
     const kept = new Set(symbols.filter(({ stableId }) => there.has(stableId)).map(({ scopedName }) => scopedName));
     // What belongs to a type that is gone went with it.
-    const isAsked = (one: SourceSymbol): boolean =>
-      TYPE_PARTS.has(one.kind) ? kept.has(one.scopedName.slice(0, -one.name.length - one.separator.length)) : !INNER.has(one.kind);
+    const isAsked = (one: SourceSymbol): boolean => TYPE_PARTS.has(one.kind) ? kept.has(scopeOf(one)) : !INNER.has(one.kind);
     return symbols.filter((one) => isAsked(one) && !there.has(one.stableId));
   });
   return {
@@ -138,7 +138,6 @@ function exportChanges(pairs: readonly SymbolPair<SourceSymbol>[]): ReadonlySet<
   const changed = pairs.filter(({ base, head }) => base.exported !== head.exported);
   const keyOf = (path: string, scope: string): string => `${path}\n${scope}`;
   const names = new Set(changed.map(({ head }) => keyOf(head.path, head.scopedName)));
-  const scopeOf = ({ scopedName, name, separator }: SourceSymbol): string => scopedName.slice(0, -name.length - separator.length);
   return new Set(changed.filter(({ head }) => !names.has(keyOf(head.path, scopeOf(head)))));
 }
 

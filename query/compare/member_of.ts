@@ -11,6 +11,7 @@ import { readKin } from "../doubt/possible_reads.ts";
 import { readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
 import { ValueTypes } from "../names/value_types.ts";
+import { remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { endsWithName, lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
@@ -70,10 +71,18 @@ export class OwnersMeant {
     [file, written, at]: readonly [file: string, written: string, at: number],
     around: string,
   ): boolean | undefined {
-    const owner = this.#typeNamed(scopeOf(member), path);
+    const heirs = this.#heirsOf(scopeOf(member), path);
+    if (heirs.size === 0) return undefined;
     const type = this.#types.typeOf(file, partsOf(plainName(written)), at, this.#typeNamed(around.replace(/(?:::|\.)[^:.]*$/, ""), file));
-    if (owner === undefined || type === undefined) return undefined;
-    return type.id === owner.id || readKin(this.#context, [owner.id]).heirs.has(type.id);
+    return type === undefined ? undefined : heirs.has(type.id);
+  }
+
+  /** The type that bears a name in a file, and all that builds on it; none where nothing bears it. Each place of a member's name asks. */
+  #heirsOf(name: string, path: string): ReadonlySet<number> {
+    return remembered(this.#context, `heirs ${path} ${name}`, () => {
+      const type = this.#typeNamed(name, path);
+      return type === undefined ? new Set<number>() : readKin(this.#context, [type.id]).heirs;
+    });
   }
 
   /** The type that bears a name in a file; undefined where none does, or several do. */

@@ -16,6 +16,7 @@ import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import type { OldUse } from "./left_words.ts";
+import { scopeOf } from "./member_of.ts";
 
 /** Types that implement or extend one, at any distance. */
 const BELOW = `WITH RECURSIVE given (ref) AS (SELECT ?), below (id) AS (SELECT ? UNION
@@ -143,7 +144,7 @@ function findWanted(context: Context, owner: SymbolRow, name: string): SymbolRow
 function ownerOf(context: Context, base: SourceSymbol, head: SourceSymbol | undefined): SymbolRow | undefined {
   const row = head === undefined ? undefined : readStableId(context, head.stableId);
   if (row !== undefined) return readSymbol(context, readOwner(context, row));
-  const scope = base.scopedName.slice(0, -base.name.length).replace(/(\.|::)$/, "");
+  const scope = scopeOf(base);
   const owner = base.siblings.find((one) => isType(one) && one.scopedName === scope);
   return owner === undefined ? undefined : readStableId(context, owner.stableId);
 }

@@ -6,7 +6,7 @@
  */
 import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import { objectBefore } from "../../core/compare/word_places.ts";
-import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
+import { C_FORMS, skippedSource, type TextForms } from "../../core/rules/text_forms.ts";
 import type { Context } from "../context.ts";
 import { readSourceTexts } from "./source_texts.ts";
 
@@ -53,7 +53,7 @@ export function* readNameMentions(context: Context, language: string, name: stri
 export function findNameMentions(text: string, name: string, forms: TextForms): NameMention[] {
   const word = `(?<![\\w$\\u0080-\\uffff@#])${RegExp.escape(name)}(?![\\w$\\u0080-\\uffff])`;
   const found: number[] = [];
-  for (const match of text.matchAll(new RegExp(`(?<skipped>${forms.skipped.map(({ source }) => source).join("|")})|${word}`, "g"))) {
+  for (const match of text.matchAll(new RegExp(`(?<skipped>${skippedSource(forms)})|${word}`, "g"))) {
     const skipped = match.groups!["skipped"];
     if (skipped === undefined) found.push(match.index);
     else if (skipped.includes(name)) append(found, placesInText(text, match.index, skipped, { forms, word: new RegExp(word, "g") }));

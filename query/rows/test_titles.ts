@@ -5,7 +5,7 @@
  * match names against: the texts of the groups around and its own, with a blank between.
  */
 import { lineStarts } from "../../core/base/lists.ts";
-import type { TestForms, TextForms } from "../../core/rules/text_forms.ts";
+import { skippedSource, type TestForms, type TextForms } from "../../core/rules/text_forms.ts";
 import { type Context, readRow } from "../context.ts";
 import { keep } from "./kept.ts";
 import { readTestFiles } from "./test_files.ts";
@@ -64,8 +64,8 @@ export function titlesIn(text: string, forms: TextForms, tests: TestForms): Test
 }
 
 /** All tests and groups of a text, outer ones first. */
-function findTitled(text: string, { skipped }: TextForms, tests: TestForms): Titled[] {
-  const skip = skipped.map(({ source }) => source).join("|");
+function findTitled(text: string, forms: TextForms, tests: TestForms): Titled[] {
+  const skip = skippedSource(forms);
   const tokens = new RegExp(`(?<skipped>${skip})|(?<called>${tests.called.source})|[()]`, "g");
   const open: { readonly start: number; readonly title: string | undefined; readonly isTest: boolean }[] = [];
   const found: Titled[] = [];
