@@ -30,13 +30,14 @@ interface Load {
   readonly specifier: string;
   readonly language: string;
   readonly package: string;
-  /** What it loads is used by the names of members, so the calls themselves tell. */
+  /** What it loads is used by the names of members, so the calls themselves tell: those of a method always, of a module's own where no part of its name is said. */
   readonly named: number;
 }
 
 /** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
 export function describeComputedLoads(context: Context, row: SymbolRow): string {
-  const own = row.exported === 1 ? loadsOf(context, row).filter((load) => load.named === 0 || load.specifier !== COMPUTED_PART) : [];
+  const isUntold = (load: Load): boolean => load.named === 0 || (load.specifier !== COMPUTED_PART && row.kind !== "method");
+  const own = row.exported === 1 ? loadsOf(context, row).filter(isUntold) : [];
   if (own.length === 0) return "";
   const places = own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`);
   return `its module may be loaded at ${listed(places, SHOWN)} by a name that is computed: what is called there is not in the list`;

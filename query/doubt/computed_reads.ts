@@ -35,7 +35,8 @@ const ASKED_ALONE = 6;
 /** Places that are named. */
 const SHOWN = 3;
 
-interface Read {
+/** A read of a member by a computed name. */
+export interface ComputedRead {
   readonly path: string;
   readonly line: number;
   readonly language: string;
@@ -48,33 +49,61 @@ interface Read {
   readonly byText?: true;
   /** Only what types below have, or besides, is meant: those of the type itself are told. */
   readonly below?: true;
+  /** Where what is read is called, line and column: it goes nowhere else. */
+  readonly called?: readonly (readonly [line: number, column: number])[];
 }
 
-/** Where what is asked for may be read by a computed name, in one sentence; "" where nothing does. */
+/** Where what is asked for may be read by a computed name and called who knows where, in one sentence; "" where nothing does. */
 export function describeComputedReads(context: Context, asked: SymbolRow): string {
-  const read = placesReading(context, asked);
+  const read = placesReading(context, asked, ({ called }) => called === undefined);
   return read === "" ? "" : `it may be read at ${read}: what is called there is not all in the list`;
 }
 
-/** Places that may read a symbol by a computed name, and how that is known; "" where nothing does. */
-export function placesReading(context: Context, asked: SymbolRow): string {
-  const row = madeBy(context, asked);
-  if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return "";
-  const reads = keep(context, "computed reads", () =>
-    readRows<Read & { properties: string }>(context, READS, context.ref.id)
-      .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Omit<Read, "path" | "line" | "language"> })));
-  if (reads.length === 0) return "";
-  const isByText = reads.some((read) => read.byText === true && read.language === row.language);
-  const text = isByText ? textNaming(context, row.language, row.name) : undefined;
-  const own = reads.filter((read) =>
-    read.language === row.language && (read.byText === undefined || text !== undefined) && fitsComputed(row.name, read.begins, read.ends) &&
-    mayMean(context, read, row)
-  );
+/** A call of what is read by a computed name. */
+export interface ComputedCall {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Calls of what is read by a computed name that may be the symbol. */
+export function readComputedCalls(context: Context, asked: SymbolRow): ComputedCall[] {
+  return readsOf(context, asked).reads.flatMap(({ path, called = [] }) => called.map(([line, column]) => ({ path, line, column })));
+}
+
+/**
+ * Places that may read a symbol by a computed name, and how that is known; "" where nothing does.
+ * @param isMeant which of them are asked for; all if not given
+ */
+export function placesReading(context: Context, asked: SymbolRow, isMeant: (read: ComputedRead) => boolean = () => true): string {
+  const { reads, text } = readsOf(context, asked);
+  const own = reads.filter(isMeant);
   if (own.length === 0) return "";
   const told = own.filter(({ byText }) => byText === undefined);
   const places = listed([...new Set((told.length === 0 ? own : told).map(({ path, line }) => `${path}:${line}`))], SHOWN);
   const named = told.length === 0 ? `a name that is computed, and a text in ${text} is its name` : "a name that is computed";
   return `${places} by ${named}`;
+}
+
+/** The reads by a computed name that may mean a symbol, and the file that has a text of its name, where one was looked for. */
+function readsOf(context: Context, asked: SymbolRow): { readonly reads: readonly ComputedRead[]; readonly text: string | undefined } {
+  const none = { reads: [], text: undefined };
+  const row = madeBy(context, asked);
+  if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return none;
+  const all = keep(context, "computed reads", () =>
+    readRows<ComputedRead & { properties: string }>(context, READS, context.ref.id)
+      .map(({ properties, ...read }): ComputedRead => ({
+        ...read,
+        ...JSON.parse(properties) as Omit<ComputedRead, "path" | "line" | "language">,
+      })));
+  if (all.length === 0) return none;
+  const isByText = all.some((read) => read.byText === true && read.language === row.language);
+  const text = isByText ? textNaming(context, row.language, row.name) : undefined;
+  const reads = all.filter((read) =>
+    read.language === row.language && (read.byText === undefined || text !== undefined) && fitsComputed(row.name, read.begins, read.ends) &&
+    mayMean(context, read, row)
+  );
+  return { reads, text };
 }
 
 /** Which text is a symbol's full name, in one sentence: who loads it by that may call it; "" where none is. */
@@ -119,7 +148,7 @@ function textsOf(context: Context): ReadonlyMap<string, string> {
   });
 }
 
-function mayMean(context: Context, { of, type, below }: Read, row: SymbolRow): boolean {
+function mayMean(context: Context, { of, type, below }: ComputedRead, row: SymbolRow): boolean {
   const isMethod = row.kind === "method";
   if (below === true && row.path === of && readSymbol(context, readOwner(context, row))?.name === type) return false;
   // What nobody can say is most likely an object: modules have names.

@@ -16,6 +16,7 @@ import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
+import { readComputedCalls } from "./computed_reads.ts";
 import { readNarrower } from "./narrower_interfaces.ts";
 import { ABOVE_TYPE, GIVEN_TYPE, heirTable, kinTables, upwards } from "../rows/kin.ts";
 
@@ -82,6 +83,13 @@ const BEHIND = `${GIVEN_TYPE}, ${heirTable()},
   WHERE behind.id NOT IN (SELECT id FROM heir) AND behind.id NOT IN (SELECT id FROM above)`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
+/** The calls at a place. */
+const AT = `SELECT ${COLUMNS} FROM path at CROSS JOIN ref_file rf ON rf.path_id = at.id AND rf.ref_id = ?
+  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls'
+  JOIN symbol f ON f.id = e.from_symbol_id
+  JOIN path p ON p.id = rf.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id
+  WHERE at.path = ?`;
 const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
 const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
@@ -106,6 +114,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...throughConstructorBases(context, match),
     ...throughNarrower(context, match),
     ...throughMixing(context, match),
+    ...throughNames(context, match),
   ]);
 }
 
@@ -240,6 +249,12 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
 /** Calls through an interface that asks for no more than that of the method: a value of this one may be what it is handed. */
 function throughNarrower(context: Context, { ids, row }: Match): PossibleEdge[] {
   return readNarrower(context, row, ids).flatMap((id) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
+}
+
+/** Calls of what is read by a name that is computed. */
+function throughNames(context: Context, { row }: Match): PossibleEdge[] {
+  return readComputedCalls(context, row)
+    .flatMap(({ path, line, column }) => readRows<PossibleEdge>(context, AT, context.ref.id, line, column, path));
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */

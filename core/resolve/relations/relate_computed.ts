@@ -12,6 +12,7 @@ import { computedName } from "../sites/computed_members.ts";
 import type { FileView } from "../state/file_view.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
+import { followedReads } from "./called_reads.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's reads by computed names, as `references` to what has no name. */
@@ -21,6 +22,7 @@ export function relateComputed(relations: RelationRows): void {
   if (!expressions.op.includes(Op.computed)) return;
   const reads = readsByResult(relations);
   const called = calledReads(relations);
+  const followed = followedReads(relations.view.facts);
   for (let call = 1; call < calls.length; call++) {
     const read = reads.get(calls.result[call]!);
     if (read === undefined) continue;
@@ -33,10 +35,9 @@ export function relateComputed(relations: RelationRows): void {
     for (const place of placesOf(relations.world, object)) {
       const isLimited = isNamed || (place.of !== "" && (place.type === "" || called.has(read)));
       const byText = isLimited ? {} : { byText: true };
-      relations.add("references", relations.own(MODULE_ROW), { name: COMPUTED_PART, external: false }, {
-        line: Math.max(1, calls.line[call]!),
-        column: Math.max(1, calls.column[call]!),
-      }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place, begins, ends, ...byText } });
+      const sites = isLimited && place.of !== "" ? followed.get(read) : undefined;
+      const told = sites === undefined ? {} : { called: sites.map((site) => placeOf(relations, site)) };
+      addRead(relations, call, { ...place, begins, ends, ...byText, ...told });
     }
   }
 }
@@ -58,12 +59,27 @@ function relateKeyed(relations: RelationRows): void {
       if (!world.isOwnObject(part) || world.kindOf(part.definition) !== DefinitionKind.class) continue;
       if (typesBelow(world, part.definition).next().done === true) continue;
       const [place] = placesOf(world, part);
-      relations.add("references", relations.own(MODULE_ROW), { name: COMPUTED_PART, external: false }, {
-        line: Math.max(1, calls.line[call]!),
-        column: Math.max(1, calls.column[call]!),
-      }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place!, begins, ends, below: true } });
+      addRead(relations, call, { ...place!, begins, ends, below: true, called: [placeOf(relations, call)] });
     }
   }
+}
+
+function addRead(relations: RelationRows, call: number, properties: Readonly<Record<string, unknown>>): void {
+  const { calls, strings } = relations.view.facts;
+  const [line, column] = placeOf(relations, call);
+  const target = { name: COMPUTED_PART, external: false };
+  const text = strings[calls.text[call]!]!;
+  relations.add("references", relations.own(MODULE_ROW), target, { line, column }, {
+    rule: "unresolved",
+    heuristic: true,
+    text,
+    properties,
+  });
+}
+
+/** Line and column of a call, from 1. */
+function placeOf({ view: { facts: { calls } } }: RelationRows, call: number): [line: number, column: number] {
+  return [Math.max(1, calls.line[call]!), Math.max(1, calls.column[call]!)];
 }
 
 /** What variables of the file hold that stands under a key (`const hook = hooks[name]`), by their names as rows of `strings`. */
