@@ -122,7 +122,7 @@ export const DefinitionFlag = {
   entry: 2097152,
   /** Stands in a file that code elsewhere reaches as code outside: a `vendor` folder. Put on by the file's path. */
   aside: 4194304,
-  /** `inactive`, and what an ordinary build takes in its place is an import, or of a method what a base has. */
+  /** `inactive`, and what an ordinary build takes in its place is an import or a variable, or of a method what a base has. */
   standIn: 8388608,
   /** `hidden`, but the module around its own sees it as well, and all inside that one. */
   shownAbove: 16777216,

@@ -15,7 +15,11 @@ require(path.join(__dirname, "lib", "setup")).setup(app);
 const settings = require(path.join(process.cwd(), "settings.json"));
 export const view = (name) => import(\`./views/\${name}/index.js\`);
 require("./lib/" + app.name).tear();
+import("./pages/" + app.name);
+import(URL.pathToFileURL(path.join(process.cwd(), app.name, "meta.js")).href).then((meta) => meta);
 `,
+  "pages/first.js": `export function first() {}`,
+  "made/meta.js": `export function told() {}`,
   "routes/users.js": `module.exports = function register(app) { helper(); };
 function helper() {}
 `,
@@ -41,6 +45,9 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
       ["admit", {}, ""],
       ["show", {}, "app.js:9 (./views/…/index.js)"],
       ["part", {}, ""],
+      // Loaded for its own sake.
+      ["first", {}, ""],
+      ["told", {}, "app.js:12 (…/…/…/meta.js)"],
       ["load", {}, ""],
       // A module does not load itself.
       ["entry", {}, ""],
@@ -139,6 +146,9 @@ def percent(name):
 
 def braces(name):
     return import_module("parts.deep.{}".format(name))
+
+def within(package, name):
+    return import_module(f".{name}", package)
 `,
 };
 

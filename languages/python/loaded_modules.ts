@@ -73,9 +73,13 @@ function textOfString(written: string): string {
   return text.replace(/\{__(?:name|package)__\}/g, "").replace(/\{[^{}]*\}/g, COMPUTED_PART);
 }
 
+/** A name of which neither the package nor the module is told. */
+const NOTHING_TOLD = /^…[.…]*$/;
+
 /** A name with a computed part as the path that it is a part of: `./plugins/…`. */
 function asPath(text: string): string {
   const parts = text.replaceAll(/…[^.]*…/g, COMPUTED_PART);
   if (!parts.includes(COMPUTED_PART)) return parts;
+  if (NOTHING_TOLD.test(parts)) return COMPUTED_PART;
   return parts.replace(/^\.+/, (dots) => dots.length === 1 ? "./" : "../".repeat(dots.length - 1)).replaceAll(/(?<=[\w…])\./g, "/");
 }

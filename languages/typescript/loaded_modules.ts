@@ -12,7 +12,7 @@ import { constantText } from "./lower/property_names.ts";
 const DEEPEST = 40;
 const PATH_CALL = /^(?:path\.(?:posix\.)?)?(?:join|resolve)$/;
 /** Calls that give the file that their first argument names. */
-const SAME = /^(?:require\.resolve|import\.meta\.resolve|(?:url\.)?(?:pathToFileURL|fileURLToPath)|String|URL)$/;
+const SAME = /^(?:require\.resolve|import\.meta\.resolve|(?:url\.|URL\.)?(?:pathToFileURL|fileURLToPath)|String|URL)$/;
 const HERE = new Set(["__dirname", "import.meta.dirname", "import.meta.url", "__filename", "import.meta.filename"]);
 /** What is no code. */
 const NO_CODE = /\.(?:json5?|node|wasm|css|s[ac]ss|less|html?|svg|png|jpe?g|gif|txt|ya?ml|toml|md|sql)$/i;
@@ -63,9 +63,11 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   if (lowering.kind(specifier) !== "string") lowering.lowerExpression(specifier);
   const text = specifierText(lowering, specifier);
   if (text === undefined) return 0;
-  const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
   let place = lowering.parent(node);
   while (lowering.kind(place) === "await_expression" || lowering.kind(place) === "parenthesized_expression") place = lowering.parent(place);
+  // What is loaded for its own sake runs, and nothing is called in it.
+  if (text.includes(COMPUTED_PART) && lowering.kind(place) === "expression_statement") return 0;
+  const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
   if (HANDING.has(lowering.kind(place)) && !JOINING.test(lowering.text(lowering.child(lowering.parent(place), "function") || place))) {
     lowering.addWholeUse(node, module);
   }

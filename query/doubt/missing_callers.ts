@@ -91,7 +91,7 @@ const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: s
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
 const UNNAMED = "it is a signature without a name: calls and reads of values of its type go through it, and are not all in the list";
 const STANDS_IN =
-  "it stands in for an import where that is not made (for type checkers alone, of another version): calls by its name lead there, and are not in the list";
+  "it stands in for what an ordinary build imports, or gives to a variable, under its name (for type checkers alone, of another version, of another platform): calls by that name lead there, and are not in the list";
 /** Sites that are named one by one. */
 const SHOWN = 8;
 /** Files that were left out, in one sentence. */

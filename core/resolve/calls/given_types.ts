@@ -5,7 +5,7 @@
  * name a given type bears is not told to lie outside.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { BindingKind, type Facts, listItems } from "../../facts.ts";
+import { BindingKind, type Facts, isCallable, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
@@ -374,8 +374,18 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
   if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);
-  // What is embedded does not know what embeds it.
-  if (isOwn && isReceiver && !world.rules.structural.includes("interface")) given.push(instance(object.definition, object.items));
+  // What is embedded does not know what embeds it, nor does what a field holds.
+  if (isOwn && isReceiver && !world.rules.structural.includes("interface") && !isField(world, object, view.text(b[callee]!))) {
+    given.push(instance(object.definition, object.items));
+  }
+}
+
+/** Whether a type declares a member that is no function of its own: what that holds is called without what holds it. */
+function isField(world: World, { definition }: Meaning, name: string): boolean {
+  const declared = firstDeclaring(world, definition, name);
+  if (declared === undefined || world.rules.fieldsApart === true) return false;
+  const { bindings, definitions } = declared.view.facts;
+  return declared.rows.every((row) => !isCallable(definitions.kind[bindings.definition[row]!]!));
 }
 
 /** Adds the types of the repository that what a function gives was given on its way, where the function says no type of it. */

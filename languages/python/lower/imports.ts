@@ -107,26 +107,35 @@ function branchFlag(lowering: Lowering, node: number): number {
   return condition !== 0 && /^(?:\w+\.)?TYPE_CHECKING$/.test(lowering.text(condition)) ? LinkFlag.typeOnly : 0;
 }
 
-/** Marks what a branch that is decided against defines under a name that the file imports, or in a class, which may inherit another. */
+/**
+ * Marks what a branch that is decided against defines under a name that the file imports or gives to a variable, or in a class, which may inherit
+ * another.
+ */
 export function markStandIns(lowering: Lowering): void {
   const { facts } = lowering;
-  let imported: ReadonlySet<string> | undefined;
+  let otherwise: ReadonlySet<string> | undefined;
   for (let definition = 2; definition < facts.size("definitions"); definition++) {
     if ((facts.get("definitions", definition, "flags") & DefinitionFlag.inactive) === 0) continue;
-    imported ??= importedNames(lowering);
+    otherwise ??= namesOfOthers(lowering);
     const isMember = facts.get("definitions", definition, "kind") === DefinitionKind.method;
-    if (isMember || imported.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
+    if (isMember || otherwise.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
   }
 }
 
-function importedNames(lowering: Lowering): Set<string> {
+/** Names that the file binds to what it does not define as a function or class itself. */
+function namesOfOthers(lowering: Lowering): Set<string> {
   const { facts } = lowering;
   const names = new Set<string>();
   for (let row = 1; row < facts.size("bindings"); row++) {
-    if (facts.get("bindings", row, "import_") !== 0) names.add(facts.text(facts.get("bindings", row, "name")));
+    const definition = facts.get("bindings", row, "definition");
+    const isVariable = definition !== 0 && VARIABLES.has(facts.get("definitions", definition, "kind")) &&
+      (facts.get("definitions", definition, "flags") & DefinitionFlag.inactive) === 0;
+    if (isVariable || facts.get("bindings", row, "import_") !== 0) names.add(facts.text(facts.get("bindings", row, "name")));
   }
   return names;
 }
+
+const VARIABLES: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant]);
 
 /** Reads the names that the value at `node` puts into `__all__`. */
 export function readExportList(lowering: Lowering, node: number): void {
