@@ -847,3 +847,41 @@ func read(c *store.Connection) {
     );
     assert.equal((await callersOf(project, "alone.TableName")).completeness, "complete");
   }));
+
+Deno.test("go: a call of a variable of another package is none of a function that is handed over nowhere; what only a folder sees is called there alone", () =>
+  withProject({
+    "go.mod": "module example.com/shop\n",
+    "patch/patch.go": `package patch
+
+func mutate(x int) {}
+
+func merge(x int) {}
+
+func Apply(x int, by func(int)) {
+	by(x)
+}
+
+func Run(x int) {
+	mutate(x)
+	Apply(x, merge)
+}
+`,
+    "use/use.go": `package use
+
+func Each(mutate func(int), merge func(int)) {
+	mutate(1)
+	merge(2)
+}
+`,
+    "use/kept.go": `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 12\n`,
+  }, async (project) => {
+    const cases: readonly (readonly [string, number, string])[] = [
+      ["patch.mutate", 0, "complete"],
+      ["patch.merge", 1, "possibly_incomplete"],
+    ];
+    for (const [name, sites, completeness] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal((structured["unresolved"] as { count: number } | undefined)?.count ?? 0, sites, name);
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));

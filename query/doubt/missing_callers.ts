@@ -3,6 +3,7 @@
  *
  * Stage: query. Two kinds: call sites of its name that nobody could resolve, and ways to run it that are no call sites at all.
  */
+import { folderOf } from "../../core/base/path_parts.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
@@ -92,6 +93,8 @@ const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
 const UNNAMED = "it is a signature without a name: calls and reads of values of its type go through it, and are not all in the list";
 const STANDS_IN =
   "it stands in for what an ordinary build imports, or gives to a variable, under its name (for type checkers alone, of another version, of another platform): calls by that name lead there, and are not in the list";
+/** Languages whose packages are folders, which alone see what they do not show, and in which whoever hands a function over writes its name. */
+const IN_FOLDERS: ReadonlySet<string> = new Set(["go"]);
 /** Sites that are named one by one. */
 const SHOWN = 8;
 /** Files that were left out, in one sentence. */
@@ -129,7 +132,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const { row } = match;
   const unseen = [
     ...unseenUses(context, match),
-    ...unseenFiles(context, match.row.language),
+    ...unseenFiles(context, match.row),
     ...pendingFiles(context),
     ...[
       computed,
@@ -182,9 +185,9 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
     language,
     owner ?? match.row.name,
   );
-  const mayBeHeld = kind !== "method" || isOfObject(context, match) ||
-    readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
-  // A variable holds a method only where one is handed over, or taken out of an object (`const { load } = make()`).
+  const isNamedAlone = kind === "function" ? IN_FOLDERS.has(language) : kind === "method" && !isOfObject(context, match);
+  const mayBeHeld = !isNamedAlone || readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
+  // A variable holds a method, or a function of some languages, only where one is handed over, or taken out of an object (`const { load } = make()`).
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
     mayBeHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
   );
@@ -219,8 +222,11 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
 }
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
-function unseenFiles(context: Context, language: string): string[] {
-  const skipped = context.ref.skipped.filter((one) => (one.language ?? language) === language);
+function unseenFiles(context: Context, { language, exported, path }: Match["row"]): string[] {
+  const isOwnFolder = exported === 0 && IN_FOLDERS.has(language);
+  const skipped = context.ref.skipped.filter((one) =>
+    (one.language ?? language) === language && (!isOwnFolder || folderOf(one.path) === folderOf(path))
+  );
   const hidden = skipped.filter((one) => HIDES_CODE.has(one.reason));
   const named = listed(hidden.map(({ path, reason }) => `${path} (${reason})`), FILES_NAMED);
   const absent = countSkipped(skipped.filter(({ reason }) => reason === SPARSE));

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
 import { addAt } from "../../base/lists.ts";
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, MODULE_ROW } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
@@ -26,6 +26,7 @@ import { ownerEnvironment } from "./inference.ts";
 import { basesOf, memberTable, orderOf } from "./inheritance.ts";
 import { membersInOrder } from "./members_in_order.ts";
 import { mayBeNamesakes } from "./namesakes_abroad.ts";
+import { embedsOutside, mayFulfilOutside, outerParts } from "./outer_parts.ts";
 import { protocolTypes } from "./protocols.ts";
 
 /** Which types embed which, by fields of one name. */
@@ -55,8 +56,15 @@ export function isStructural(world: World, type: DefinitionId): boolean {
 /** Types of the repository that satisfy the structural interface `type`. */
 export function structuralTypes(world: World, type: DefinitionId): readonly DefinitionId[] {
   const { structural } = world.kept;
-  const find = (): readonly DefinitionId[] =>
-    world.kindOf(type) === DefinitionKind.protocol ? protocolTypes(world, type) : typesWithMethods(world, methodsOf(world, type));
+  const find = (): readonly DefinitionId[] => {
+    if (world.kindOf(type) === DefinitionKind.protocol) return protocolTypes(world, type);
+    const wanted = methodsOf(world, type);
+    const outside = outerParts(world, type);
+    const methodsIn = (one: DefinitionId): DefinitionId[] =>
+      [...wanted.keys()].map((name) => structuralMember(world, one, name)).filter((id) => id !== 0);
+    const found = typesWithMethods(world, wanted);
+    return outside.length === 0 ? found : found.filter((one) => mayFulfilOutside(world, one, methodsIn(one), outside));
+  };
   return structural.get(type) ?? structural.find(type, find, fileOf(type));
 }
 
@@ -242,8 +250,7 @@ function findEmbedders(world: World, name: string): Embedders {
  * of something outside that `type` embeds, or an ordinary build leaves out a method.
  */
 export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
-  const outside = orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
-  if (outside.some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
+  if (outerParts(world, wanted).some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
   const isLeftOut = (id: DefinitionId): boolean =>
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
   const names = [...methodsOf(world, wanted).keys()];
@@ -251,23 +258,6 @@ export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionI
   // Whoever asked whether it satisfies the interface noted where that rests on names outside.
   if (world.kept.namesakes && !satisfies(world, type, methodsOf(world, wanted), false, false, true)) return true;
   return !isLeftOut(type) && !isLeftOut(wanted) && names.some((name) => isLeftOut(structuralMember(world, type, name)));
-}
-
-/** @param seen types that have been looked into: embedding may go round in a circle. */
-function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set<DefinitionId>): boolean {
-  if (seen.has(type)) return false;
-  seen.add(type);
-  const view = world.viewOf(type);
-  const { definitions } = view.facts;
-  world.ask(view.index);
-  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-    if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
-    const embedded = evaluateType(world, view, definitions.type[row]!);
-    if (embedded.tag === Tag.external && embedded.name === name) return true;
-    const inside = world.isOwnType(embedded);
-    if (inside && embedsOutside(world, embedded.definition, name, seen)) return true;
-  }
-  return orderOf(world, type).some((entry) => entry.tag === Tag.external && entry.name === name);
 }
 
 /**
