@@ -6,7 +6,7 @@
 import { append } from "../../core/base/lists.ts";
 import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
 import { renderEach } from "./each_symbol.ts";
-import { renderPositions } from "./sites.ts";
+import { renderPositions, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -31,11 +31,7 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
       lines.push(`  ${entry.name} :${entry.line} called at ${renderPositions(entry.sites)}`);
     }
   }
-  const rest = Object.entries(group.rest);
-  if (rest.length > 0) {
-    const more = group.restFiles > rest.length ? ` and ${group.restFiles - rest.length} more files` : "";
-    lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
-  }
+  append(lines, renderRest(group));
   append(lines, renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
   if (group.totalExternal > 0) {
     const more = group.totalExternal > group.external.length ? `, the first ${group.external.length}` : "";

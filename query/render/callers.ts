@@ -6,7 +6,7 @@
 import { append } from "../../core/base/lists.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderEach } from "./each_symbol.ts";
-import { renderSites } from "./sites.ts";
+import { renderRest, renderSites } from "./sites.ts";
 import { count, goOnWith, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -52,14 +52,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
         `(${complete ? "complete" : "possibly incomplete"})`,
   );
   append(lines, renderSites(group.callers, style));
-  const rest = Object.entries(group.rest);
-  if (rest.length > 0) {
-    lines.push(
-      `not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${
-        group.restFiles > rest.length ? ` and ${group.restFiles - rest.length} more files` : ""
-      }`,
-    );
-  }
+  append(lines, renderRest(group));
   const {
     possible,
     implementations,

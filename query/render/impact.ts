@@ -7,6 +7,7 @@ import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
 import { tableOf } from "../../core/base/tables.ts";
+import { renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -29,11 +30,7 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     lines.push(`distance ${distance}: ${n}${told}${shown.length < n ? `, ${shown.length} shown` : ""}`);
     append(lines, renderDependents(shown, style));
   }
-  const rest = Object.entries(value.rest);
-  if (rest.length > 0) {
-    const more = value.restFiles > rest.length ? ` and ${value.restFiles - rest.length} more files` : "";
-    lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
-  }
+  append(lines, renderRest(value));
   const shown = new Set(value.shown.map(({ id }) => id));
   const hidden = value.tests.filter(({ id }) => !shown.has(id));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);

@@ -52,6 +52,14 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
   return lines;
 }
 
+/** What a cut list leaves out, by file; no line where it is whole. @param restFiles the files in all, of which `rest` may name the first */
+export function renderRest({ rest, restFiles }: { readonly rest: Readonly<Record<string, number>>; readonly restFiles: number }): string[] {
+  const files = Object.entries(rest);
+  if (files.length === 0) return [];
+  const more = restFiles > files.length ? ` and ${restFiles - files.length} more files` : "";
+  return [`not shown: ${files.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`];
+}
+
 /** `12:5, 15:9 (heuristic: unique-name)`, or `12:5, 15:9 (all heuristic: unique-name)`. */
 export function renderPositions(sites: readonly Site[]): string {
   const doubt = commonDoubt(sites);
