@@ -12,7 +12,7 @@ import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
-import { readTestFiles } from "../rows/test_files.ts";
+import { codeBeforeTests, readTestFiles } from "../rows/test_files.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { isAny, linkAt } from "./link_at.ts";
@@ -168,8 +168,8 @@ export class OldNames {
     const told = [...sites, ...imports, ...contracts.uses];
     const places = new Set(told.map(({ path, line }) => `${path}:${line}`));
     const uses = [...told, ...words.map(({ use }) => use).filter(({ path, line }) => !places.has(`${path}:${line}`))];
-    const tests = readTestFiles(this.#context).paths;
-    uses.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)) || compareText(a.path, b.path) || a.line - b.line);
+    const inOrder = codeBeforeTests(this.#context);
+    uses.sort((a, b) => inOrder(a, b) || compareText(a.path, b.path) || a.line - b.line);
     return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };
   }
 

@@ -16,7 +16,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { type LooseSite, readUnresolved } from "../doubt/missing_callers.ts";
 import { wholeOf } from "../names/find_symbol.ts";
 import { readStableId } from "../rows/symbol_row.ts";
-import { readTestFiles } from "../rows/test_files.ts";
+import { codeBeforeTests } from "../rows/test_files.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
@@ -102,10 +102,8 @@ export function findOutdatedCalls(
       return found === undefined ? [] : [{ text, path, line, ...found }];
     },
   );
-  const tests = readTestFiles(context).paths;
-  const inOrder = <T extends { readonly path: string }>(calls: T[]): T[] =>
-    calls.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
-  return { known: inOrder(known), loose: inOrder(loose) };
+  const inOrder = codeBeforeTests(context);
+  return { known: known.sort(inOrder), loose: loose.sort(inOrder) };
 }
 
 /** Gives texts of a language with blanks for what is no code, and where a line of them begins; each is read once. */

@@ -5,7 +5,7 @@
  */
 import { type Context, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
-import { readTestFiles } from "../rows/test_files.ts";
+import { codeBeforeTests } from "../rows/test_files.ts";
 
 const OPEN = `SELECT p.path AS path, e.source_line AS line FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
@@ -25,8 +25,7 @@ export interface OpenCalls {
 export function findOpenCalls(context: Context, name: string): OpenCalls | undefined {
   const all = readRows<{ path: string; line: number }>(context, OPEN, context.ref.id, name);
   if (all.length === 0) return undefined;
-  const tests = readTestFiles(context).paths;
-  all.sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
+  all.sort(codeBeforeTests(context));
   return { count: all.length, first: all.slice(0, SHOWN).map(({ path, line }) => `${path}:${line}`) };
 }
 

@@ -8,7 +8,7 @@ import { type Context, readRows } from "../context.ts";
 import { escapeGlob } from "../rows/globs.ts";
 import { listed } from "../rows/listed.ts";
 import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
-import { readTestFiles } from "../rows/test_files.ts";
+import { codeBeforeTests } from "../rows/test_files.ts";
 import { METHODS, routeHandler, UNKNOWN_PREFIX } from "./routes.ts";
 import { readInOrder, type SearchFilter } from "./search_matches.ts";
 
@@ -58,8 +58,7 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
   const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
   const fits = ({ symbol, pathId }: RouteRow): boolean =>
     (filter.paths?.includes(pathId) ?? true) && (filter.language === undefined || symbols.get(symbol)?.language === filter.language);
-  const tests = readTestFiles(context).paths;
-  const ordered = withServed(rows.filter(fits)).sort((a, b) => Number(tests.has(a.path)) - Number(tests.has(b.path)));
+  const ordered = withServed(rows.filter(fits)).sort(codeBeforeTests(context));
   const byName = Map.groupBy(ordered, (row) => row.name);
   const pathOf = (name: string): string => name.slice(name.indexOf(" ") + 1);
   return [...byName].map(([name, list]) => {

@@ -29,3 +29,9 @@ export function readTestFiles(context: Context): TestFiles {
     return { paths: new Set(rows.map((row) => row.path)), pathIds, ids: JSON.stringify([...pathIds]) };
   });
 }
+
+/** How two places compare in a list that names code before tests and keeps its own order otherwise. */
+export function codeBeforeTests(context: Context): (a: { readonly path: string }, b: { readonly path: string }) => number {
+  const { paths } = readTestFiles(context);
+  return (a, b) => Number(paths.has(a.path)) - Number(paths.has(b.path));
+}
