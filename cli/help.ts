@@ -46,6 +46,11 @@ function foldCommand(line: string, room: number): string {
   return lines.join(` \\\n${" ".repeat(INDENT)}`);
 }
 
+/** The arguments of a command in the notation of its help: `<symbol> [path]`. */
+export function argumentsOf({ registeredArguments }: Program): string {
+  return registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`).join(" ");
+}
+
 /** What an option or argument is, with the words that it takes where these are not said already. */
 export function describe({ description, argChoices, defaultValue }: Option | Argument): string {
   const more = [

@@ -11,6 +11,7 @@ import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearestWord } from "../query/names/name_likeness.ts";
 import { shellWord } from "../query/render/style.ts";
 import { makeBaseProgram, refuseEmpty } from "./base_program.ts";
+import { argumentsOf } from "./help.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
 import { ReaderGone } from "./write_all.ts";
 
@@ -95,8 +96,7 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
 
 /** What a command takes itself, in the notation of its help. */
 function usageOf(command: Command): string {
-  const taken = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
-  return [...taken, ...command.options.map(({ flags }) => `[${flags}]`)].join(" ");
+  return [argumentsOf(command), ...command.options.map(({ flags }) => `[${flags}]`)].filter((part) => part !== "").join(" ");
 }
 
 /** What stands in paths and qualified names, and in no option. */

@@ -4,7 +4,7 @@
  * Stage: CLI. Invariant: read off the program's own commands; nothing is said here that they do not say.
  */
 import type { Argument, Command as Program, Option } from "commander";
-import { describe } from "../help.ts";
+import { argumentsOf, describe } from "../help.ts";
 
 /** What stands for a value: one of some words, a folder, a file, or something else. */
 export interface ValueWords {
@@ -43,7 +43,7 @@ export function readWords(program: Program): { readonly common: readonly OptionW
       path,
       does: command.summary(),
       description: command.description(),
-      arguments: command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`).join(" "),
+      arguments: argumentsOf(command),
       positions: command.registeredArguments.map((one) => valuesOf(one, one.name())),
       isOpen: command.registeredArguments.at(-1)?.variadic === true,
       options: command.options.map(describeOption),
