@@ -14,6 +14,11 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** The path of what bears `name` in a folder; "" is the root. */
+export function pathIn(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
 /** `path` as seen from `folder`, without `.` and `..`; undefined where it leaves the root. */
 export function joinPath(folder: string, path: string): string | undefined {
   const parts = folder === "" || path.startsWith("/") ? [] : folder.split("/");

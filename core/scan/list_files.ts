@@ -9,6 +9,7 @@ import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { runGit, splitPaths } from "../base/git.ts";
 import { compareText } from "../base/lists.ts";
+import { pathIn } from "../base/path_parts.ts";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { Skip } from "./decode_source.ts";
@@ -103,11 +104,11 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
       if (names.has(REPOSITORY_MARK)) listing.repositories.push(folder);
       continue;
     }
-    if (names.has(IGNORE_FILE)) onRules?.(folder === "" ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`);
+    if (names.has(IGNORE_FILE)) onRules?.(pathIn(folder, IGNORE_FILE));
     const own = names.has(IGNORE_FILE) ? readRules(join(absolute, IGNORE_FILE), folder) : undefined;
     const rules = own === undefined ? next.rules : [...next.rules, own];
     for (const entry of entries) {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const path = pathIn(folder, entry.name);
       if (entry.isDirectory) {
         if (PASSED_OVER.has(entry.name)) continue;
         if (isCovered(`${path}/`, rules)) ignored.push(`${path}/`);

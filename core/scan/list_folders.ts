@@ -7,6 +7,7 @@
  */
 import { join } from "node:path";
 import { runGit, splitPaths } from "../base/git.ts";
+import { pathIn } from "../base/path_parts.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { type FolderVisit, IGNORE_FILE, listFiles, type Listing, walkFolder } from "./list_files.ts";
 
@@ -61,7 +62,7 @@ function readFolder(root: string, folder: string, visit: FolderVisit, ignoreFile
     const entries = [...Deno.readDirSync(join(root, folder))];
     visit.after(folder, entries);
     for (const entry of entries) {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const path = pathIn(folder, entry.name);
       if (entry.name === ".git") {
         if (folder !== "") return [];
       } else if (entry.isDirectory) folders.push(path);

@@ -6,7 +6,7 @@
  * without `__init__.py`; of a source and its stub the source is meant, and the stub for what the source makes when it runs.
  */
 import { addAt } from "../../core/base/lists.ts";
-import { folderOf } from "../../core/base/path_parts.ts";
+import { folderOf, pathIn } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
 import { manifestRoots, testPlugins, testsNamed } from "./manifests.ts";
@@ -110,16 +110,12 @@ function topNames(files: ReadonlySet<string>, folders: ReadonlySet<string>, root
   return names;
 }
 
-function join(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
-}
-
 function stemOf(file: string): string {
   return file.replace(/\.pyi?$/, "");
 }
 
 function isPackage(files: ReadonlySet<string>, folder: string): boolean {
-  return files.has(join(folder, "__init__.py")) || files.has(join(folder, "__init__.pyi"));
+  return files.has(pathIn(folder, "__init__.py")) || files.has(pathIn(folder, "__init__.pyi"));
 }
 
 /** The folder above all packages around `path`. */
@@ -155,8 +151,8 @@ function moduleName(layout: Layout, path: string): string {
 
 /** The module at `parts` below `folder`; undefined if it is not there. */
 function locate(layout: Layout, folder: string, parts: readonly string[]): ModuleTarget | undefined {
-  const path = parts.reduce(join, folder);
-  for (const file of [join(path, "__init__.py"), `${path}.py`, join(path, "__init__.pyi"), `${path}.pyi`]) {
+  const path = parts.reduce(pathIn, folder);
+  for (const file of [pathIn(path, "__init__.py"), `${path}.py`, pathIn(path, "__init__.pyi"), `${path}.pyi`]) {
     if (layout.files.has(file)) return { kind: "inside", paths: [file] };
   }
   return layout.folders.has(path) ? { kind: "folder", path } : undefined;

@@ -5,7 +5,7 @@
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
 import { compareText } from "../../core/base/lists.ts";
-import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
+import { baseName, folderOf, joinPath, pathIn } from "../../core/base/path_parts.ts";
 import type { ChildModule, ModuleChoice, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { namesFlag } from "./cfg.ts";
 import { ModuleChoices } from "./module_choices.ts";
@@ -220,7 +220,7 @@ class ModuleTree {
       const path = joinPath(child.within.length === 0 ? folderOf(node.file) : base, child.path);
       return path !== undefined && this.#paths.has(path) ? { path, folder: folderOf(path) } : undefined;
     }
-    const folder = inside(base, child.name.replace(/^r#/, ""));
+    const folder = pathIn(base, child.name.replace(/^r#/, ""));
     const path = [`${folder}.rs`, `${folder}/mod.rs`].find((one) => this.#paths.has(one));
     return path === undefined ? undefined : { path, folder };
   }
@@ -333,7 +333,7 @@ function newModule(parent: ModuleNode, name: string): ModuleNode {
     parent,
     children: new Map(),
     crate: parent.crate,
-    folder: inside(parent.folder, name),
+    folder: pathIn(parent.folder, name),
     inactive: parent.inactive,
   };
 }
@@ -342,8 +342,4 @@ function crateNameOf(path: string): string {
   const parts = path.split("/").filter((part) => part !== "src");
   const last = parts.pop()!.replace(/\.rs$/, "");
   return (last === "lib" || last === "main" ? parts.pop() ?? "crate" : last).replace(/-/g, "_");
-}
-
-function inside(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
 }

@@ -6,6 +6,7 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { compareText } from "../../core/base/lists.ts";
+import { pathIn } from "../../core/base/path_parts.ts";
 import { listFolder } from "../list_folder.ts";
 
 /** A file, its path relative to the root. */
@@ -74,7 +75,7 @@ function findFolders(root: string): string[] {
   const visit = (folder: string): void => {
     for (const entry of listFolder(join(root, folder))) {
       if (!entry.isDirectory()) continue;
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const path = pathIn(folder, entry.name);
       if (wanted.has(path.toLowerCase())) found.push(path);
       if (parents.has(path.toLowerCase())) visit(path);
     }

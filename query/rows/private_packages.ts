@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: the nearest manifest of its kind counts; one whose text is gone says nothing.
  */
-import { baseName, folderOf } from "../../core/base/path_parts.ts";
+import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "./kept.ts";
 
@@ -49,7 +49,7 @@ export function isOfPrivatePackage(context: Context, path: string, kind: string)
   if (known === undefined) return false;
   const manifests = readManifests(context);
   for (let folder = folderOf(path);; folder = folderOf(folder)) {
-    const isPrivate = manifests.get(folder === "" ? known.name : `${folder}/${known.name}`);
+    const isPrivate = manifests.get(pathIn(folder, known.name));
     if (isPrivate !== undefined || folder === "") return isPrivate === true;
   }
 }

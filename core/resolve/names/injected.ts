@@ -5,7 +5,7 @@
  * folder above, be it defined or imported there, of a plugin; or, where there are no such files, the one that the name means around the test; what it
  * gives is weak, for the framework calls it.
  */
-import { baseName, folderOf } from "../../base/path_parts.ts";
+import { baseName, folderOf, pathIn } from "../../base/path_parts.ts";
 import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
 import { operate } from "../calls/operations.ts";
 import { ownResult } from "../calls/results.ts";
@@ -120,7 +120,7 @@ function* holdersFor(world: World, view: FileView, sharedFile: string): Generato
   world.askName(sharedFile.slice(0, sharedFile.lastIndexOf(".")));
   for (let folder = world.pathOf(view.index); folder !== "";) {
     folder = folderOf(folder);
-    const file = world.file(folder === "" ? sharedFile : `${folder}/${sharedFile}`);
+    const file = world.file(pathIn(folder, sharedFile));
     if (file >= 0 && file !== view.index) yield* withPlugins(world, file);
   }
   for (const plugin of world.modules.testPlugins ?? []) yield* world.filesOfTarget(plugin, view.index);
