@@ -8,7 +8,8 @@ import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../calls/given_types.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { declaredType } from "../evaluate_types.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { findNameOf, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -57,13 +58,7 @@ function typeAbroad(world: World, meaning: Meaning): string {
   const kind = world.kindOf(meaning.definition);
   if (kind !== DefinitionKind.interface && kind !== DefinitionKind.type_alias) return "";
   const made = orderOf(world, meaning.definition).find((base) => base.tag === Tag.external && takesValues.test(base.name));
-  return nameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? typeOfAlias(world, meaning.definition) : UNKNOWN));
-}
-
-/** The type that another name stands for. */
-function typeOfAlias(world: World, id: DefinitionId): Meaning {
-  const view = world.viewOf(id);
-  return evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);
+  return nameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? declaredType(world, meaning.definition) : UNKNOWN));
 }
 
 /** The field of a struct that a literal's element without a name is for. */

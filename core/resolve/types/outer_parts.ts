@@ -8,7 +8,7 @@ import { DefinitionFlag, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { orderOf } from "./inheritance.ts";
+import { buildsOnNamed, buildsOnOutside, orderOf } from "./inheritance.ts";
 
 /** What an interface asks for that lies outside: the interfaces that it embeds, themselves or through others. */
 export function outerParts(world: World, wanted: DefinitionId): readonly Meaning[] {
@@ -38,16 +38,15 @@ function importsModule(world: World, file: number, module: string): boolean {
 export function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set<DefinitionId>): boolean {
   if (seen.has(type)) return false;
   seen.add(type);
-  const isIt = (entry: Meaning): boolean => entry.tag === Tag.external && (name === "" || entry.name === name);
   const view = world.viewOf(type);
   const { definitions } = view.facts;
   world.ask(view.index);
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
     const embedded = evaluateType(world, view, definitions.type[row]!);
-    if (isIt(embedded)) return true;
+    if (embedded.tag === Tag.external && (name === "" || embedded.name === name)) return true;
     const inside = world.isOwnType(embedded);
     if (inside && embedsOutside(world, embedded.definition, name, seen)) return true;
   }
-  return orderOf(world, type).some(isIt);
+  return name === "" ? buildsOnOutside(world, type) : buildsOnNamed(world, type, name);
 }
