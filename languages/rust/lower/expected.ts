@@ -39,6 +39,13 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
   return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, CastMode.trait), facts.string(name));
 }
 
+/** The call of a method by a dot on `node` (`node.method()`), or 0. */
+export function methodCallOn(lowering: Lowering, node: number): number {
+  const member = lowering.parent(node);
+  const call = lowering.kind(member) === "field_expression" ? lowering.parent(member) : 0;
+  return call !== 0 && lowering.kind(call) === "call_expression" && lowering.child(call, "function") === member ? call : 0;
+}
+
 /** Notes what the place of a call `Trait::function(…)` or `value.into()` asks for, behind what unwraps its result: it may say whose function that is. */
 export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
   if (!isToldByPlace(lowering, callee, call)) return;
@@ -53,8 +60,8 @@ export function notePlace(lowering: Lowering, node: number, callee: number, call
       at = parent;
       continue;
     }
-    const outer = lowering.kind(parent) === "field_expression" ? lowering.parent(parent) : 0;
-    if (outer === 0 || lowering.kind(outer) !== "call_expression" || lowering.child(outer, "function") !== parent) break;
+    const outer = methodCallOn(lowering, at);
+    if (outer === 0) break;
     const method = lowering.text(lowering.child(parent, "field"));
     if (!KEEPS_VALUE.test(method)) return;
     if (method !== "map_err") value = facts.expression(Op.unwrap, value);

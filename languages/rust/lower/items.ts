@@ -22,9 +22,9 @@ import { finishMadeTypes } from "./made_types.ts";
 import { noteSubclass, noteWrapped } from "./object_subclasses.ts";
 import { finishOpenLets } from "./open_lets.ts";
 import { finishHandedTo, noteHandedTo } from "./test_fixtures.ts";
-import { placeMethod, receiverOf } from "./placed_methods.ts";
+import { makeMethod, placeMethod, receiverOf } from "./placed_methods.ts";
 import { finishProjections } from "./type_parameters.ts";
-import { associatedName, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
+import { associatedPair, lowerGeneric, noteAssociated, noteAssociatedType } from "./types.ts";
 import { finishRouters, lowerValue, useValue } from "./values.ts";
 import { isExported, isVisible, reachOfMethod } from "./visibility.ts";
 
@@ -188,10 +188,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
   const parentKind = facts.get("definitions", facts.get("definitions", definition, "parent"), "kind");
   const isPlaced = placeMethod(lowering, node, definition, placing);
   if (parentKind === DefinitionKind.impl || parentKind === DefinitionKind.trait) {
-    facts.set("definitions", definition, "kind", DefinitionKind.method);
-    const receiver = receiverOf(lowering, node);
-    if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
-    else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
+    makeMethod(lowering, node, definition);
     const impl = lowering.parent(lowering.parent(node));
     const isInherent = parentKind === DefinitionKind.impl && lowering.child(impl, "trait") === 0;
     if (isInherent) noteRewritten(lowering, impl, definition);
@@ -290,8 +287,7 @@ export function finishItems(lowering: Lowering): void {
     const pairs: number[] = [];
     for (const member of lowering.children(lowering.child(node, "body"))) {
       if (lowering.kind(member) !== "type_item") continue;
-      const name = facts.string(associatedName(lowering.text(lowering.child(member, "name"))));
-      pairs.push(facts.expression(Op.pair, name, lowering.lowerType(lowering.child(member, "type"))));
+      pairs.push(associatedPair(lowering, member));
     }
     facts.set("definitions", lowering.definitionAt(node), "type", lowerGeneric(lowering, trait, pairs));
   }

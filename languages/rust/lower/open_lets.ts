@@ -8,7 +8,7 @@
 import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
-import { expectedAt } from "./expected.ts";
+import { expectedAt, methodCallOn } from "./expected.ts";
 import { lowerValue } from "./values.ts";
 
 const MOST_STEPS = 6;
@@ -139,9 +139,8 @@ function stepAt(lowering: Lowering, node: number): number {
     return assigned === 0 ? 0 : facts.expression(Op.pair, lowering.lowerExpression(node), assigned, PairMode.expression);
   }
   if (lowering.kind(parent) === "field_expression") {
-    const call = lowering.parent(parent);
-    const isCalled = lowering.kind(call) === "call_expression" && lowering.child(call, "function") === parent;
-    if (!isCalled || lowering.children(lowering.child(call, "arguments")).length === 0) return 0;
+    const call = methodCallOn(lowering, node);
+    if (call === 0 || lowering.children(lowering.child(call, "arguments")).length === 0) return 0;
     const isEntry = lowering.text(lowering.child(parent, "field")) === "entry";
     return lowering.lowerExpression(isEntry ? lastCall(lowering, call) : call);
   }
@@ -184,9 +183,8 @@ function besideNumber(lowering: Lowering, node: number): number | undefined {
 /** The last of the calls by a dot that follow one on another (`map.entry(k).or_default().push(v)`). */
 function lastCall(lowering: Lowering, call: number): number {
   for (let i = 0; i < MOST_CALLS; i++) {
-    const member = lowering.parent(call);
-    const next = lowering.kind(member) === "field_expression" ? lowering.parent(member) : 0;
-    if (next === 0 || lowering.kind(next) !== "call_expression" || lowering.child(next, "function") !== member) break;
+    const next = methodCallOn(lowering, call);
+    if (next === 0) break;
     call = next;
   }
   return call;

@@ -18,7 +18,7 @@ import { reachOfMethod } from "./visibility.ts";
 const TYPE = /^\((?:\w+::)*\p{Lu}\w*(?=[,)])/u;
 
 /** Whether a parameter is the receiver. */
-export function isReceiver(lowering: Lowering, parameter: number): boolean {
+function isReceiver(lowering: Lowering, parameter: number): boolean {
   const kind = lowering.kind(parameter);
   return kind === "self_parameter" || (kind === "parameter" && lowering.kind(lowering.child(parameter, "pattern")) === "self");
 }
@@ -26,6 +26,14 @@ export function isReceiver(lowering: Lowering, parameter: number): boolean {
 /** The receiver of a function, a node, or 0. */
 export function receiverOf(lowering: Lowering, node: number): number {
   return lowering.children(lowering.child(node, "parameters")).find((one) => isReceiver(lowering, one)) ?? 0;
+}
+
+/** Makes a function a method: an associated function where it takes no receiver. */
+export function makeMethod(lowering: Lowering, node: number, definition: number): void {
+  lowering.facts.set("definitions", definition, "kind", DefinitionKind.method);
+  const receiver = receiverOf(lowering, node);
+  if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
+  else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
 }
 
 /** Places a function at the top of a module into the type that an attribute names for it; false where none does. */
@@ -40,10 +48,7 @@ export function placeMethod(lowering: Lowering, node: number, definition: number
   lowering.placeDefinition(definition, scope);
   facts.set("scopes", facts.get("definitions", definition, "body"), "parent", scope);
   lowering.bindDefinition(definition, scope, true);
-  facts.set("definitions", definition, "kind", DefinitionKind.method);
-  const receiver = receiverOf(lowering, node);
-  if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
-  else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
+  makeMethod(lowering, node, definition);
   lowering.addFlag(definition, reachOfMethod(lowering, node));
   return true;
 }

@@ -100,12 +100,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
     const row = stateOf(lowering).typeParameters.get(owner)?.get(name) ?? 0;
     if (row === 0) continue;
     const known = facts.get("bindings", row, "type");
-    const before = known === 0
-      ? []
-      : facts.get("expressions", known, "op") === Op.tuple
-      ? facts.items(facts.get("expressions", known, "a"))
-      : [known];
-    facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
+    facts.set("bindings", row, "type", joinBounds(lowering, [...boundsIn(lowering, known), ...bounds]));
     const partial = owner === definition ? 0 : BindingFlag.boundInParts;
     facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | flag | partial);
     return;
@@ -174,9 +169,7 @@ export function finishProjections(lowering: Lowering): void {
     if (row === 0 || declared === 0) continue;
     const name = `${one.parameter}::${one.associated}`;
     const wanted = one.trait === 0 ? 0 : traitName(lowering, lowering.lowerType(one.trait));
-    const bounds = facts.get("expressions", declared, "op") === Op.tuple
-      ? facts.items(facts.get("expressions", declared, "a"))
-      : [declared];
+    const bounds = boundsIn(lowering, declared);
     // What the trait itself asks of the type holds as well.
     const asked = bounds.filter((bound) => traitName(lowering, bound) !== 0 && (wanted === 0 || traitName(lowering, bound) === wanted))
       .map((bound) => facts.expression(Op.path, plainTrait(lowering, bound), facts.string(one.associated)));
@@ -193,6 +186,12 @@ export function finishProjections(lowering: Lowering): void {
     const all = isTold || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
     facts.set("bindings", row, "type", joinBounds(lowering, all));
   }
+}
+
+/** The bounds that `joinBounds` made a type of. */
+function boundsIn({ facts }: Lowering, type: number): readonly number[] {
+  if (type === 0) return [];
+  return facts.get("expressions", type, "op") === Op.tuple ? facts.items(facts.get("expressions", type, "a")) : [type];
 }
 
 /** The binding of a type parameter of that name, of the definition or of one around it; 0 where there is none. */

@@ -120,22 +120,23 @@ function lowerTypeName(lowering: Lowering, node: number): number {
   return name === "_" ? 0 : derivedBuilder(lowering, name, node) || lowering.nameExpression(name, node, 0);
 }
 
-/** Type arguments, associated types by their names; what is no type (a constant) holds its place. */
-/** The type arguments between `<` and `>`. */
+/** The type arguments between `<` and `>`, associated types by their names. */
 export function lowerArguments(lowering: Lowering, node: number): number[] {
-  const { facts } = lowering;
   const items: number[] = [];
   const children = lowering.children(node);
   for (const [i, child] of children.entries()) {
     // What an associated type is asked to fulfil (`Item: Bound`) is no argument.
     const isAsked = [child, children[i + 1] ?? 0].some((one) => one !== 0 && lowering.kind(one) === "trait_bounds");
     if (!isType(lowering, child) || isAsked) continue;
-    if (lowering.kind(child) === "type_binding") {
-      const name = facts.string(associatedName(lowering.text(lowering.child(child, "name"))));
-      items.push(facts.expression(Op.pair, name, lowering.lowerType(lowering.child(child, "type"))));
-    } else items.push(lowering.lowerType(child));
+    items.push(lowering.kind(child) === "type_binding" ? associatedPair(lowering, child) : lowering.lowerType(child));
   }
   return items;
+}
+
+/** What `Name = Type` says of an associated type, in an impl or among a trait's arguments. @param node with a `name` and a `type` */
+export function associatedPair(lowering: Lowering, node: number): number {
+  const name = lowering.facts.string(associatedName(lowering.text(lowering.child(node, "name"))));
+  return lowering.facts.expression(Op.pair, name, lowering.lowerType(lowering.child(node, "type")));
 }
 
 /** The name under which a trait's associated type is bound. */

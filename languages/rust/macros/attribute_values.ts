@@ -6,6 +6,7 @@
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import { takesValues } from "../lower/known_attributes.ts";
 import type { Kinds } from "./kinds.ts";
+import { tokensAmong } from "./parts.ts";
 
 /** The macro whose arguments are laid out as such values are: elements of an array. */
 export const LIKE_ELEMENTS = "vec";
@@ -14,7 +15,5 @@ export const LIKE_ELEMENTS = "vec";
 export function holderOfValues(tree: FlatTree, kinds: Kinds, node: number): number {
   const path = node + 1;
   if (!takesValues(nodeText(tree, path).replace(/\s+/g, ""))) return 0;
-  let holder = 0;
-  for (let c = path; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
-  return holder;
+  return tokensAmong(tree, kinds, path);
 }

@@ -9,7 +9,7 @@
  */
 import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { afterSubtree, type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
-import { isGroup } from "./parts.ts";
+import { isGroup, tokensAmong } from "./parts.ts";
 import { shapeOf } from "./shapes.ts";
 
 /** Numbers of the node kinds that matter here. */
@@ -40,8 +40,7 @@ const MADE_ITEMS: ReadonlySet<string> = new Set([
 
 /** Adds the body of one rule of a macro to `text`. */
 export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, text: EmbeddedText): void {
-  let body = 0;
-  for (let c = rule + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) body = c;
+  const body = tokensAmong(tree, kinds, rule + 1);
   if (body === 0) return;
   const reader = new BodyReader(tree, kinds, text);
   const holds = whatItHolds(tree, kinds, body);

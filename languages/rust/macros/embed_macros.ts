@@ -19,6 +19,7 @@ import { findKinds, type Kinds } from "./kinds.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
 import { makesThreadLocals } from "./shapes.ts";
 import { Layout } from "./lay_out_macros.ts";
+import { tokensAmong } from "./parts.ts";
 
 /** All macro arguments of a file that may hold code, and what it says of macros; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
@@ -78,8 +79,7 @@ class FileMacros {
 
   #readCall(node: number): void {
     const { tree, kinds } = this;
-    let holder = 0;
-    for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
+    const holder = tokensAmong(tree, kinds, node + 1);
     if (holder === 0) return;
     const text = this.#begunText();
     const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));

@@ -18,6 +18,13 @@ export interface RuleKinds {
   readonly comments: ReadonlySet<number>;
 }
 
+/** The last group of loose tokens among `first` and what follows it below the same node: what an invocation or a rule holds; 0 where there is none. */
+export function tokensAmong(tree: FlatTree, kinds: { readonly tokens: number }, first: number): number {
+  let holder = 0;
+  for (let c = first; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
+  return holder;
+}
+
 /** One token, or what stands between brackets; `start` is its place in the file where the call wrote it, else -1. */
 export interface Token {
   readonly text: string;
