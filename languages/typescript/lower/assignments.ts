@@ -34,6 +34,7 @@ import { constantText, elementAt, propertyName, symbolName } from "./property_na
 import {
   attachObject,
   fieldScope,
+  functionOf,
   giveOwner,
   hasPrototype,
   inherit,
@@ -186,12 +187,11 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   if (self === lowering.moduleScope && !isModule(lowering) && !GLOBALS.has(name)) {
     return assignGlobal(lowering, { node, owner: 0, property, right });
   }
-  const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
-  const scope = holder === 0 ? 0 : fieldScope(lowering, holder, self);
+  const scope = fieldScope(lowering, self);
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
-  if (named !== 0 && scope !== 0 && scope === held && defineOnSelf(lowering, node, named, holder)) return value;
+  if (named !== 0 && scope !== 0 && scope === held && defineOnSelf(lowering, node, named, functionOf(lowering, self))) return value;
   if (named !== 0 && scope !== 0) {
     const type = facts.get("scopes", scope, "definition");
     if (type !== 0) facts.set("definitions", named, "parent", type);

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a definition's own parameters come before those that it captures.
  */
-import { DefinitionKind } from "../../../core/facts.ts";
+import { DefinitionKind, isCallable } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 
@@ -44,7 +44,5 @@ export function captureTypeParameters(lowering: Lowering): void {
 function isMadeAnew(lowering: Lowering, kind: number, parent: number): boolean {
   if (kind === DefinitionKind.object) return true;
   if (kind !== DefinitionKind.function && kind !== DefinitionKind.lambda && kind !== DefinitionKind.class) return false;
-  const holder = lowering.facts.get("definitions", parent, "kind");
-  return holder === DefinitionKind.function || holder === DefinitionKind.method || holder === DefinitionKind.constructor ||
-    holder === DefinitionKind.lambda;
+  return isCallable(lowering.facts.get("definitions", parent, "kind"));
 }

@@ -59,8 +59,12 @@ function importSpecifier(lowering: Lowering, node: number, module: string, typeO
   const nameNode = lowering.child(node, "name");
   const name = exportedName(lowering, nameNode);
   const alias = lowering.child(node, "alias");
-  const isType = typeOnly !== 0 || lowering.kind(lowering.firstChild(node)) === "type";
-  addImport(lowering, node, module, name, alias === 0 ? name : lowering.text(alias), isType ? LinkFlag.typeOnly : 0);
+  addImport(lowering, node, module, name, alias === 0 ? name : lowering.text(alias), typeOnly | ownTypeOnly(lowering, node));
+}
+
+/** The flag of a name that is brought or shown as a type alone: `import { type Job }`. */
+function ownTypeOnly(lowering: Lowering, specifier: number): number {
+  return lowering.kind(lowering.firstChild(specifier)) === "type" ? LinkFlag.typeOnly : 0;
 }
 
 /** A name as others see it; it may be a string. */
@@ -150,9 +154,8 @@ export function lowerExport(lowering: Lowering, node: number): void {
           if (lowering.kind(specifier) !== "export_specifier") continue;
           const local = exportedName(lowering, lowering.child(specifier, "name"));
           const alias = lowering.child(specifier, "alias");
-          const isType = typeOnly !== 0 || lowering.kind(lowering.firstChild(specifier)) === "type";
           const name = alias === 0 ? local : exportedName(lowering, alias);
-          addExport(lowering, specifier, { name, local, ...from, flags: isType ? LinkFlag.typeOnly : 0 });
+          addExport(lowering, specifier, { name, local, ...from, flags: typeOnly | ownTypeOnly(lowering, specifier) });
         }
         return;
       case "=":

@@ -140,9 +140,16 @@ function readPrototypes(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/(?<![\w$.])([\w$.]{1,200})\.prototype\b/g), (found) => found[1]!));
 }
 
-/** The scope that has the fields which the method or function `holder` sets on the `this` of `self`, its body; 0 where that is not told. */
-export function fieldScope(lowering: Lowering, holder: number, self: number): number {
+/** The method or function whose body the scope of a `this` is; 0 of a class, an object or the module. */
+export function functionOf({ facts }: Lowering, self: number): number {
+  return facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
+}
+
+/** The scope that has the fields which the method or function around sets on the `this` of `self`, its body; 0 where that is not told. */
+export function fieldScope(lowering: Lowering, self: number): number {
   const { facts } = lowering;
+  const holder = functionOf(lowering, self);
+  if (holder === 0) return 0;
   const { makers } = stateOf(lowering);
   if (facts.get("definitions", holder, "kind") === DefinitionKind.function) return self;
   const around = facts.get("definitions", holder, "scope");
