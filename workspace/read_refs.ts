@@ -234,7 +234,8 @@ class Reader implements RefReader {
     return found;
   }
 
-  async #readTexts(tree: RefTree, paths: readonly string[], ids = tree.files): Promise<Map<string, SourceText>> {
+  async #readTexts(tree: RefTree, paths: readonly string[]): Promise<Map<string, SourceText>> {
+    const { files: ids } = tree;
     const texts = new Map<string, SourceText>();
     const missing: string[] = [];
     for (const path of paths) {

@@ -50,7 +50,7 @@ export interface TestForms {
 
 const C_COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//;
 /** Texts that end with their line. */
-export const LINE_TEXT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
+const LINE_TEXT = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
 
 /** Comments as C has them, and texts in one line: of languages that say nothing else. */
 export const C_FORMS: TextForms = { skipped: [C_COMMENT, LINE_TEXT] };
