@@ -3,7 +3,6 @@
  *
  * Stage: query. Invariant: a name that nothing tells is not held to be another's.
  */
-import { DefinitionFlag } from "../../core/facts.ts";
 import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
@@ -16,7 +15,6 @@ import { isType } from "../rows/node_types.ts";
 import { endsWithName, lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
-const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** What stands before a symbol's own name; "" where nothing does. */
@@ -39,11 +37,6 @@ export function ownerOf(symbol: SourceSymbol): string | undefined {
   const around = siblings.find(({ scopedName }) => scopedName === scope);
   const isMember = kind === "method" || TYPE_PARTS.has(kind) || (VALUES.has(kind) && (around === undefined || isType(around)));
   return isMember ? lastOfPlain(plainName(scope)) : undefined;
-}
-
-/** Whether others use it by reading or setting it behind a dot: a property, a field. */
-export function isRead({ kind, flags }: SourceSymbol): boolean {
-  return kind === "field" || (flags & ACCESSOR) !== 0;
 }
 
 /** Tells what the files of a ref call by the name of a type, and of which type their values are. @param context of that ref */

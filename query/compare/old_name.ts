@@ -5,6 +5,7 @@
  * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
  * there; else by the name alone, which is said.
  */
+import { folderOf } from "../../core/base/path_parts.ts";
 import { LIVE } from "../../core/base/ref_names.ts";
 import { compareText } from "../../core/base/lists.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
@@ -391,7 +392,7 @@ export class OldNames {
   #declarationsOf(path: string): readonly ImportRow[] {
     const [, around, file, ending] = /^(?:(.*)\/)?([^/]*?)(\.\w+)$/.exec(path) ?? [];
     const beside = [...this.#sides.head.files.keys()].filter((one) =>
-      one === `${around}${ending}` || (standsForFolder(one) && isIn(one, around))
+      one === `${around}${ending}` || (standsForFolder(one) && folderOf(one) === (around ?? ""))
     );
     return beside.flatMap((one) => {
       const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), one);
@@ -415,11 +416,6 @@ export class OldNames {
     }
     return this.#facts.get(blob);
   }
-}
-
-/** Whether a file lies in a folder itself. @param folder undefined: the root */
-function isIn(path: string, folder = ""): boolean {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/"))) === folder;
 }
 
 /** Symbols of a name in a file of a ref. */

@@ -7,7 +7,6 @@
 import type { Memory, Moment } from "../../memory/recall.ts";
 import type { FoundEntry } from "../../memory/search_entries.ts";
 import type { MemoryValue, RecalledFunction } from "../memory_linked_search.ts";
-import { withMargin } from "./names_in_line.ts";
 import { count, type Style } from "./style.ts";
 
 /** See the head of this file. */
@@ -64,8 +63,8 @@ export function renderEntries(found: readonly FoundEntry[], style: Style): strin
   return found.flatMap((one) => {
     const from = [one.source, one.author === one.source ? "" : one.author, one.about.length === 0 ? "" : `about ${one.about.join(", ")}`];
     return [
-      `  ${one.time === "" ? "" : `${day(one.time)} `}${one.kind} ${style.strong(withMargin(one.title, MARGIN))}`,
-      ...(one.text === "" ? [] : [MARGIN + withMargin(one.text, MARGIN)]),
+      `  ${one.time === "" ? "" : `${day(one.time)} `}${one.kind} ${style.strong(withMargin(one.title))}`,
+      ...(one.text === "" ? [] : [MARGIN + withMargin(one.text)]),
       style.faint(`    ${[one.id, ...from].filter((part) => part !== "").join(", ")}`),
     ];
   });
@@ -73,6 +72,11 @@ export function renderEntries(found: readonly FoundEntry[], style: Style): strin
 
 /** Before what is said of an entry. */
 const MARGIN = "    ";
+
+/** Text of several lines, each after the first behind the margin, so that none begins a line of an answer. */
+function withMargin(text: string): string {
+  return text.trim().split(/\s*\n/).join(`\n${MARGIN}`);
+}
 
 /** @param saysNone whether it is said that no decision is known */
 function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style, saysNone: boolean): string[] {
@@ -84,7 +88,7 @@ function renderFunction({ name, path, line, signature, memory }: RecalledFunctio
     ...renderMessages(memory, style),
     ...(memory.notes.length === 0 ? [] : ["", style.strong("Notes")]),
     ...memory.notes.map((note) =>
-      `  ${day(note.time)} ${withMargin(note.text, MARGIN)} ${
+      `  ${day(note.time)} ${withMargin(note.text)} ${
         style.faint(`(${note.author === "" ? "" : `${note.author}, `}${note.evidence}${marked(note.status)})`)
       }`
     ),
@@ -119,8 +123,8 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
       }`,
     );
     const isMore = !one.decision.startsWith(one.title) || one.decision.length > one.title.length;
-    if (isMore) lines.push(MARGIN + withMargin(one.decision, MARGIN));
-    if (one.rationale !== "") lines.push(`${MARGIN}because: ${withMargin(one.rationale, MARGIN)}`);
+    if (isMore) lines.push(MARGIN + withMargin(one.decision));
+    if (one.rationale !== "") lines.push(`${MARGIN}because: ${withMargin(one.rationale)}`);
     lines.push(
       style.faint(
         `    ${
@@ -144,8 +148,8 @@ function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
   const lines = ["", style.strong(`${count(totalErrors, "error")} that involved it`)];
   for (const one of errors) {
     const times = one.seen > 1 ? ` (${one.seen} times)` : "";
-    lines.push(`  ${day(one.time)} ${withMargin(one.error, MARGIN)}${times}`);
-    const solution = withMargin(one.solution, MARGIN);
+    lines.push(`  ${day(one.time)} ${withMargin(one.error)}${times}`);
+    const solution = withMargin(one.solution);
     if (solution !== "") lines.push(`${MARGIN}${one.verified ? "verified solution" : "solution"}: ${solution}`);
     const from = one.session !== "" ? `session ${one.session}` : one.author;
     lines.push(style.faint(`    ${[one.id, from, one.evidence].filter((part) => part !== "").join(", ")}${marked(one.status)}`));

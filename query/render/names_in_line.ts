@@ -23,11 +23,6 @@ export function inOneLine(text: string): string {
   return text.replace(ODD, (control) => SHORT[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Text of several lines, each after the first behind `margin`, so that none begins a line of an answer. */
-export function withMargin(text: string, margin: string): string {
-  return text.trim().split(/\s*\n/).join(`\n${margin}`);
-}
-
 /** A plain value with all its names in one line; itself where there is nothing to change. */
 export function namesInLine<T>(value: T): T {
   if (typeof value === "string") return inOneLine(value) as T;
