@@ -39,7 +39,8 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
     const cases: readonly (readonly [string, unknown, string])[] = [
       ["register", {}, "app.js:4 (./routes/…)"],
       ["helper", { "routes/users.js": { register: [1] } }, ""],
-      ["setup", { "app.js": { "<module>": [6, 7] } }, "app.js:10 (./lib/…)"],
+      // Something else is taken of the module.
+      ["setup", { "app.js": { "<module>": [6, 7] } }, ""],
       ["tear", {}, "app.js:10 (./lib/…)"],
       // No module of this language.
       ["admit", {}, ""],
@@ -63,6 +64,52 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
     }
     const tear = await call(project, "get_callers", { function_name: "tear" });
     assert.deepEqual(tear.structured["unresolved"], { count: 1, first: ["app.js:10:30"] });
+  }));
+
+Deno.test("of a module of which some names are taken, and no more, the others are not called", () =>
+  withProject({
+    "package.json": `{ "name": "shop" }`,
+    "load.ts": `export async function some(name: string) {
+  const { first, second: other } = await import(name);
+  const module = await import(name);
+  module.third();
+  return (await import(name)).fourth;
+}
+`,
+    "part.ts": `export function first() {}
+export function second() {}
+export function third() {}
+export class fourth {
+  run() {}
+}
+export function fifth() {}
+`,
+    "whole.py": `from importlib import import_module
+
+def some(name):
+    return import_module("shop." + name).Reader
+
+def whole(name):
+    module = import_module("all." + name)
+    return [module, module.Reader]
+`,
+    "shop/one.py": "class Reader: ...\ndef helper(): ...\n",
+    "all/one.py": "def beside(): ...\n",
+  }, async (project) => {
+    const complete = {
+      first: false,
+      second: false,
+      third: false,
+      fourth: false,
+      fifth: true,
+      "one.Reader": false,
+      helper: true,
+      beside: false,
+    };
+    for (const [name, isComplete] of Object.entries(complete)) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], isComplete ? "complete" : "possibly_incomplete", name);
+    }
   }));
 
 Deno.test("of a name of which nothing is written out any module of the same package may be meant", () =>

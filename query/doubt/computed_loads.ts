@@ -11,10 +11,11 @@ import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
-import type { SymbolRow } from "../rows/symbol_row.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
 const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
-    instr(e.properties, '"named":true') > 0 AS named
+    instr(e.properties, '"named":true') > 0 AS named, coalesce(json_extract(nullif(e.properties, ''), '$.names'), '') AS names
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN resolution r ON r.id = e.resolution_id
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
@@ -32,6 +33,8 @@ interface Load {
   readonly package: string;
   /** What it loads is used by the names of members, so the calls themselves tell: those of a method always, of a module's own where no part of its name is said. */
   readonly named: number;
+  /** JSON: the names of all that is taken of it; "" where it goes somewhere as a whole. */
+  readonly names: string;
 }
 
 /** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
@@ -43,6 +46,11 @@ export function describeComputedLoads(context: Context, row: SymbolRow): string 
   return `its module may be loaded at ${listed(places, SHOWN)} by a name that is computed: what is called there is not in the list`;
 }
 
+/** Whether something may load the module that shows `row`, by a computed name, and take that of it. */
+export function isLoaded(context: Context, row: SymbolRow): boolean {
+  return loadsOf(context, row).length > 0;
+}
+
 /** Whether calls of a member of whatever is not known may mean `row`, because its module may be loaded somewhere and handed on. */
 export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
   return row.kind !== "method" && loadsOf(context, row).some((load) => load.named === 1);
@@ -51,7 +59,20 @@ export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
 function loadsOf(context: Context, row: SymbolRow): Load[] {
   if (!RUN.has(row.kind)) return [];
   const loads = keep(context, "computed loads", () => readLoads(context));
-  return loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+  const fitting = loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+  if (fitting.every(({ names }) => names === "")) return fitting;
+  const shown = shownName(context, row);
+  return fitting.filter(({ names }) => names === "" || (JSON.parse(names) as string[]).includes(shown));
+}
+
+/** By what name a module shows a symbol, or what that is a part of. */
+function shownName(context: Context, row: SymbolRow): string {
+  let shown = row;
+  for (let around = readSymbol(context, readOwner(context, row)); around !== undefined && around.kind !== "module";) {
+    shown = around;
+    around = readSymbol(context, readOwner(context, around));
+  }
+  return shown.name;
 }
 
 /** Code that is kept elsewhere knows no module of this repository, unless it says a part of its name. What is installed is none of it either. */

@@ -17,7 +17,7 @@ import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
-import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
+import { describeComputedLoads, isLoaded, mayBeLoaded } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { placeInDamagedCode } from "./damaged_aliases.ts";
 import { describeDocExamples } from "./doc_examples.ts";
@@ -95,6 +95,12 @@ const STANDS_IN =
   "it stands in for what an ordinary build imports, or gives to a variable, under its name (for type checkers alone, of another version, of another platform): calls by that name lead there, and are not in the list";
 /** Languages whose packages are folders, which alone see what they do not show, and in which whoever hands a function over writes its name. */
 const IN_FOLDERS: ReadonlySet<string> = new Set(["go"]);
+/** Languages in which a macro may hand over what it writes out. */
+const WRITES_WITH_MACROS: ReadonlySet<string> = new Set(["rust"]);
+/** Languages of which the uses of modules as values are told. */
+const HANDS_MODULES: ReadonlySet<string> = new Set(["typescript"]);
+/** What every script may add to. */
+const OF_ALL = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
 /** Sites that are named one by one. */
 const SHOWN = 8;
 /** Files that were left out, in one sentence. */
@@ -185,17 +191,15 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
     language,
     owner ?? match.row.name,
   );
-  const isNamedAlone = kind === "function" ? IN_FOLDERS.has(language) : kind === "method" && !isOfObject(context, match);
-  const mayBeHeld = !isNamedAlone || readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
-  // A variable holds a method, or a function of some languages, only where one is handed over, or taken out of an object (`const { load } = make()`).
+  const mayBeHeld = (kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row);
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
-    mayBeHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
+    mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name)
   );
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
   // Whatever is not known may be a module that was loaded by a computed name.
-  const isLoaded = mayBeLoaded(context, match.row);
-  if (isLoaded) {
+  const isHandedOn = mayBeLoaded(context, match.row);
+  if (isHandedOn) {
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
     for (const row of bound) rows.push(row);
   }
@@ -214,11 +218,28 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
   const meant = [...ids, ...redefined];
   const loose = rows.filter((row) =>
     !holds(row, own) && !holds(row, redefined) &&
-    (isValue || isLoaded || row.candidates === "" || mayName(context, candidatesOf(row), meant))
+    (isValue || isHandedOn || row.candidates === "" || mayName(context, candidatesOf(row), meant))
   )
     .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
   return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
+}
+
+/** Whether something gets the symbol, the class that it makes, or the namespace that it is a member of, which is a value of which less is told. */
+function isHandedOver(context: Context, { ids, row }: Match): boolean {
+  if (readSymbol(context, readOwner(context, row))?.kind === "namespace") return true;
+  const made = row.kind === "constructor" ? [readOwner(context, row)] : [];
+  return readRow(context, HANDED_OVER, JSON.stringify([...ids, ...made]), context.ref.id) !== undefined;
+}
+
+/**
+ * Whether an unresolved call can only mean what was handed over before: that of a variable of the name, and of a member of a value where a function or
+ * class is a member of nothing but its module.
+ */
+function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, language }: Match["row"], name: string): boolean {
+  if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
+  if (rule === "variable" && text === name) return true;
+  return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_ALL.test(text);
 }
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */

@@ -12,6 +12,7 @@ import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import { childModule, importTarget, targetMeaning } from "../names/import_targets.ts";
 import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
+import { namesTaken } from "./taken_names.ts";
 
 /** One thing that a file takes from elsewhere. */
 interface Link {
@@ -21,6 +22,8 @@ interface Link {
   readonly typeOnly: boolean;
   /** Row of `imports`, or 0. */
   readonly row: number;
+  /** Row of `expressions` of what loads it. */
+  readonly module?: number;
 }
 
 /** Adds the file's `imports` and `contains`. */
@@ -57,7 +60,8 @@ function linksOf(relations: RelationRows): Link[] {
   for (const row of rowsWith(expressions.op, Op.module)) {
     if (expressions.a[row] === 0 || expressions.c[row] === 0) continue;
     const typeOnly = expressions.b[row] === ModuleUse.type;
-    (typeOnly ? types : links).push({ specifier: strings[expressions.a[row]!]!, name: "", line: expressions.c[row]!, typeOnly, row: 0 });
+    const specifier = strings[expressions.a[row]!]!;
+    (typeOnly ? types : links).push({ specifier, name: "", line: expressions.c[row]!, typeOnly, row: 0, module: row });
   }
   append(links, types);
   return links;
@@ -119,9 +123,11 @@ function addImport(relations: RelationRows, link: Link, seen: Map<number, string
     if (name === "" || !isOnce(name === COMPUTED_PART ? link.specifier : name)) return;
     const rule = target.kind === "folder" ? "import" : "unresolved";
     // Where a module is no value that can be called itself, whoever gets it names what it wants of it.
+    const taken = isComputed && link.module !== undefined ? namesTaken(view.facts, link.module) : undefined;
     const computed = {
       ...(link.specifier === COMPUTED_PART ? {} : { specifier: link.specifier }),
       ...(world.rules.exportsOnly ? {} : { named: true }),
+      ...(taken === undefined ? {} : { names: taken }),
     };
     relations.add("imports", from, { name, external: false }, place, {
       rule,

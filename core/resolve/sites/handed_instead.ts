@@ -56,6 +56,10 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
       return mayBeGiven(world, view, a[expression]!, depth, isOption) || givesUnknown(world, evaluateValue(world, view, a[expression]!));
     case Op.guarded:
     case Op.settled:
+    // What is taken out of what is given.
+    case Op.iterate:
+    case Op.index:
+    case Op.item:
       return mayBeGiven(world, view, a[expression]!, depth, isOption);
     case Op.cast:
       return (c[expression] === CastMode.excluded || c[expression] === CastMode.put) &&
