@@ -197,7 +197,7 @@ function firstVariable(lowering: Lowering, rule: number): string {
   const pattern = lowering.childOfKind(rule, "token_tree_pattern");
   const first = pattern === 0 ? 0 : lowering.children(pattern)[0] ?? 0;
   const written = first === 0 ? "" : lowering.text(first);
-  return /^\$\w+:\s*expr$/.test(written) ? written.slice(0, written.indexOf(":")) : "";
+  return /^\$\w+:\s*(?:expr|ident)$/.test(written) ? written.slice(0, written.indexOf(":")) : "";
 }
 
 /** Part of the plugin's `finish`: a macro gives what all its rules give. */

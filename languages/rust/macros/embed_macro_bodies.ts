@@ -48,13 +48,15 @@ export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, t
   else if (holds === "code") reader.add(body, "");
 }
 
-/** What a body holds that is worth reading: an item, or something like a call. */
+/** What a body holds that is worth reading: an item, something like a call, or a field that is read. */
 function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | "code" | "nothing" {
   const end = afterSubtree(tree, body);
   let holds: "code" | "nothing" = "nothing";
   for (let node = body + 1; node < end; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.bang || isGroup(tree, kinds, node, "(")) holds = "code";
+    // A field of what a variable stands for is what the macro may give.
+    if (kind === kinds.metavariable && tree.source[tree.end[node]!] === ".") holds = "code";
     if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(nodeText(tree, node))) return "items";
   }
   return holds;

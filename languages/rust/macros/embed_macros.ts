@@ -21,6 +21,11 @@ import { makesThreadLocals } from "./shapes.ts";
 import { Layout } from "./lay_out_macros.ts";
 import { tokensAmong } from "./parts.ts";
 
+/** `($($key:expr),* => $value:expr)`: a rule that takes an expression before an arrow. */
+const VALUE_BEFORE_ARROW = /\$\w+\s*:\s*expr\s*(?:\)\s*[,;]?\s*[*+?]\s*)?=>/;
+
+const TAKES_PATTERN = /:\s*pat\b|:\s*pat_param\b/;
+
 /** All macro arguments of a file that may hold code, and what it says of macros; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
@@ -40,6 +45,7 @@ class FileMacros {
   readonly #macros: Map<string, MacroRules>;
   readonly #conditions: Map<string, string>;
   readonly #modules = new Map<string, MadeModule>();
+  readonly #keyed = new Set<string>();
   readonly #exchange: MacroExchange;
   readonly #written: Written = { given: 0 };
 
@@ -75,6 +81,9 @@ class FileMacros {
     if (condition !== undefined) this.#conditions.set(name, condition);
     const made = moduleAt(tree, kinds, node);
     if (made !== undefined) this.#modules.set(name, made);
+    const text = nodeText(tree, node);
+    if (VALUE_BEFORE_ARROW.test(text) && !TAKES_PATTERN.test(text)) this.#keyed.add(name);
+    else this.#keyed.delete(name);
   }
 
   #readCall(node: number): void {
@@ -92,7 +101,7 @@ class FileMacros {
   }
 
   #layOut(holder: number, name: string): void {
-    this.#layout ??= new Layout(this.tree, this.kinds, this.#begunText(), this.#conditions, this.#modules);
+    this.#layout ??= new Layout(this.tree, this.kinds, this.#begunText(), this.#conditions, this.#modules, this.#keyed);
     this.#layout.addMacro(holder, name);
   }
 

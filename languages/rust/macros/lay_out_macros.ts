@@ -10,7 +10,7 @@ import { type Kinds } from "./kinds.ts";
 import { readKept } from "./kept_values.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
 import { type MadeModule } from "./modules.ts";
-import { comparesTwo, type MacroShape, shapeOf } from "./shapes.ts";
+import { comparesTwo, hasValuesAsKeys, type MacroShape, shapeOf } from "./shapes.ts";
 import { besideMarks, MacroTokens } from "./tokens.ts";
 
 /** Shapes that say something where no call is in sight. */
@@ -27,11 +27,14 @@ export class Layout extends MacroTokens {
   #nested: Macro[] = [];
   /** How many of them are copied. */
   #copied = 0;
+  /** Whether what stands before the arrows of the macro in hand are values. */
+  #isKeyed = false;
   readonly #pen: Pen = { raw: (text) => this.text.raw(text), span: (tokens, range) => this.#span(tokens, range) };
 
   /**
    * @param conditions those under which macros put what they are given, by the macros' names
    * @param modules those into which macros put it
+   * @param keyed macros that take values before arrows
    */
   constructor(
     tree: FlatTree,
@@ -39,6 +42,7 @@ export class Layout extends MacroTokens {
     readonly text: EmbeddedText,
     readonly conditions: ReadonlyMap<string, string>,
     readonly modules: ReadonlyMap<string, MadeModule>,
+    readonly keyed: ReadonlySet<string>,
   ) {
     super(tree, kinds);
   }
@@ -51,6 +55,7 @@ export class Layout extends MacroTokens {
       if (shape === "skip") continue;
       this.#nested = [];
       this.#copied = 0;
+      this.#isKeyed = this.keyed.has(macro.name) || hasValuesAsKeys(macro.name);
       const useful = this.#scan(macro.holder);
       const tokens = this.tokensOf(macro.holder);
       if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
@@ -294,7 +299,7 @@ export class Layout extends MacroTokens {
         from = kept;
         // `if condition => value`; else a pattern stands before the arrow.
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
-        else if (from >= to || (sides.length > 1 && i === 0 && !this.isNoPattern(tokens, from, to))) continue;
+        else if (from >= to || (sides.length > 1 && i === 0 && !this.#isKeyed && !this.isNoPattern(tokens, from, to))) continue;
         // A body between braces ends an arm without a comma.
         if (i > 0 && this.isGroup(tokens[from], "{")) to = from + 1;
         // `name: value`, and `call(…): Bound`.

@@ -64,6 +64,13 @@ export function shapeOf(name: string): MacroShape | undefined {
   return SHAPES.get(name) ?? (makesThreadLocals(name) ? "statics" : undefined);
 }
 
+const MAPS: ReadonlySet<string> = new Set(["hashmap", "btreemap", "indexmap"]);
+
+/** Whether a macro makes a map of `key => value`: before the arrows stand values, no patterns. */
+export function hasValuesAsKeys(name: string): boolean {
+  return MAPS.has(name);
+}
+
 /** Whether a macro compares what it is given first. */
 export function comparesTwo(name: string): boolean {
   return /^(?:debug_)?assert_(?:eq|ne)$/.test(name);
