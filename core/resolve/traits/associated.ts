@@ -121,7 +121,7 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
       const type = instance(qualifier.definition, qualifier.items);
       for (const base of orderOf(world, type.definition)) {
         if (base.tag !== Tag.instance) continue;
-        const entry = specialized(world, base, type);
+        const entry = specialized(world, withOnly(world, base, name), type);
         const found = associatedOf(world, entry, name);
         if (found !== undefined) return found;
       }
@@ -132,6 +132,13 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
     default:
       return undefined;
   }
+}
+
+/** `entry` with its argument for `name` alone: what one associated type is may hang on another (`type Entry = Entry<<Self as Config>::Id>`). */
+function withOnly(world: World, entry: Meaning, name: string): Meaning {
+  if (entry.items.length < 2) return entry;
+  const at = placeOfAssociated(world, entry.definition, name);
+  return at < 0 ? entry : { ...entry, items: entry.items.map((item, i) => i === at ? item : UNKNOWN) };
 }
 
 /** The same of a tuple, by the one impl that is for such as it is (`impl<A: Unit, B: Unit> Unit for (A, B)`). */
@@ -211,16 +218,21 @@ export function settleProjections(world: World, meaning: Meaning, depth = 0): Me
 
 function associatedOf(world: World, entry: Meaning, name: string): Meaning | undefined {
   const view = world.viewOf(entry.definition);
-  const { bindings } = view.facts;
-  const parameters = view.typeParameters(rowOf(entry.definition));
-  const wanted = ASSOCIATED + name;
-  const at = parameters.findIndex((row) => view.text(bindings.name[row]!) === wanted);
+  const at = placeOfAssociated(world, entry.definition, name);
   if (at < 0) return undefined;
   world.ask(view.index);
   const item = entry.items[at];
   if (item !== undefined && item.tag !== Tag.unknown) return item;
-  const bound = bindings.type[parameters[at]!]!;
-  return typeParameter(view.index, parameters[at]!, bound === 0 ? undefined : evaluateType(world, view, bound));
+  const row = view.typeParameters(rowOf(entry.definition))[at]!;
+  const bound = view.facts.bindings.type[row]!;
+  return typeParameter(view.index, row, bound === 0 ? undefined : evaluateType(world, view, bound));
+}
+
+/** Where the associated type `name` that a trait itself declares stands among its arguments; -1 where it declares none. */
+function placeOfAssociated(world: World, trait: DefinitionId, name: string): number {
+  const view = world.viewOf(trait);
+  const wanted = ASSOCIATED + name;
+  return view.typeParameters(rowOf(trait)).findIndex((row) => view.text(view.facts.bindings.name[row]!) === wanted);
 }
 
 /** Type arguments that are given by name (`Iterator<Item = T>`) in the order of the parameters of `type`, those of traits above it last. */
