@@ -395,8 +395,15 @@ export function evaluateCalledOn(world: World, view: FileView, callee: number): 
   const object = view.facts.expressions.a[callee]!;
   const meaning = evaluateObject(world, view, object);
   const isMade = meaning.tag === Tag.external &&
-    isMadeVariable(world, view, object, meaning.name, view.text(view.facts.expressions.b[callee]!));
+    (isPackage(world, view, object, meaning) ||
+      isMadeVariable(world, view, object, meaning.name, view.text(view.facts.expressions.b[callee]!)));
   return isMade ? UNKNOWN : meaning;
+}
+
+/** Whether an expression is the name of a package outside: where paths are written `a::b` that is no value (a variable of its name, which a macro makes). */
+export function isPackage(world: World, view: FileView, expression: number, { tag, name }: Meaning): boolean {
+  const { op, a } = view.facts.expressions;
+  return world.rules.itemPaths && tag === Tag.external && op[expression] === Op.name && name === view.text(a[expression]!);
 }
 
 /**

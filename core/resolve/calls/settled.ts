@@ -5,7 +5,7 @@
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { evaluateType, evaluateValue, isPackage } from "../evaluate.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
@@ -38,7 +38,8 @@ export function settledMeaning(world: World, view: FileView, value: number, step
     switch (op[step]) {
       case Op.pair:
         if (onlyBinding(world, view, a[step]!) === binding) {
-          meaning = filled(world, meaning, asInstance(world, evaluateValue(world, view, b[step]!)));
+          const given = evaluateValue(world, view, b[step]!);
+          meaning = filled(world, meaning, isPackage(world, view, b[step]!, given) ? UNKNOWN : asInstance(world, given));
         }
         break;
       case Op.cast:

@@ -61,6 +61,14 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   return definitionMeaning(member);
 }
 
+/** `base`, what a trait is declared to build on (`trait Node: Deref<Target = Kind<Self>>`), with the receiver in place of `Self`. */
+export function seenFrom(world: World, base: Meaning, trait: DefinitionId, receiver: Meaning): Meaning {
+  if (base.items.length === 0 || !world.rules.associatedTypes || world.kindOf(trait) !== DefinitionKind.trait) return base;
+  const environment = world.environmentOf(undefined);
+  environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : receiver;
+  return substitute(base, environment);
+}
+
 /** A method that not every build has, or what a class has from its bases where it is left out. */
 function orInherited(world: World, method: Meaning, receiver: Meaning): Meaning {
   const above = { ...selfMeaning(world.parentOf(method.definition)), name: ABOVE };

@@ -8,6 +8,7 @@ import { assignedMember } from "./assigned_members.ts";
 import { besidesPut, isPutElsewhere } from "./put_elsewhere.ts";
 import { memberHandedOn, methodForAny, valueOfAny } from "./any_member.ts";
 import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
+import { seenFrom } from "./bind_member.ts";
 import { composedMember } from "./composed.ts";
 import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import {
@@ -73,10 +74,10 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
-      if (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver)) continue;
-      const added = outside === undefined && world.rules.separateTypes && !areAlone
-        ? memberAddedAbroad(world, entry, name, receiver)
-        : undefined;
+      // Where fields and methods have separate names, what is built on declares methods alone.
+      if (space === Space.field || (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver))) continue;
+      const mayBeAdded = outside === undefined && world.rules.separateTypes && !areAlone;
+      const added = mayBeAdded ? memberAddedAbroad(world, entry, name, receiver) : undefined;
       if (added !== undefined) return receiver.weak ? weaken(added) : added;
       outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak };
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
@@ -103,7 +104,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (i === 0 && above === undefined) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
-    else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
+    else entry = world.substituteParameters(seenFrom(world, entry, type.definition, receiver), type.definition, type.items);
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = memberInOrder(world, type.definition, entry, query) ??
       (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, { ...query, isStatic: true }) : undefined);

@@ -194,7 +194,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
   const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
     ? undefined
     : blanketMember(world, object, object, name);
-  return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
+  return blanket !== undefined && (outside === undefined || !blanket.weak || blanket.tag === Tag.union) ? blanket : outside ?? UNKNOWN;
 }
 
 /** Whether a member is given to objects of the trait `bound` (`impl Other for dyn Trait`): what fulfils the trait has it not by that. */

@@ -26,7 +26,7 @@ import { hasReceiver } from "../state/parameters.ts";
 import { seenThrough, traitOfImpl } from "../types/fitting.ts";
 import { firstMember, orderOf, specialized } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { settle } from "./bind_member.ts";
+import { seenFrom, settle } from "./bind_member.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember } from "./members.ts";
 import { isOfOtherBuild, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
@@ -225,7 +225,7 @@ export function dereferencedMember(world: World, type: Meaning, query: MemberQue
 /** What the type's own dereferencing method gives, or what it is made to dereference to. */
 export function dereferenced(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
   const deref = world.rules.protocols.deref;
-  const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!);
+  const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!, receiver);
   if (method === undefined) return madeToDereference(world, type);
   const target = callUnseen(world, { ...method, result: receiver });
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
@@ -241,12 +241,12 @@ function madeToDereference(world: World, type: Meaning): Meaning | undefined {
 }
 
 /** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
-export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
+export function ownMethod(world: World, type: Meaning, name: string, receiver = type): Meaning | undefined {
   const own = ownMember(world, type.definition, type, memberQuery(type, name));
   if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
   for (const base of orderOf(world, type.definition)) {
     if (base.tag !== Tag.instance || base.definition === type.definition) continue;
-    const entry = world.substituteParameters(base, type.definition, type.items);
+    const entry = world.substituteParameters(seenFrom(world, base, type.definition, receiver), type.definition, type.items);
     const method = ownMember(world, entry.definition, entry, memberQuery(type, name));
     if (method !== undefined) return method.tag === Tag.definition ? method : undefined;
   }
