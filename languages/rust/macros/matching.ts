@@ -142,7 +142,8 @@ function behindParameters(tokens: readonly Token[], at: number): number {
 function beginsAnother(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]!;
   const two = tokens[at - 2]?.text;
-  if (two === "'" || (before.text === "[" && two === "#") || !isName(tokens[at]!.text)) return false;
+  const { text } = tokens[at]!;
+  if (two === "'" || (before.text === "[" && two === "#") || !(isName(text) || BEGINS_ITEM.has(text))) return false;
   return before.inside !== undefined || isName(before.text);
 }
 
@@ -154,6 +155,9 @@ const WORDS: ReadonlySet<string> = new Set(
   ("as async await box break const continue do dyn else enum extern fn for if impl in let loop match mod move mut pub raw ref return static struct " +
     "trait try type union unsafe use where while yield").split(" "),
 );
+
+/** Words that go on with no expression behind a whole value. */
+const BEGINS_ITEM: ReadonlySet<string> = new Set(["fn", "struct", "enum", "trait", "impl", "mod", "pub", "static", "type", "use", "let"]);
 
 /** Where the statement that begins at `at` ends: before its semicolon, which is one by itself, or behind the braces of one that has none. */
 function endOfStatement(tokens: readonly Token[], at: number): number {

@@ -75,6 +75,11 @@ const DOCUMENTATION: Part[] = [
   { text: "[", start: -1, joined: true, close: "]", inside: ["doc", "=", '""'].map((text) => ({ text, start: -1, joined: false })) },
 ];
 
+/** `>>` as two: a type may end between them (`<$t:ty>` takes `<Vec<u8>>`). */
+function halvesOf({ start, joined }: Token): Token[] {
+  return [{ text: ">", start, joined }, { text: ">", start: start < 0 ? start : start + 1, joined: true }];
+}
+
 /** Reads the parts of a macro's rules or, with `isCall`, the tokens of a call of one. */
 export class TokenReader {
   constructor(readonly tree: FlatTree, readonly kinds: RuleKinds, readonly isCall: boolean) {}
@@ -92,9 +97,11 @@ export class TokenReader {
     }
     const open = nodes.findIndex((node) => /^[([{]$/.test(this.text(node)));
     const close = nodes.findLastIndex((node) => /^[)\]}]$/.test(this.text(node)));
-    return nodes.slice(open + 1, close).flatMap((node, i): Part[] =>
-      kinds.comments.has(tree.kind[node]!) ? DOCUMENTATION : [this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!)]
-    );
+    return nodes.slice(open + 1, close).flatMap((node, i): Part[] => {
+      if (kinds.comments.has(tree.kind[node]!)) return DOCUMENTATION;
+      const part = this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!);
+      return textOf(part) === ">>" ? halvesOf(part as Token) : [part];
+    });
   }
 
   #part(node: number, joined: boolean): Part {
