@@ -25,8 +25,9 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   if (receiver.tag !== Tag.external || !mayBeMember(world, name)) return [];
   const found = new Set<DefinitionId>();
   for (const type of new Set(typesGiven(world, view, object))) {
-    // A type outside has what bears a common name by itself.
-    if (type.tag === Tag.external && world.isCommonMethod(name)) continue;
+    // A type outside has what bears a common name by itself, and so may what nothing is known of.
+    const isOutside = type.tag === Tag.external || (type.tag === Tag.unknown && world.rules.partsAbroad === true);
+    if (isOutside && world.isCommonMethod(name)) continue;
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     const isOpen = type.tag === Tag.unknown || isUntold(world, type, name, member);
     if (world.isOwnDefinition(member)) found.add(member.definition);

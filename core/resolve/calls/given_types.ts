@@ -74,7 +74,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   addSaid(world, here, value, isReceiver, given);
   addOfOrigins(world, view, expression, value, depth, isReceiver, given);
   // What a pattern takes for a type outside is what it is taken of (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
-  if (here === Op.cast && world.rules.partsAbroad) addGiven(world, view, view.facts.expressions.b[expression]!, depth + 1, false, given);
+  if (here === Op.cast && world.rules.partsAbroad) addTakenApart(world, view, view.facts.expressions.b[expression]!, depth + 1, given);
   if (!STEPS.has(here)) return;
   const part = givingPart(world, view, expression);
   addGiven(world, view, part, depth + 1, false, given);
@@ -82,6 +82,12 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (here === Op.member) return addOfHolder(world, view, expression, depth, isReceiver, first, given);
   if (here === Op.call) addOfCallee(world, view, expression, part, depth, isReceiver, given);
   if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, first, given);
+}
+
+/** Adds what was given of a value that a pattern takes for a type outside; of one that nothing tells, that it may hold anything. */
+function addTakenApart(world: World, view: FileView, value: number, depth: number, given: Meaning[]): void {
+  addGiven(world, view, value, depth, false, given);
+  if (evaluateValue(world, view, value).tag === Tag.unknown) given.push(UNKNOWN);
 }
 
 /** Adds what awaiting the types gives that were given from `first` on: each may be what came out of something outside. */

@@ -18,7 +18,7 @@ export function isStep({ facts }: FileView, args: readonly number[]): boolean {
   return args.length > 0 && !args.some((argument) => mentions(facts, argument, (name) => /^[\p{Ll}_]/u.test(name)));
 }
 
-/** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
+/** Whether a method calls one of its own name on `self`, by `Self` or of `type`: then the type has it by itself, and comes first. */
 export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
   return callOfItsName(world, member, type) !== 0;
 }
@@ -28,7 +28,7 @@ export function mayRecur(world: World, member: DefinitionId, type: string): bool
   return world.viewOf(member).facts.definitions.complexity[rowOf(member)]! > 1 && callsItsName(world, member, type);
 }
 
-/** The first call of a method's own name on `self` or of `type` in it, a row of `calls`; 0 where there is none. */
+/** The first call of a method's own name on `self`, by `Self` or of `type` in it, a row of `calls`; 0 where there is none. */
 function callOfItsName(world: World, member: DefinitionId, type: string): number {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
@@ -43,7 +43,7 @@ function callOfItsName(world: World, member: DefinitionId, type: string): number
     if (
       op === Op.member
         ? expressions.op[holder] === Op.self
-        : view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name
+        : expressions.op[holder] === Op.selfType || (view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name)
     ) {
       return call;
     }

@@ -92,14 +92,19 @@ function lowerSelected(lowering: Lowering, code: number): number {
   return values.length < 2 ? values[0] ?? 0 : facts.expression(Op.either, facts.list(values));
 }
 
-/** `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on. */
+/**
+ * `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on, and so are the
+ * variables that it declares (`pin! { let x = run(); }`).
+ */
 function lowerPin(lowering: Lowering, node: number, code: number): number {
   const statement = lowering.parent(node);
-  if (lowering.kind(statement) === "expression_statement" && lowering.childOfKind(statement, ";") !== 0) {
+  const isStatement = lowering.kind(statement) === "expression_statement" && lowering.childOfKind(statement, ";") !== 0;
+  if (isStatement || lowering.kind(statement) === "block") {
     for (const part of code === 0 || lowering.kind(code) !== "block" ? [] : lowering.children(code)) {
-      const name = lowering.firstChild(part);
-      if (lowering.kind(part) !== "expression_statement" || lowering.kind(name) !== "identifier") continue;
-      const value = lowering.literal("Pin", [lowering.lowerExpression(name)]);
+      const isDeclared = lowering.kind(part) === "let_declaration";
+      const name = isDeclared ? lowering.child(part, "pattern") : lowering.firstChild(part);
+      if ((!isDeclared && lowering.kind(part) !== "expression_statement") || lowering.kind(name) !== "identifier") continue;
+      const value = lowering.literal("Pin", [lowering.lowerExpression(isDeclared ? lowering.child(part, "value") : name)]);
       const place = { value, scope: lowering.scope(node), at: lowering.tree.end[node]! };
       lowering.bind(BindingKind.variable, lowering.text(name), node, place);
     }
