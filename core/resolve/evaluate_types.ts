@@ -276,6 +276,8 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
     if (trait.tag === Tag.external) return appliedAbroad(world, target, items);
     target = definitionMeaning(trait.definition);
   }
+  // Of an associated type that takes arguments (`<W as Watch>::Receiver<T>`) what its trait, or the impl, says whatever they are.
+  if (target.tag === Tag.unknown && world.rules.associatedTypes) return evaluateType(world, view, base);
   const alias = appliedAlias(world, target, items);
   if (alias !== undefined) return instanceOf(world, alias);
   if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);

@@ -62,9 +62,19 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
 function projectionOf(type: Meaning, base: Meaning, environment: Environment): Meaning | undefined {
   const told = base.tag === Tag.parameter ? environment.projection(base.definition, type.definition) : undefined;
   if (told !== undefined) return told;
-  const known = base.tag === Tag.parameter ? environment.values.get(base.definition) : undefined;
+  const known = knownBase(base, environment);
   if (known !== undefined && known !== base) return { ...type, applied: [known] };
   return environment.hasProjection(type.definition) ? undefined : environment.values.get(type.definition);
+}
+
+/** What an associated type is asked of, a parameter, `Self` or an associated type of one (`C::Watch` of `<C::Watch as Watch>::Len`), where that is told. */
+function knownBase(base: Meaning, environment: Environment): Meaning | undefined {
+  if (base.tag === Tag.self) return environment.self;
+  if (base.tag !== Tag.parameter) return undefined;
+  if (base.applied === undefined) return environment.values.get(base.definition);
+  const asked = base.applied[0]!;
+  const told = knownBase(asked, environment);
+  return told === undefined || told === asked ? undefined : { ...base, applied: [told] };
 }
 
 /** Without what says of its type arguments nothing, beside what says them (`list[Job]` and `[]`). */

@@ -18,7 +18,7 @@ import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { hasUntoldPart } from "../members/instance_members.ts";
 import { memberMeaning } from "../members/members.ts";
-import { promotedBehind } from "../members/promotion.ts";
+import { dereferenced, promotedBehind } from "../members/promotion.ts";
 import { onlyValue, Space } from "../names/names.ts";
 import { addsInNamespace, addsToGlobals } from "../names/script_names.ts";
 import { behindIn } from "../names/self.ts";
@@ -35,6 +35,9 @@ import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, member
 import { membersStoredInField } from "./stored_in_fields.ts";
 import { membersOfFilled } from "./stored_elements.ts";
 import { membersOfValuesBelow } from "./values_below.ts";
+
+/** How many types are seen through on the way to one outside. */
+const MOST_DEREFERENCES = 4;
 
 /** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
@@ -78,6 +81,8 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
   if (decorated.length > 0) return decorated;
   const behind = membersBehindOutside(world, receiver, name);
   if (behind.length > 0) return behind;
+  const pointed = pointedAbroad(world, receiver);
+  if (pointed !== undefined) return membersOfGiven(world, view, object, pointed, name);
   const put = world.isOwnObject(receiver) && receiver.name !== ABOVE ? functionsPutAbroad(world, receiver, name) : NO_ROWS;
   if (put.length > 0 || world.methods(name).length === 0) return put;
   const below = membersBelowLibrary(world, receiver, name);
@@ -87,6 +92,16 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
   if (told.length > 0) return told;
   const behindProxy = membersBehindProxy(world, receiver, name);
   return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
+}
+
+/** The type outside that an own object dereferences to, perhaps through others; undefined of all else. */
+function pointedAbroad(world: World, receiver: Meaning): Meaning | undefined {
+  if (world.rules.protocols.deref === undefined) return undefined;
+  let at: Meaning | undefined = receiver;
+  for (let step = 0; step < MOST_DEREFERENCES && at !== undefined && world.isOwnObject(at); step++) {
+    at = dereferenced(world, instance(at.definition, at.items), at);
+  }
+  return at?.tag === Tag.external ? at : undefined;
 }
 
 /** Members called `name`, which a type of the library lacks, of classes that build on it: a value that is declared to be of it may be of those. */

@@ -196,8 +196,9 @@ export function isGivenAgain(world: World, { tag, definition }: Meaning, trait: 
 export function settleProjections(world: World, meaning: Meaning, depth = 0): Meaning {
   if (depth > DEEPEST) return meaning;
   if (meaning.tag === Tag.parameter) {
-    const base = meaning.applied?.[0];
-    if (base === undefined || !isAssociated(world, meaning.definition)) return meaning;
+    const asked = meaning.applied?.[0];
+    if (asked === undefined || !isAssociated(world, meaning.definition)) return meaning;
+    const base = asked.tag === Tag.parameter && asked.applied !== undefined ? settleProjections(world, asked, depth + 1) : asked;
     const trait = traitDeclaring(world, meaning.definition);
     if (isGivenAgain(world, base, trait)) return meaning;
     const view = world.viewOf(meaning.definition);

@@ -73,17 +73,18 @@ export function beyondPath(world: World, view: FileView, callee: number, called:
 }
 
 /**
- * Of methods that traits give to a type those whose trait is brought in where they are called by a dot; where none is, what the library gives to all
- * types. What a bound or a trait object has is there without.
+ * Of methods that traits give to a type those whose trait is brought in where they are called by a dot, or by a path that may mean several; where none
+ * is, what the library gives to all types. What a bound or a trait object has is there without.
  */
 export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
   const { op, a, b } = view.facts.expressions;
-  if (op[callee] !== Op.member || called.held) return called;
+  const isPath = op[callee] === Op.path && called.tag === Tag.union;
+  if ((op[callee] !== Op.member && !isPath) || called.held) return called;
   const [receiver, name] = [a[callee]!, view.text(b[callee]!)];
   const isGivenToAll = isDeclaredByTrait(world, called) && world.attachments.blanketsWith(name, true).length > 0;
   if (called.tag !== Tag.union && !isGivenToAll && !isGivenByTrait(world, called)) return called;
   const parts = partsOf(called);
-  const around = ofTraitAround(world, view, receiver, name, parts);
+  const around = isPath ? undefined : ofTraitAround(world, view, receiver, name, parts);
   if (around !== undefined) return around;
   if (called.tag !== Tag.union && !isGivenToAll && !isOfBlanket(world, called)) return called;
   const named = called.tag === Tag.union ? namedAbroad(world, view, receiver, parts) : parts;

@@ -106,8 +106,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
     const type = typeSpelt(world, value.name);
     if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
-    // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`).
-    return type !== undefined && isLibrarys(world, pattern, type);
+    // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`); what a macro makes bears none (`btreeset! {}`).
+    return type === undefined ? depth > 0 && world.isLibraryType(pattern) : isLibrarys(world, pattern, type);
   }
   if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.tupleType()) {
     return couldBe(world, pattern, tuple(value.items), depth + 1);
