@@ -50,9 +50,7 @@ type rune = int32
 
 type any interface{}
 
-type comparable interface {
-	comparable()
-}
+type comparable interface{}
 
 type error interface {
 	Error() string
@@ -323,7 +321,7 @@ type container_heap_Interface interface {
 
 type context_Context interface {
 	Deadline() (deadline time.Time, ok bool)
-	Done() chan_of[struct{}]
+	Done() <-chan struct{}
 	Err() error
 	Value(key any) any
 }
@@ -670,7 +668,7 @@ type net_Listener interface {
 }
 
 type net_http_CloseNotifier interface {
-	CloseNotify() chan_of[bool]
+	CloseNotify() <-chan bool
 }
 
 type net_http_CookieJar interface {
