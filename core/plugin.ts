@@ -340,8 +340,8 @@ export interface ResolutionRules extends ItemRules {
   readonly givesOnlyOutside?: RegExp;
   /** Full names of what lies outside and may be handed a value for methods of which nothing here tells: those of packages that nobody describes. */
   readonly takesValues?: RegExp;
-  /** What is handed abroad goes there with the elements of lists and maps, and with what its type was told by type arguments. */
-  readonly handsElements?: boolean;
+  /** Values are looked into: abroad they take along what lists, maps and type arguments are of, and a computed name is any exported method's. */
+  readonly reflects?: boolean;
   /** Full names of types outside of which a value of a type of the repository becomes one only where they are interfaces. */
   readonly interfacesAbroad?: RegExp;
   /** What outside stands for, or gives, an object of the application, by its full name: proxies, settings, what is loaded, what hooks run. */

@@ -393,3 +393,49 @@ export class Loud extends Printer { printWord() {} onEnd() {} word() {} }
     assert.deepEqual(await possible("Loud.onEnd"), { "printer.ts": { "Printer.run": [3] } });
     assert.deepEqual(await possible("Loud.word"), undefined);
   }));
+
+Deno.test("go: reflect may find any exported method that nothing else is known to call, and by a name that is told in part those that fit", async () => {
+  for (
+    const [uses, expected] of [
+      ["reflect.ValueOf(x).MethodByName(name).Call(nil)", "Kind.GetSize Kind.Shown"],
+      ["reflect.TypeOf(x).Method(len(name))", "Kind.GetSize Kind.Shown"],
+      ['reflect.ValueOf(x).MethodByName("Get" + name).Call(nil)', "Kind.GetSize"],
+      ["reflect.ValueOf(Shape{}).MethodByName(name).Call(nil)", "Shape.Show Shape.Called"],
+      ['reflect.ValueOf(x).MethodByName("Other").Call(nil)', ""],
+    ] as const
+  ) {
+    await withProject({
+      "go.mod": "module m\n",
+      "a.go": `package m
+
+import "reflect"
+
+type Kind struct{}
+
+func (Kind) GetSize() int { return 0 }
+func (Kind) Shown()       {}
+func (Kind) hidden()      {}
+
+type shower interface{ Show() }
+
+type Shape struct{}
+
+func (Shape) Show()   {}
+func (Shape) Called() {}
+
+func show(s shower, shape Shape) { s.Show(); shape.Called() }
+
+func look(x any, name string) {
+	${uses}
+}
+`,
+    }, async (project) => {
+      const found: string[] = [];
+      for (const name of ["Kind.GetSize", "Kind.Shown", "Kind.hidden", "Shape.Show", "Shape.Called"]) {
+        const why = warningsOf(await call(project, "get_callers", { function_name: name })).join();
+        if (/^it may be read at a\.go:21 by a name that is computed/.test(why)) found.push(name);
+      }
+      assert.equal(found.join(" "), expected, uses);
+    });
+  }
+});

@@ -95,7 +95,7 @@ export const rules: ResolutionRules = tableOf({
   givenIsLikely: true,
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,
-  handsElements: true,
+  reflects: true,
   interfacesAbroad: INTERFACES_ABROAD,
   runsGiven: RUNS_GIVEN,
 });

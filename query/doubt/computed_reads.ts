@@ -12,6 +12,7 @@ import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { isRunHere } from "./handed_abroad.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'references'
@@ -47,6 +48,10 @@ export interface ComputedRead {
   readonly ends: string;
   /** Only what a text names is meant. */
   readonly byText?: true;
+  /** Only what is exported is meant. */
+  readonly exported?: true;
+  /** Only what no code is known to call, by itself or through an interface. */
+  readonly uncalled?: true;
   /** Only what types below have, or besides, is meant: those of the type itself are told. */
   readonly below?: true;
   /** Where what is read is called, line and column: it goes nowhere else. */
@@ -101,7 +106,8 @@ function readsOf(context: Context, asked: SymbolRow): { readonly reads: readonly
   const text = isByText ? textNaming(context, row.language, row.name) : undefined;
   const reads = all.filter((read) =>
     read.language === row.language && (read.byText === undefined || text !== undefined) && fitsComputed(row.name, read.begins, read.ends) &&
-    mayMean(context, read, row)
+    (read.exported === undefined || row.exported !== 0) && mayMean(context, read, row) &&
+    (read.uncalled === undefined || !isRunHere(context, [row.id]))
   );
   return { reads, text };
 }

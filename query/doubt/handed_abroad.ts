@@ -47,7 +47,7 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   const takersOfValues = readTakers(context, JSON.stringify([owner]), 1);
   const asking = takersOfValues.filter(({ name, becomes }) => becomes === 1 && mayAskFor(context, name, row.name));
   if (asking.length > 0) return [mayCall("a value of its type", asking)];
-  if (isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
+  if (isRunHere(context, ids)) return [];
   const holding = takersOfValues.length > 0 || !REFLECTING.has(row.language) ? undefined : findHandedHolder(context, owner, row.language);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
   return takersOfValues.length === 0 ? [] : [mayCall("a value of its type", takersOfValues)];
@@ -68,12 +68,21 @@ export function describeHandedWhole(context: Context, row: SymbolRow, ids: reado
   const handed = isStatic
     ? readRow<Site>(context, TYPE_HANDED, ref, readOwner(context, row))
     : readRow<Site>(context, MODULE_HANDED, ref, row.id, row.name, `*.${row.name}`);
-  if (handed === undefined || readRow(context, ASKED_HERE, JSON.stringify(ids), ref) !== undefined) return "";
+  if (handed === undefined || isAskedHere(context, ids)) return "";
   const called = readRow<Site>(context, DISPATCHED, ref, row.name, row.language);
   return called === undefined
     ? ""
     : `its ${isStatic ? "class" : "module"} is handed over at ${handed.place}, and ${called.place} calls something of this ` +
       "name through an interface or a base: such calls are not in the list";
+}
+
+/** Whether code of the repository calls one of the symbols, tests aside, or may do so through an interface, a protocol or a base. */
+export function isRunHere(context: Context, ids: readonly number[]): boolean {
+  return isCalled(context, ids) || isAskedHere(context, ids);
+}
+
+function isAskedHere(context: Context, ids: readonly number[]): boolean {
+  return readRow(context, ASKED_HERE, JSON.stringify(ids), context.ref.id) !== undefined;
 }
 
 interface Site {

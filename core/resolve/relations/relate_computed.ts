@@ -2,7 +2,8 @@
  * Members that a file reads by computed names, whatever becomes of them: `getattr(module, name)`, `globals()["on_" + kind]`.
  *
  * Stage: resolve. Invariant: something limits what may be meant: the module or type that is read, or how the name begins or ends. Where neither
- * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`).
+ * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`), or, where that may be
+ * any exported method (`reflect`), only what nothing else is known to call (`uncalled`).
  */
 import { DefinitionKind, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
@@ -23,6 +24,7 @@ export function relateComputed(relations: RelationRows): void {
   const reads = readsByResult(relations);
   const called = calledReads(relations);
   const followed = followedReads(relations.view.facts);
+  const areExported = relations.world.rules.reflects === true;
   for (let call = 1; call < calls.length; call++) {
     const read = reads.get(calls.result[call]!);
     if (read === undefined) continue;
@@ -32,12 +34,17 @@ export function relateComputed(relations: RelationRows): void {
     const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
     const isNamed = begins !== "" || ends !== "";
     if (name === 0 && object.tag !== Tag.module && object.tag !== Tag.definition) continue;
-    for (const place of placesOf(relations.world, object)) {
-      const isLimited = isNamed || (place.of !== "" && (place.type === "" || called.has(read)));
-      const byText = isLimited ? {} : { byText: true };
+    for (const place of placesRead(relations.world, object)) {
+      const isLimited = isNamed || (place.of !== "" && (place.type === "" || areExported || called.has(read)));
       const sites = isLimited && place.of !== "" ? followed.get(read) : undefined;
-      const told = sites === undefined ? {} : { called: sites.map((site) => placeOf(relations, site)) };
-      addRead(relations, call, { ...place, begins, ends, ...byText, ...told });
+      addRead(relations, call, {
+        ...place,
+        begins,
+        ends,
+        ...(areExported ? { exported: true } : {}),
+        ...(isLimited ? {} : areExported ? { uncalled: true } : { byText: true }),
+        ...(sites === undefined ? {} : { called: sites.map((site) => placeOf(relations, site)) }),
+      });
     }
   }
 }
@@ -106,10 +113,18 @@ interface MemberPlace {
   readonly type: string;
 }
 
+const NOBODY_SAYS: MemberPlace = { of: "", type: "" };
+
+/** The same of what is read there; where the language looks into values of any type, nobody can say of one that is not told. */
+function placesRead(world: World, object: Meaning): MemberPlace[] {
+  const places = placesOf(world, object);
+  return places.length === 0 && world.rules.reflects === true ? [NOBODY_SAYS] : places;
+}
+
 function placesOf(world: World, object: Meaning): MemberPlace[] {
   switch (object.tag) {
     case Tag.unknown:
-      return [{ of: "", type: "" }];
+      return [NOBODY_SAYS];
     case Tag.module:
       return object.files.map((file) => ({ of: world.pathOf(file), type: "" }));
     case Tag.union:
@@ -118,7 +133,7 @@ function placesOf(world: World, object: Meaning): MemberPlace[] {
     case Tag.instance:
     case Tag.self: {
       // Of `object` nothing is known.
-      if (world.inLibrary(object.definition)) return isWide(world, object.definition) ? [{ of: "", type: "" }] : [];
+      if (world.inLibrary(object.definition)) return isWide(world, object.definition) ? [NOBODY_SAYS] : [];
       const isModule = world.kindOf(object.definition) === DefinitionKind.module;
       return [{ of: world.pathOf(fileOf(object.definition)), type: isModule ? "" : world.nameOf(object.definition) }];
     }

@@ -144,7 +144,7 @@ export function typesBecoming(world: World, { tag, definition }: Meaning): reado
  */
 export function typesGoing(world: World, value: Meaning, depth = 0): readonly DefinitionId[] {
   const own = typesBecoming(world, value);
-  if (world.rules.handsElements !== true || depth === DEEPEST) return own;
+  if (world.rules.reflects !== true || depth === DEEPEST) return own;
   const parts = value.tag === Tag.instance ? elementsOf(world, value) : value.tag === Tag.external ? value.applied ?? NO_PARTS : NO_PARTS;
   return parts.length === 0 ? own : [...own, ...parts.flatMap((part) => typesGoing(world, part, depth + 1))];
 }
@@ -161,7 +161,7 @@ function elementsOf(world: World, { definition, items }: Meaning): readonly Mean
 /** The types that a call tells by type arguments (`load[Job](db)`). */
 function typeArguments(world: World, view: FileView, callee: number): readonly Meaning[] {
   const { op, b } = view.facts.expressions;
-  if (world.rules.handsElements !== true || (op[callee] !== Op.apply && op[callee] !== Op.index)) return NO_PARTS;
+  if (world.rules.reflects !== true || (op[callee] !== Op.apply && op[callee] !== Op.index)) return NO_PARTS;
   return listItems(view.facts, b[callee]!).map((argument) => evaluateType(world, view, argument));
 }
 

@@ -8,6 +8,7 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { PATH_CALLS, ROUTER_TEXT } from "../routes.ts";
 import { noteAppended, noteUse } from "./handed_functions.ts";
+import { methodFound } from "./reflected_methods.ts";
 import { isLocal, lowerTypeArguments } from "./types.ts";
 
 /** Kinds of nodes that are values and no types. */
@@ -30,21 +31,8 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const typeArguments = lowering.child(node, "type_arguments");
   if (typeArguments !== 0) expression = instantiated(lowering, expression, lowerTypeArguments(lowering, typeArguments));
   const call = addCall(lowering, node, callee, expression, argumentNodes);
-  callByName(lowering, callee, argumentNodes[0] ?? 0);
+  if (argumentNodes.length === 1) methodFound(lowering, callee, argumentNodes[0]!, call);
   return lowering.kind(callee) === "identifier" ? builtinResult(lowering, lowering.text(callee), argumentNodes, call) : call;
-}
-
-/** `reflect.ValueOf(x).MethodByName("Run")` stands for `x.Run`, of whatever else for a method of that name: it is called once it is found. */
-function callByName(lowering: Lowering, callee: number, name: number): void {
-  if (
-    lowering.kind(callee) !== "selector_expression" || !lowering.reads(lowering.child(callee, "field"), "field_identifier", "MethodByName")
-  ) return;
-  const method = /^["`](\w+)["`]$/.exec(lowering.text(name))?.[1];
-  if (method === undefined) return;
-  const reflected = lowering.child(callee, "operand");
-  const isOfValue = /(?:^|\.)(?:ValueOf|TypeOf)$/.test(lowering.text(lowering.child(reflected, "function")));
-  const value = isOfValue ? lowering.codeIn(lowering.child(reflected, "arguments"))[0] ?? 0 : 0;
-  lowering.addCallOf(lowering.memberExpression(lowering.lowerExpression(value), method), name, name, method, [], 0);
 }
 
 /** `r.Group("v1")`, `r.GET("version", show)`: a path, however little it looks like one. */
