@@ -9,6 +9,7 @@ import { DefinitionKind, isCallable } from "../../facts.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
+import { furtherMember } from "../members/further_bases.ts";
 import { heldByProperty } from "../members/function_properties.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -28,7 +29,8 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
     // A type outside has what bears a common name by itself, and so may what nothing is known of.
     const isOutside = type.tag === Tag.external || (type.tag === Tag.unknown && world.rules.partsAbroad === true);
     if (isOutside && world.isCommonMethod(name)) continue;
-    const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
+    const nearest = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
+    const member = nearest.tag === Tag.external ? furtherMember(world, type, name) ?? nearest : nearest;
     const isOpen = type.tag === Tag.unknown || isUntold(world, type, name, member);
     if (world.isOwnDefinition(member)) found.add(member.definition);
     else for (const one of isOpen ? world.methods(name).slice(0, MOST_CANDIDATES) : heldByProperty(world, type, name)) found.add(one);

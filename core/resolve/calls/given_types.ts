@@ -379,7 +379,7 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
     (world.rules.implementations && (world.isFunction(object) || object.tag === Tag.function || object.tag === Tag.tuple));
   if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
-  if (further !== undefined) addTypes(world, callMeaning(world, view, further, [], false), 0, given);
+  if (further !== undefined) addOfFurther(world, object, callMeaning(world, view, further, [], false), given);
   // What is embedded does not know what embeds it, nor does what a field holds.
   if (isOwn && isReceiver && !world.rules.structural.includes("interface") && !isField(world, object, view.text(b[callee]!))) {
     given.push(instance(object.definition, object.items));
@@ -392,6 +392,12 @@ function isField(world: World, { definition }: Meaning, name: string): boolean {
   if (declared === undefined || world.rules.fieldsApart === true) return false;
   const { bindings, definitions } = declared.view.facts;
   return declared.rows.every((row) => !isCallable(definitions.kind[bindings.definition[row]!]!));
+}
+
+/** What a further base's method gives; where that comes from outside, it may be what the class makes of itself there (`return session.get(cls, key)`). */
+function addOfFurther(world: World, object: Meaning, made: Meaning, given: Meaning[]): void {
+  addTypes(world, made, 0, given);
+  if (made.tag === Tag.external && world.isOwnClass(object)) given.push(instance(object.definition, object.items));
 }
 
 /** Adds the types of the repository that what a function gives was given on its way, where the function says no type of it. */
