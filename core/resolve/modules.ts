@@ -65,8 +65,11 @@ export type ModuleTarget =
    * They are asked for by the folder's path: `/a/b.c` is the child `c` of the folder `a/b`, wherever it is asked from.
    */
   | { readonly kind: "folder"; readonly path: string }
-  /** `beside`: a module of the repository that bears the name where the importing file is run by itself, so that its folder is searched first. */
-  | { readonly kind: "outside"; readonly name: string; readonly beside?: string }
+  /**
+   * `beside`: a module of the repository that bears the name where the importing file is run by itself, so that its folder is searched first; or,
+   * `isAfar`, where whoever runs it puts the module's folder on the search path.
+   */
+  | { readonly kind: "outside"; readonly name: string; readonly beside?: string; readonly isAfar?: boolean }
   /** Looks like one of the repository's own, but is not there (generated, ignored). `isCode`: the place that it names can hold nothing but code. */
   | { readonly kind: "missing"; readonly name: string; readonly isCode?: boolean };
 

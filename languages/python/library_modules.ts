@@ -18,3 +18,14 @@ export const LIBRARY_MODULES: ReadonlySet<string> = new Set(
     "zipimport zlib zoneinfo"
   ).split(" "),
 );
+
+/** Modules of Python 2's library under names that it alone had: code for both versions still asks for them. */
+export const FORMER_MODULES: ReadonlySet<string> = new Set(
+  (
+    "BaseHTTPServer Bastion CGIHTTPServer ConfigParser Cookie DocXMLRPCServer HTMLParser MimeWriter Queue ScrolledText SimpleHTTPServer " +
+    "SimpleXMLRPCServer SocketServer StringIO Tix Tkinter UserDict UserList UserString _winreg anydbm cPickle cStringIO commands cookielib " +
+    "copy_reg dbhash dumbdbm dummy_thread exceptions future_builtins gdbm hotshot htmlentitydefs htmllib httplib imputil md5 mimetools mimify " +
+    "multifile new popen2 repr rexec rfc822 robotparser sets sgmllib sha statvfs thread tkColorChooser tkFileDialog tkFont tkMessageBox " +
+    "tkSimpleDialog ttk urllib2 urlparse user whichdb xmllib xmlrpclib __builtin__"
+  ).split(" "),
+);

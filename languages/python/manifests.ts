@@ -67,6 +67,15 @@ function placedPackages(text: string): [string, string][] {
   );
 }
 
+/** What a text or a line of a manifest begins with that may be the name of a package which is asked for. */
+const REQUIRED = /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)[ \t]*(?=["'[<>=!~;,]|$)/gm;
+
+/** What may be names of packages in manifests, as modules are most often named after these: small letters and underscores. */
+export function requiredNames(manifests: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const written = [...manifests.values()].flatMap((text) => [...text.matchAll(REQUIRED)].map(([, name]) => name!));
+  return new Set(written.map((name) => name.toLowerCase().replaceAll("-", "_")));
+}
+
 /** What stands behind the entry points of pytest: a table's lines, an inline table, a list. */
 const PLUGINS = /\bpytest11["']?\]*\s*[:=]?\s*(\{[^}]*\}|\[[^\]]*\]|[\s\S]*?(?=\n\s*\n|\n\[|$))/g;
 

@@ -6,10 +6,10 @@
  * without `__init__.py`; of a source and its stub the source is meant, and the stub for what the source makes when it runs.
  */
 import { addAt } from "../../core/base/lists.ts";
-import { folderOf, pathIn } from "../../core/base/path_parts.ts";
+import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { LIBRARY_MODULES } from "./library_modules.ts";
-import { manifestRoots, testPlugins, testsNamed } from "./manifests.ts";
+import { FORMER_MODULES, LIBRARY_MODULES } from "./library_modules.ts";
+import { manifestRoots, requiredNames, testPlugins, testsNamed } from "./manifests.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
@@ -57,6 +57,10 @@ interface Layout {
   readonly sources: ReadonlySet<string>;
   /** Package -> the folder that a manifest builds it from. */
   readonly placed: ReadonlyMap<string, string>;
+  /** Name -> the modules that bear it, apart from tests and examples; those of packages where the name is hardly one from outside. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
+  /** What manifests bear as names of packages, as far as modules are named alike. */
+  readonly declaredNames: ReadonlySet<string>;
   /** The other way round, without a repository's own folder that is no package. */
   readonly placedAt: ReadonlyMap<string, string>;
 }
@@ -80,7 +84,33 @@ function readLayout(project: Project): Layout {
     }
   }
   const named = [...placed].filter(([, folder]) => folder !== "" || isPackage(files, folder));
-  return { files, folders, declared, tops, roots, sources, placed, placedAt: new Map(named.map(([name, folder]) => [folder, name])) };
+  return {
+    files,
+    folders,
+    declared,
+    tops,
+    roots,
+    sources,
+    placed,
+    named: modulesByName(files),
+    declaredNames: requiredNames(project.manifests),
+    placedAt: new Map(named.map(([name, folder]) => [folder, name])),
+  };
+}
+
+/** A name that is hardly one of a package: a module of a package may bear the same name as one from outside that it is for (`app/redis.py`). */
+const OWN_NAME = /[A-Z_]/;
+
+/** Name -> the modules that bear it and may be found under it alone. */
+function modulesByName(files: ReadonlySet<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const path of files) {
+    const folder = folderOf(path);
+    const name = stemOf(baseName(path));
+    if (folder === "" || !path.endsWith(".py") || ASIDE.test(path) || (!OWN_NAME.test(name) && isPackage(files, folder))) continue;
+    addAt(found, name, path);
+  }
+  return found;
 }
 
 /** All folders around the files at `paths`. */
@@ -202,7 +232,19 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   const amongTests = somewhere.length === 1 && areTestedTogether(somewhere[0]!, from) ? somewhere[0] : undefined;
   if (somewhere.length > 0 && amongTests === undefined) return { kind: "missing", name: specifier };
   const beside = amongTests ?? moduleBeside(layout, parts, from);
-  return { kind: "outside", name: specifier, ...(beside === undefined ? {} : { beside }) };
+  if (beside !== undefined) return { kind: "outside", name: specifier, beside };
+  const afar = moduleAfar(layout, parts);
+  return { kind: "outside", name: specifier, ...(afar === undefined ? {} : { beside: afar, isAfar: true }) };
+}
+
+/**
+ * The one module of that name that lies in no root: whoever runs the importing file most likely puts its folder on the search path
+ * (`sys.path.append`, `PYTHONPATH`). Undefined where there are several, and under a name that a manifest or the library of old bears.
+ */
+function moduleAfar(layout: Layout, parts: readonly string[]): string | undefined {
+  if (layout.declaredNames.has(parts[0]!.toLowerCase()) || FORMER_MODULES.has(parts[0]!)) return undefined;
+  const named = (layout.named.get(parts.at(-1)!) ?? []).filter((path) => `/${stemOf(path)}`.endsWith(`/${parts.join("/")}`));
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** The module at `parts` in the folder that a manifest builds its package from; undefined where none does. */

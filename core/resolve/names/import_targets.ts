@@ -181,12 +181,12 @@ export function moduleBeside(world: World, view: FileView, row: number): Meaning
 /**
  * The module beside `view`'s file that bears a name which is imported from outside: it is meant where the file is run by itself. Undefined where
  * there is none, and in a file that takes itself for a part of its package, which it is not when it is run so, unless the name leads through a folder
- * there: that of a package outside hardly would.
+ * there: that of a package outside hardly would. What lies in a folder that only the search path can name may be meant by any file.
  */
 function besideTarget(world: World, view: FileView, specifier: string): Meaning | undefined {
   const target = world.target(specifier, view.index);
   if (target.kind !== "outside" || target.beside === undefined) return undefined;
-  if (!specifier.includes(world.rules.separator) && takesItselfForPart(world, view)) return undefined;
+  if (target.isAfar !== true && !specifier.includes(world.rules.separator) && takesItselfForPart(world, view)) return undefined;
   return meaningOfTarget(world, { kind: "inside", paths: [target.beside] }, specifier);
 }
 
