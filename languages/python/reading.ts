@@ -7,9 +7,9 @@ import type { ReadingRules } from "../../core/plugin.ts";
 import { describeDefinition } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { beginFile } from "./file_state.ts";
+import { finishAttributes } from "./lower/attributes.ts";
 import {
   bindTarget,
-  finishAttributes,
   lowerAssignment,
   lowerDelete,
   lowerEach,

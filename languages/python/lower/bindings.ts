@@ -11,6 +11,7 @@ import type { Roles } from "../../../core/plugin.ts";
 import { isPublic } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { routes } from "../routes.ts";
+import { bindAttribute, bindNamed, receiverOwner, shortText } from "./attributes.ts";
 import { addImplicitCall, markRoute } from "./calls.ts";
 import { importPlugins, readExportList } from "./imports.ts";
 import { noteLeaving } from "./leaving_blocks.ts";
@@ -21,8 +22,6 @@ import { readTypeComment } from "./quoted_types.ts";
 import { isInactive } from "./static_conditions.ts";
 import { noteTypeVariable, standForType } from "./type_variables.ts";
 import { isMark } from "./types.ts";
-
-const SIGNATURE_LENGTH = 120;
 
 /** Targets that take a value apart by position. */
 const SEQUENCES: ReadonlySet<string> = new Set(["pattern_list", "tuple_pattern", "list_pattern", "tuple", "list"]);
@@ -178,13 +177,6 @@ function declareName(lowering: Lowering, scope: number, name: string): boolean {
   return true;
 }
 
-function shortText(lowering: Lowering, node: number): string {
-  const start = lowering.tree.start[node]!;
-  const text = lowering.tree.source.slice(start, Math.min(lowering.tree.end[node]!, start + SIGNATURE_LENGTH));
-  const line = text.indexOf("\n");
-  return line === -1 ? text : text.slice(0, line);
-}
-
 /** Binds what is no plain name: `self.x`, starred sequences; an index or another's attribute binds nothing. */
 export function bindTarget(lowering: Lowering, target: number, value: number, kind: number, type: number): boolean {
   switch (lowering.kind(target)) {
@@ -195,9 +187,11 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
       return true;
     }
     case "attribute":
+      if (lowering.kind(lowering.child(target, "object")) === "identifier") lowerAssignedPath(lowering, target, value);
       bindAttribute(lowering, target, value, type);
       return true;
     case "subscript":
+      bindNamed(lowering, target, value);
       return true;
     case "list_splat_pattern":
     case "list_splat":
@@ -226,62 +220,6 @@ function bindSequence(lowering: Lowering, target: number, value: number, kind: n
 function isOwnAttribute(lowering: Lowering, place: number): boolean {
   const object = lowering.kind(place) === "attribute" ? lowering.child(place, "object") : 0;
   return object === 0 || receiverOwner(lowering, place, lowering.text(object)) !== 0;
-}
-
-/** `self.x = value` within a method: an attribute of its class. */
-function bindAttribute(lowering: Lowering, target: number, value: number, type: number): void {
-  const object = lowering.child(target, "object");
-  if (object === 0 || lowering.kind(object) !== "identifier") return;
-  const method = receiverOwner(lowering, target, lowering.text(object));
-  lowerAssignedPath(lowering, target, value);
-  if (method === 0) return;
-  const { facts } = lowering;
-  const scope = lowering.enclosingScope(facts.get("definitions", method, "scope"), ScopeKind.class);
-  const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;
-  const name = lowering.text(lowering.child(target, "attribute"));
-  lowering.bind(BindingKind.field, name, target, { scope, value, type, flags });
-  const { attributes } = stateOf(lowering);
-  let names = attributes.get(scope);
-  if (names === undefined) attributes.set(scope, names = new Map());
-  if (!names.has(name)) names.set(name, target);
-}
-
-/**
- * After all names are known: what methods set and the class's body does not declare is a field of the class, defined where it is set
- * first. Its name leads to the bindings, which tell all that it may hold.
- */
-export function finishAttributes(lowering: Lowering): void {
-  const { facts } = lowering;
-  const { attributes } = stateOf(lowering);
-  if (attributes.size === 0) return;
-  for (let row = facts.size("bindings") - 1; row > 0; row--) {
-    if (facts.get("bindings", row, "definition") === 0) continue;
-    attributes.get(facts.get("bindings", row, "scope"))?.delete(facts.text(facts.get("bindings", row, "name")));
-  }
-  for (const [scope, names] of attributes) {
-    for (const [name, target] of names) defineAttribute(lowering, scope, name, target);
-  }
-}
-
-function defineAttribute(lowering: Lowering, scope: number, name: string, target: number): void {
-  const definition = lowering.define(DefinitionKind.field, target);
-  lowering.placeDefinition(definition, scope);
-  lowering.nameDefinition(definition, lowering.child(target, "attribute"), name);
-  const statement = lowering.parent(target);
-  lowering.setSignature(definition, shortText(lowering, lowering.kind(statement) === "assignment" ? statement : target));
-  if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
-}
-
-/** The method around `node` whose receiver is called `name`, or 0. */
-function receiverOwner(lowering: Lowering, node: number, name: string): number {
-  const { receivers } = stateOf(lowering);
-  const { facts } = lowering;
-  for (let outer = lowering.enclosingDefinition(node); outer > lowering.module; outer = facts.get("definitions", outer, "parent")) {
-    const receiver = receivers.get(outer);
-    if (receiver !== undefined) return receiver === name ? outer : 0;
-    if (facts.get("definitions", outer, "kind") === DefinitionKind.class) return 0;
-  }
-  return 0;
 }
 
 /** `for target in iterable`, also in a comprehension. */

@@ -13,6 +13,7 @@ import { lastPart } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { loadedAs, loadedModule } from "../loaded_modules.ts";
 import { rules } from "../resolution_rules.ts";
+import { isPutByName, putByName } from "./attributes.ts";
 import { addTupleFields } from "./made_classes.ts";
 import {
   allHeld,
@@ -35,7 +36,8 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   const args = lowering.argumentsOf(roles);
   const name = lowering.text(roles.own_name?.[0] ?? callee);
   if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
-  if (REPLACING.has(name)) useReplaced(lowering, args);
+  if (isPutByName(lowering, callee)) putByName(lowering, args);
+  else if (REPLACING.has(name)) useReplaced(lowering, args);
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
   // The class that `super` begins behind is not handed over.

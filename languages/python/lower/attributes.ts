@@ -1,0 +1,110 @@
+/**
+ * What methods put into their receiver: `self.x = value`, `self.__dict__["x"] = value`, `setattr(self, "x", value)`; and what any code puts so into
+ * something else.
+ *
+ * Stage: parse -> facts. Invariant: what a class's body does not declare is a field, defined where it is set first.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
+import { GivenMode } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { isPublic } from "../describe_definitions.ts";
+import { stateOf } from "../file_state.ts";
+import { plainText } from "./named_members.ts";
+
+const SIGNATURE_LENGTH = 120;
+
+/** `self.x = value` within a method: an attribute of its class. */
+export function bindAttribute(lowering: Lowering, target: number, value: number, type: number): void {
+  bindField(lowering, lowering.child(target, "object"), lowering.text(lowering.child(target, "attribute")), target, value, type);
+}
+
+/** `self.__dict__["x"] = value`, the same. */
+export function bindNamed(lowering: Lowering, target: number, value: number): void {
+  const holder = lowering.child(target, "value");
+  if (lowering.kind(holder) !== "attribute" || lowering.text(lowering.child(holder, "attribute")) !== "__dict__") return;
+  const name = lowering.child(target, "subscript");
+  const text = lowering.kind(name) === "string" ? plainText(lowering, name) : undefined;
+  if (text !== undefined) bindField(lowering, lowering.child(holder, "object"), text, name, value, 0);
+}
+
+/** Whether something is put into an attribute by what is called: Python's own, and not a test's. */
+export function isPutByName(lowering: Lowering, callee: number): boolean {
+  const name = lowering.text(callee);
+  return name === "setattr" || name === "object.__setattr__";
+}
+
+/**
+ * `setattr(x, "name", value)`, `object.__setattr__(x, "name", value)`: what `x.name = value` says. Noted before the call itself, whose argument the
+ * value would be else.
+ */
+export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]: readonly number[]): void {
+  const text = given !== 0 && lowering.kind(name) === "string" ? plainText(lowering, name) : undefined;
+  if (text === undefined || lowering.kind(given) === "keyword_argument") return;
+  const value = lowering.lowerExpression(given);
+  const place = lowering.memberExpression(lowering.lowerExpression(object), text);
+  const isOwn = receiverOwner(lowering, name, lowering.text(object)) !== 0;
+  lowering.addUse(given, value, place, GivenMode.stored);
+  if (lowering.kind(given) === "call" && !isOwn) lowering.addWholeUse(given, value, place, GivenMode.stored);
+  bindField(lowering, object, text, name, value, 0);
+}
+
+/** @param target where the attribute is written: itself, or its name as a text */
+function bindField(lowering: Lowering, object: number, name: string, target: number, value: number, type: number): void {
+  if (object === 0 || lowering.kind(object) !== "identifier") return;
+  const method = receiverOwner(lowering, target, lowering.text(object));
+  if (method === 0) return;
+  const { facts } = lowering;
+  const scope = lowering.enclosingScope(facts.get("definitions", method, "scope"), ScopeKind.class);
+  const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;
+  lowering.bind(BindingKind.field, name, target, { scope, value, type, flags });
+  const { attributes } = stateOf(lowering);
+  let names = attributes.get(scope);
+  if (names === undefined) attributes.set(scope, names = new Map());
+  if (!names.has(name)) names.set(name, target);
+}
+
+/**
+ * After all names are known: what methods set and the class's body does not declare is a field of the class, defined where it is set
+ * first. Its name leads to the bindings, which tell all that it may hold.
+ */
+export function finishAttributes(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { attributes } = stateOf(lowering);
+  if (attributes.size === 0) return;
+  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+    if (facts.get("bindings", row, "definition") === 0) continue;
+    attributes.get(facts.get("bindings", row, "scope"))?.delete(facts.text(facts.get("bindings", row, "name")));
+  }
+  for (const [scope, names] of attributes) {
+    for (const [name, target] of names) defineAttribute(lowering, scope, name, target);
+  }
+}
+
+function defineAttribute(lowering: Lowering, scope: number, name: string, target: number): void {
+  const definition = lowering.define(DefinitionKind.field, target);
+  lowering.placeDefinition(definition, scope);
+  lowering.nameDefinition(definition, lowering.child(target, "attribute") || target, name);
+  const statement = lowering.parent(target);
+  lowering.setSignature(definition, shortText(lowering, lowering.kind(statement) === "assignment" ? statement : target));
+  if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
+}
+
+/** The method around `node` whose receiver is called `name`, or 0. */
+export function receiverOwner(lowering: Lowering, node: number, name: string): number {
+  const { receivers } = stateOf(lowering);
+  const { facts } = lowering;
+  for (let outer = lowering.enclosingDefinition(node); outer > lowering.module; outer = facts.get("definitions", outer, "parent")) {
+    const receiver = receivers.get(outer);
+    if (receiver !== undefined) return receiver === name ? outer : 0;
+    if (facts.get("definitions", outer, "kind") === DefinitionKind.class) return 0;
+  }
+  return 0;
+}
+
+/** How a definition that is no more than a statement is written, in short. */
+export function shortText(lowering: Lowering, node: number): string {
+  const start = lowering.tree.start[node]!;
+  const text = lowering.tree.source.slice(start, Math.min(lowering.tree.end[node]!, start + SIGNATURE_LENGTH));
+  const line = text.indexOf("\n");
+  return line === -1 ? text : text.slice(0, line);
+}
