@@ -14,6 +14,9 @@ import { manifestRoots, requiredNames, testPlugins, testsNamed } from "./manifes
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
 
+/** The script that a project of Django is run by. */
+const RUNNER = /(?:^|\/)manage\.py$/;
+
 /** Builds the module rules of one ref. */
 export function makeModules(project: Project): ModuleResolver {
   const layout = readLayout(project);
@@ -57,7 +60,7 @@ interface Layout {
   readonly sources: ReadonlySet<string>;
   /** Package -> the folder that a manifest builds it from. */
   readonly placed: ReadonlyMap<string, string>;
-  /** Name -> the modules that bear it, apart from tests and examples; those of packages where the name is hardly one from outside. */
+  /** Name -> the modules that bear it, apart from tests and examples. */
   readonly named: ReadonlyMap<string, readonly string[]>;
   /** What manifests bear as names of packages, as far as modules are named alike. */
   readonly declaredNames: ReadonlySet<string>;
@@ -74,6 +77,8 @@ function readLayout(project: Project): Layout {
   for (const path of project.paths) {
     const folder = folderOf(path);
     if (isPackage(files, folder)) roots.add(naturalRoot(files, path));
+    // The folder of the script that runs a project is searched first, whatever lies in it.
+    if (RUNNER.test(path)) roots.add(folder);
   }
   const tops = new Map<string, string[]>();
   // A folder of stubs alone, which no manifest names, is for checkers: it describes packages from elsewhere.
@@ -101,16 +106,18 @@ function readLayout(project: Project): Layout {
 /** A name that is hardly one of a package: a module of a package may bear the same name as one from outside that it is for (`app/redis.py`). */
 const OWN_NAME = /[A-Z_]/;
 
-/** Name -> the modules that bear it and may be found under it alone. */
+/** Name -> the modules and packages that bear it, of those that are not aside. */
 function modulesByName(files: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of files) {
-    const folder = folderOf(path);
-    const name = stemOf(baseName(path));
-    if (folder === "" || !path.endsWith(".py") || ASIDE.test(path) || (!OWN_NAME.test(name) && isPackage(files, folder))) continue;
-    addAt(found, name, path);
+    if (path.endsWith(".py") && path.includes("/") && !ASIDE.test(path)) addAt(found, baseName(placeOf(path)), path);
   }
   return found;
+}
+
+/** The path of a module without its ending; of a package its folder. */
+function placeOf(path: string): string {
+  return PACKAGE_FILE.test(path) ? folderOf(path) : stemOf(path);
 }
 
 /** All folders around the files at `paths`. */
@@ -243,8 +250,9 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
  */
 function moduleAfar(layout: Layout, parts: readonly string[]): string | undefined {
   if (layout.declaredNames.has(parts[0]!.toLowerCase()) || FORMER_MODULES.has(parts[0]!)) return undefined;
-  const named = (layout.named.get(parts.at(-1)!) ?? []).filter((path) => `/${stemOf(path)}`.endsWith(`/${parts.join("/")}`));
-  return named.length === 1 ? named[0] : undefined;
+  const named = (layout.named.get(parts.at(-1)!) ?? []).filter((path) => `/${placeOf(path)}`.endsWith(`/${parts.join("/")}`));
+  const mayBe = named.length === 1 && (parts.length > 1 || OWN_NAME.test(parts[0]!) || !isPackage(layout.files, folderOf(named[0]!)));
+  return mayBe ? named[0] : undefined;
 }
 
 /** The module at `parts` in the folder that a manifest builds its package from; undefined where none does. */
