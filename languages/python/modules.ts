@@ -77,13 +77,14 @@ function readLayout(project: Project): Layout {
   for (const path of project.paths) {
     const folder = folderOf(path);
     if (isPackage(files, folder)) roots.add(naturalRoot(files, path));
-    // The folder of the script that runs a project is searched first, whatever lies in it.
-    if (RUNNER.test(path)) roots.add(folder);
   }
   const tops = new Map<string, string[]>();
   // A folder of stubs alone, which no manifest names, is for checkers: it describes packages from elsewhere.
   const withSources = foldersAround(project.paths.filter((path) => path.endsWith(".py")));
-  for (const root of [...declared, ...[...roots].filter((one) => !declared.has(one) && withSources.has(one)).sort()]) {
+  // The folder of the script that runs a project of Django is searched first, be it a package or not.
+  const runners = project.paths.filter((path) => RUNNER.test(path)).map(folderOf).filter((folder) => files.has(join(folder, "urls.py")));
+  const further = new Set([...roots, ...runners].filter((one) => !declared.has(one) && withSources.has(one)));
+  for (const root of [...declared, ...[...further].sort()]) {
     for (const name of topNames(files, folders, root)) {
       addAt(tops, name, root);
     }
