@@ -278,7 +278,7 @@ export const rules: ResolutionRules = tableOf({
   variablesAreTypes: true,
   ownTypeInTexts: "self",
   loadersAbroad:
-    /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_user_model|EntryPoint\.load)$/,
+    /(?:^|\.)(?:import_(?:string|object|from_string|by_path|class)|load_(?:object|class|entry_point)|symbol_by_name|locate|get_user_model|EntryPoint\.load|lazy_(?:import|load)\w*)$/,
   nothing: ["None", "Ellipsis"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wideTypes: ["object", "type"],

@@ -29,6 +29,7 @@ import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { membersHandedBeside } from "./handed_beside.ts";
 import { isImportedPath, membersBehindProxy, membersOfFramework, packageFor } from "./made_by_framework.ts";
+import { membersOutOfBase } from "./out_of_bases.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfPut } from "./put_in_declared.ts";
 import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
@@ -71,6 +72,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
+  if (found.length === 0) append(found, membersOutOfBase(world, view, object, name));
   if (found.length === 0) append(found, membersHandedBeside(world, receiver, name));
   return found.length === 0 ? membersPutIntoUntold(world, view, object, receiver, name) : [...new Set(found)];
 }
