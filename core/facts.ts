@@ -21,11 +21,20 @@ export const ScopeKind = {
   /** A block that never goes on behind its statement (`return`, `raise`), as far as something is bound in it; one that may catch what leaves it. */
   leaving: 7,
   tried: 8,
+  /** The same three where a block runs only if the one before it, which stands in the same statement, does not (`else`, another `case`). */
+  other: 9,
+  otherLeaving: 10,
+  otherTried: 11,
 } as const;
 
 /** Whether a `ScopeKind` is that of a part of a body. */
 export function isBlock(kind: number): boolean {
   return kind >= ScopeKind.block;
+}
+
+/** Whether it is that of a block that runs only if the one before it does not. */
+export function isOther(kind: number): boolean {
+  return kind >= ScopeKind.other;
 }
 
 /** Whether it is that of a part that is no loop. */

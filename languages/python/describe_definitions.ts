@@ -59,14 +59,14 @@ export const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
 /** Sets kind, flags and attributes of the definition at `node`. */
-export function describeDefinition(lowering: Lowering, node: number, definition: number): void {
+export function describeDefinition(lowering: Lowering, node: number, definition: number): boolean {
   switch (lowering.kind(node)) {
     case "function_definition":
       describeFunction(lowering, node, definition);
       break;
     case "class_definition":
       describeClass(lowering, node, definition);
-      break;
+      return !bindsBehindBases(lowering, node, definition);
     case "type_alias_statement":
       lowering.addFlag(definition, commonFlags(lowering, node, lowering.nameOf(definition)));
       stateOf(lowering).aliases.push(node);
@@ -75,6 +75,17 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       stateOf(lowering).lambdas.push(node);
       lookUpSignatureOutside(lowering, node);
   }
+  return true;
+}
+
+/** Binds a class that builds on another of its name (`class Job(Job)`) where its bases have been read; false of all others. */
+function bindsBehindBases(lowering: Lowering, node: number, definition: number): boolean {
+  const bases = lowering.child(node, "superclasses");
+  const name = lowering.nameOf(definition);
+  if (bases === 0 || !lowering.codeIn(bases).some((base) => lowering.text(base).split(/[.[(]/, 1)[0] === name)) return false;
+  const binding = lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
+  lowering.facts.set("bindings", binding, "at", lowering.tree.end[bases]!);
+  return true;
 }
 
 function describeFunction(lowering: Lowering, node: number, definition: number): void {

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several those that can reach the place, and no other.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isType, LinkFlag, ScopeKind } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isOther, isType, LinkFlag, ScopeKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
@@ -242,6 +242,7 @@ function nearestRows(
   const { bindings } = view.facts;
   const above = countUpTo(bindings.at, rows, at);
   const reaching: number[] = [];
+  const apart: number[] = [];
   let known = 0;
   for (let i = above - 1; i >= 0 && known === 0; i--) {
     const row = rows[i]!;
@@ -249,15 +250,32 @@ function nearestRows(
     const surely = view.within(scope, block);
     const isDeleted = (bindings.flags[row]! & BindingFlag.deleted) !== 0;
     if (surely) known = block;
+    else if (!isLater && isBesideOther(view, block, scope)) {
+      apart.push(row);
+      continue;
+    }
     if (isDeleted || (!surely && (bindings.kind[row] === BindingKind.narrowing || (!isLater && isLeft(view, block, scope))))) continue;
     reaching.push(row);
   }
   if (reaching.length === 0 && known === 0) return undefined;
   reaching.reverse();
-  const loop = above === rows.length ? 0 : view.loopAround(scope, known || bindings.scope[rows[0]!]!);
+  const loop = above === rows.length && apart.length === 0 ? 0 : view.loopAround(scope, known || bindings.scope[rows[0]!]!);
   if (loop === 0) return reaching;
   const isCarried = (row: number): boolean => isSet(view, row) && view.within(bindings.block[row]!, loop);
-  return [...reaching, ...rows.slice(above).filter(isCarried)];
+  const carried = apart.filter(isCarried);
+  const found = [...reaching, ...rows.slice(above).filter(isCarried)];
+  return carried.length === 0 ? found : rows.filter((row) => carried.includes(row) || found.includes(row));
+}
+
+/** Whether of the blocks around two places one runs only if the other does not: what is bound in the one is not there in the other. */
+function isBesideOther(view: FileView, block: number, scope: number): boolean {
+  const { kind, parent } = view.facts.scopes;
+  let one = block;
+  while (isBlock(kind[one]!) && !view.within(scope, parent[one]!)) one = parent[one]!;
+  if (!isBlock(kind[one]!) || scope === parent[one]) return false;
+  let other = scope;
+  while (parent[other] !== parent[one]) other = parent[other]!;
+  return one !== other && isOther(kind[other]!) && view.firstOf(one) === view.firstOf(other);
 }
 
 /** Whether what a block binds does not get to the place in `scope`, for there is no way from the one to the other but back to whoever called. */
@@ -265,9 +283,9 @@ function isLeft(view: FileView, block: number, scope: number): boolean {
   const { kind, parent } = view.facts.scopes;
   let isGone = false;
   for (let at = block; isBlock(kind[at]!); at = parent[at]!) {
-    if (kind[at]! < ScopeKind.leaving) continue;
+    if (kind[at]! < ScopeKind.leaving || kind[at] === ScopeKind.other) continue;
     if (view.within(scope, at)) break;
-    if (kind[at] === ScopeKind.tried) return false;
+    if (kind[at] === ScopeKind.tried || kind[at] === ScopeKind.otherTried) return false;
     isGone = true;
   }
   return isGone;

@@ -24,6 +24,7 @@ import { wholeFacts } from "../../facts/stored_facts.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import type { FoundName } from "../names/names.ts";
 import type { SoughtRows } from "../names/reaching.ts";
+import { firstsOf } from "./alternatives.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 
@@ -44,6 +45,7 @@ export class FileView {
   #macrosIn: Map<number, number[]> | undefined;
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
+  #firsts: Int32Array | undefined;
   #leftOut: number[] | undefined;
   #bounds: Map<number, number[]> | undefined;
   #receiverNames: Set<number> | undefined;
@@ -429,6 +431,11 @@ export class FileView {
     let loop = 0;
     for (let s = scope; s !== 0 && s !== outer; s = parent[s]!) if (kind[s] === ScopeKind.loop) loop = s;
     return loop;
+  }
+  /** The first of the blocks beside each other of which one alone runs that a block belongs to: itself, where it stands alone. */
+  firstOf(block: number): number {
+    this.#firsts ??= firstsOf(this.facts);
+    return this.#firsts[block]!;
   }
   /** Whether `outer` is `scope` or around it. */
   within(scope: number, outer: number): boolean {

@@ -14,7 +14,7 @@ import { routes } from "../routes.ts";
 import { bindAttribute, bindNamed, receiverOwner, shortText } from "./attributes.ts";
 import { addImplicitCall, markRoute } from "./calls.ts";
 import { importPlugins, readExportList } from "./imports.ts";
-import { noteLeaving } from "./leaving_blocks.ts";
+import { markHandlers, noteLeaving } from "./leaving_blocks.ts";
 import { classCall, fillClass } from "./made_classes.ts";
 import { lowerAssignedPath } from "./narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
@@ -268,6 +268,7 @@ export function lowerExcept(lowering: Lowering, node: number, roles: Roles): voi
   const value = type === 0 ? 0 : lowering.facts.expression(Op.cast, type, 0, CastMode.tested);
   for (const target of roles.target ?? []) lowering.bindTarget(target, value, BindingKind.variable);
   lowering.addBranch(node);
+  markHandlers(lowering, lowering.parent(node));
 }
 
 /** `raise Type` makes an instance without a call. */

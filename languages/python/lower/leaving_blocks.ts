@@ -1,5 +1,6 @@
 /**
- * Blocks that never go on behind their statement: what is bound in one does not get there, unless what leaves it is caught on the way.
+ * Blocks that never go on behind their statement: what is bound in one does not get there, unless what leaves it is caught on the way. And blocks of one
+ * statement of which one alone runs: what is bound in one is not there in another.
  *
  * Stage: parse -> facts. Invariant: a block is looked at once, when something is assigned in it; the loop that a `continue` or `break` leaves it
  * for may hand on what it bound.
@@ -21,11 +22,35 @@ export function noteLeaving(lowering: Lowering, node: number): void {
     if (blocks.has(at)) return;
     blocks.add(at);
     const scope = lowering.scope(lowering.firstChild(at));
-    if (facts.get("scopes", scope, "kind") !== ScopeKind.block) continue;
-    if (mayCatch(lowering, at)) facts.set("scopes", scope, "kind", ScopeKind.tried);
-    else if (ENDS.has(lowering.kind(lastStatement(lowering, at)))) facts.set("scopes", scope, "kind", ScopeKind.leaving);
+    const kind = facts.get("scopes", scope, "kind");
+    if (kind !== ScopeKind.block && kind !== ScopeKind.other) continue;
+    const isOther = kind === ScopeKind.other;
+    if (mayCatch(lowering, at)) facts.set("scopes", scope, "kind", isOther ? ScopeKind.otherTried : ScopeKind.tried);
+    else if (ENDS.has(lowering.kind(lastStatement(lowering, at)))) {
+      facts.set("scopes", scope, "kind", isOther ? ScopeKind.otherLeaving : ScopeKind.leaving);
+    }
   }
 }
+
+/** Says of what stands in `part`, a clause or its block, that it runs only if the clause before it of the same statement does not. */
+export function markOther(lowering: Lowering, part: number): void {
+  const scope = part === 0 ? 0 : lowering.scope(lowering.firstChild(part));
+  if (scope === 0 || scope === lowering.scope(part)) return;
+  const other = OTHERS[lowering.facts.get("scopes", scope, "kind")];
+  if (other !== undefined) lowering.facts.set("scopes", scope, "kind", other);
+}
+
+/** Of the clauses of a `try` one alone runs, but for what stands behind `finally`; each may go on from within the `try` itself. */
+export function markHandlers(lowering: Lowering, statement: number): void {
+  const clauses = lowering.codeIn(statement).filter((child) => HANDLING.has(lowering.kind(child)));
+  for (const clause of clauses.slice(1)) markOther(lowering, lowering.childOfKind(clause, "block"));
+}
+
+const OTHERS: Readonly<Record<number, number>> = {
+  [ScopeKind.block]: ScopeKind.other,
+  [ScopeKind.leaving]: ScopeKind.otherLeaving,
+  [ScopeKind.tried]: ScopeKind.otherTried,
+};
 
 /** Whether what leaves a block may go on behind its statement: that of a `try` or `with`, and one before a `finally`. */
 function mayCatch(lowering: Lowering, block: number): boolean {

@@ -7,6 +7,7 @@
 import { BindingKind } from "../../../core/facts.ts";
 import { CastMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { markOther } from "./leaving_blocks.ts";
 import { lowerTuple } from "./calls.ts";
 import { writtenName } from "./made_classes.ts";
 import { matchedField } from "./positions.ts";
@@ -27,6 +28,7 @@ export function lowerMatch(lowering: Lowering, node: number): void {
   for (const clause of lowering.codeIn(body)) {
     if (lowering.kind(clause) !== "case_clause") continue;
     lowering.addBranch(clause);
+    markOther(lowering, clause);
     const patterns = lowering.codeIn(clause).filter((part) => lowering.kind(part) === "case_pattern");
     lowering.bindingAt = lowering.tree.end[patterns[patterns.length - 1] ?? clause]!;
     // `case a, b:` is a sequence without brackets.

@@ -11,6 +11,7 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { type Chain, stateOf } from "../file_state.ts";
+import { markOther } from "./leaving_blocks.ts";
 import { isGiven } from "./static_conditions.ts";
 
 /** What a condition says: `name` (its node) is an instance of `type`, or is none. */
@@ -36,6 +37,7 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   const body = roles.body![0]!;
   for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
   const kind = lowering.kind(node);
+  if (kind === "if_statement") markClauses(lowering, node);
   const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
   if (isAlone && (kind === "while_statement" ? isBrokenOff(lowering, body) : !leaves(lowering, body))) return;
   const refuted = findTests(lowering, condition, true, 0);
@@ -48,6 +50,13 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   const at = chain.positions.get(node) ?? -1;
   for (let i = 0; i < refuted.length; i++) narrowClauses(lowering, refuted[i]!, chain.clauses, at + 1);
   if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, chain, at);
+}
+
+/** Of the blocks of an `if` one alone runs. */
+function markClauses(lowering: Lowering, statement: number): void {
+  for (const clause of lowering.codeIn(statement)) {
+    if (CLAUSES.has(lowering.kind(clause))) markOther(lowering, blockOf(lowering, clause));
+  }
 }
 
 /** Whether the loop with this body may end though its condition holds. */
