@@ -20,6 +20,8 @@ export const ALIAS_FILES: readonly string[] = [
   "webpack.*.js",
   "webpack.*.ts",
   "webpack.*.cjs",
+  "webpack.*.mjs",
+  "webpack.*.mts",
   "rspack.config.*",
   "rsbuild.config.*",
   "rollup.config.*",

@@ -6,6 +6,7 @@
 import { COMPUTED_PART, ModuleUse, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { firstNamed, stringText, unwrapped } from "./file_state.ts";
+import { declaratorOf } from "./lower/block_names.ts";
 import { constantText } from "./lower/property_names.ts";
 
 /** Sums within sums: generated ones are as good as unknown. */
@@ -40,7 +41,7 @@ const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
 
 /** How the call of `callee` uses the module that its first argument names where it loads that for a test; undefined for all other calls. */
 export function loaderUse(lowering: Lowering, callee: number, specifier: number | undefined): number | undefined {
-  if (specifier === undefined || lowering.kind(specifier) !== "string") return undefined;
+  if (specifier === undefined || !namesModule(lowering, specifier)) return undefined;
   const name = lowering.text(callee);
   return LOADERS.test(name) ? 0 : PROMISING_LOADERS.test(name) ? ModuleUse.promised : undefined;
 }
@@ -117,7 +118,15 @@ function textOf(lowering: Lowering, written: number, depth: number): string {
         return textOf(lowering, lowering.child(node, "object"), depth + 1);
       }
   }
-  return HERE.has(lowering.text(node)) ? "." : constantText(lowering, node) ?? COMPUTED_PART;
+  return HERE.has(lowering.text(node)) ? "." : constantText(lowering, node) ?? textOfLocal(lowering, node, depth);
+}
+
+/** The text that a constant of a block around `node` holds (`const folder = `${root}/lib``). */
+function textOfLocal(lowering: Lowering, node: number, depth: number): string {
+  const declarator = lowering.kind(node) === "identifier" ? declaratorOf(lowering, node, lowering.text(node)) : 0;
+  const isConstant = declarator !== 0 && lowering.text(lowering.firstChild(lowering.parent(declarator))) === "const" &&
+    lowering.text(lowering.child(declarator, "name")) === lowering.text(node);
+  return isConstant ? textOf(lowering, lowering.child(declarator, "value"), depth + 1) : COMPUTED_PART;
 }
 
 function textOfTemplate(lowering: Lowering, node: number, depth: number): string {

@@ -82,6 +82,13 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
+  /** The folder of the package that holds all others around a folder: what bundles them may know its files by other names. */
+  #outermostPackage(folder: string): string | undefined {
+    let found: string | undefined;
+    for (let at: string | undefined = folder; at !== undefined; at = above(at)) if (this.#packageAt.has(at)) found = at;
+    return found;
+  }
+
   #addManifest(path: string, text: string): void {
     const base = baseName(path);
     if (base === "package.json") {
@@ -189,7 +196,7 @@ class ProjectModules implements ModuleResolver {
       return this.#ownImport(specifier, folder) ?? { kind: "missing", name: specifier };
     }
     if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
-    const isOurs = (): boolean => this.#declared.mayBeOwn(specifier, this.#packageAround(folder));
+    const isOurs = (): boolean => this.#declared.mayBeOwn(specifier, this.#outermostPackage(folder));
     return this.#package(specifier, folder) ?? this.#ambient.find(specifier, folder) ??
       { kind: isOurs() ? "missing" : "outside", name: specifier };
   }
