@@ -189,4 +189,6 @@ export const PairMode = {
   expression: 1,
   /** a is a word that a macro's use, or one of its rules, begins with: b is what such a rule gives. */
   word: 2,
+  /** As the type that a test names: whatever has a value in a that counts as true. */
+  truthy: 3,
 } as const;

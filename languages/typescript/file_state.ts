@@ -49,6 +49,8 @@ export interface State {
   forwardersGiven: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
+  /** Whether the file declares types of its own, once it was asked. */
+  writesTypes: boolean | undefined;
   /** Whether the file is a CommonJS module, once it was asked. */
   isCommonJs: boolean | undefined;
   /** Of object literals, once they were asked: whether functions or objects are among their entries. */
@@ -83,6 +85,7 @@ export function beginFile(lowering: Lowering): void {
     prototypes: undefined,
     forwardersGiven: undefined,
     knowsFunctions: false,
+    writesTypes: undefined,
     isCommonJs: undefined,
     choosing: new Map(),
     emptyLists: [],
@@ -95,6 +98,19 @@ export function beginFile(lowering: Lowering): void {
 /** What this language has noted of the file in hand. */
 export function stateOf(lowering: Lowering): State {
   return lowering.own.state as State;
+}
+
+/** What declares a type in code, not in a comment. */
+const TYPED: ReadonlySet<string> = new Set(["type_annotation", "type_alias_declaration", "interface_declaration"]);
+
+/** Whether the file in hand declares types of its own. */
+export function writesTypes(lowering: Lowering): boolean {
+  const state = stateOf(lowering);
+  if (state.writesTypes === undefined) {
+    state.writesTypes = false;
+    for (let node = 1; node < lowering.tree.count && !state.writesTypes; node++) state.writesTypes = TYPED.has(lowering.kind(node));
+  }
+  return state.writesTypes;
 }
 
 /** Notes the type that the function `holder` declares for `this`: its receiver, which tells type parameters, and functions in its place theirs. */

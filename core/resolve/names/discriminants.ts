@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, LASTING, listItems } from "../../facts.
 import { Op, PairMode } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import { COMPOSED, definitionId, isObject, type Meaning, rowOf, Tag, union } from "../meaning.ts";
+import { COMPOSED, definitionId, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
@@ -54,7 +54,7 @@ export function isOtherObject(world: World, view: FileView, object: number, type
 function isOtherValue(world: World, view: FileView, rows: readonly number[], member: DeclaredMember): boolean {
   const { bindings, definitions } = view.facts;
   const value = valueAt(world, view, definitions.value[bindings.definition[rows[0]!]!]!);
-  return value !== "" && valuesOf(world, member.view, member.type)?.has(value) === false;
+  return value !== "" && valuesOfMember(world, member)?.has(value) === false;
 }
 
 /** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
@@ -67,7 +67,7 @@ export function memberText(world: World, type: Meaning, name: string): string | 
 /** The constants of which a type's member is declared to be one, each behind the name of its type; undefined where it may be something else. */
 export function memberValues(world: World, type: Meaning, name: string): ReadonlySet<string> | undefined {
   const member = declaredMember(world, type, name);
-  return member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
+  return member === undefined || member === null ? undefined : valuesOfMember(world, member);
 }
 
 /** Whether a test holds for all values of a part, or for none; undefined where that is not told. */
@@ -79,28 +79,43 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   }
   if (expressions.op[test] !== Op.pair) return isKindOf(world, part, evaluateType(world, view, test)) || undefined;
   const wanted = expressions.b[test]!;
+  const isTruth = expressions.c[test] === PairMode.truthy;
   const member = declaredMember(world, part, view.text(expressions.a[test]!));
   if (member === undefined) return undefined;
+  if (isTruth) return member === null ? undefined : isTrue(world, member);
   if (member === null) return wanted === 0 ? false : undefined;
   if (wanted === 0) return member.isOptional ? undefined : true;
   const value = valueAt(world, view, wanted);
-  const values = value === "" ? undefined : valuesOf(world, member.view, member.type);
+  const values = value === "" ? undefined : valuesOfMember(world, member);
   if (values === undefined) return undefined;
   return !values.has(value) ? false : values.size === 1 && !member.isOptional ? true : undefined;
 }
+
+/** Whether all that a member is declared to be counts as true, or nothing of it; undefined where that is not told. */
+function isTrue(world: World, member: DeclaredMember): boolean | undefined {
+  const values = [...valuesOfMember(world, member) ?? []];
+  const isFalse = (value: string): boolean => FALSE.test(value) || world.rules.nothing.includes(value);
+  if (values.length === 0) return undefined;
+  return values.every(isFalse) ? false : member.isOptional || values.some(isFalse) ? undefined : true;
+}
+
+/** Constants that count as false, behind the names of their types. */
+const FALSE = /^\w+ (?:false|-?0n?|)$/;
 
 /** A member as it is declared: its type is an expression of the file `view`. */
 interface DeclaredMember {
   readonly view: FileView;
   readonly type: number;
   readonly isOptional: boolean;
+  /** The type that it was found in, with its type arguments. */
+  readonly owner: Meaning;
 }
 
 /** The member of that name; null where there is surely none, undefined where that is not told. */
 function declaredMember(world: World, part: Meaning, name: string): DeclaredMember | null | undefined {
   if (!isObject(part)) return undefined;
   const indexed = world.rules.protocols.index?.[0] ?? "";
-  for (const entry of orderOf(world, part.definition)) {
+  for (const [place, entry] of orderOf(world, part.definition).entries()) {
     if (!world.isOwnType(entry)) return undefined;
     // What a condition makes that nothing decides may have any.
     if (world.kindOf(entry.definition) === DefinitionKind.type_alias) return undefined;
@@ -112,10 +127,11 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
       const row = chooseRows(world, entry.definition, rows)[0]!;
       const { bindings, definitions } = view.facts;
       const definition = bindings.definition[row]!;
-      if (definition === 0) return { view, type: bindings.type[row]!, isOptional: false };
+      const owner = place === 0 ? part : world.substituteParameters(entry, part.definition, part.items);
+      if (definition === 0) return { view, type: bindings.type[row]!, isOptional: false, owner };
       const isOptional = (definitions.flags[definition]! & DefinitionFlag.optional) !== 0;
       const isField = definitions.kind[definition] === DefinitionKind.field;
-      return { view, type: isField ? definitions.type[definition]! || lastingMember(world, view, definition) : 0, isOptional };
+      return { view, type: isField ? definitions.type[definition]! || lastingMember(world, view, definition) : 0, isOptional, owner };
     }
     if (table.has(indexed) || world.attachments.get(entry.definition)?.members.has(name) === true) return undefined;
   }
@@ -126,6 +142,21 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
 function lastingMember(world: World, view: FileView, field: number): number {
   const { attributes, value } = view.facts.definitions;
   return view.text(attributes[field]!) === LASTING && valueAt(world, view, value[field]!) !== "" ? value[field]! : 0;
+}
+
+/** The values that a member may have; undefined where these are more than can be said. */
+function valuesOfMember(world: World, { view, type, owner }: DeclaredMember): ReadonlySet<string> | undefined {
+  return valuesOf(world, view, type) ?? textsGiven(world, view, type, owner);
+}
+
+/** The texts that a type argument of `owner` is made of, where the type at `type` names the parameter that it stands for; undefined where there are more. */
+function textsGiven(world: World, view: FileView, type: number, owner: Meaning): ReadonlySet<string> | undefined {
+  const named = owner.items.length > 0 && view.facts.expressions.op[type] === Op.name ? evaluateType(world, view, type) : UNKNOWN;
+  if (named.tag !== Tag.parameter) return undefined;
+  const texts = partsOf(world.substituteParameters(named, owner.definition, owner.items)).map((part) =>
+    part.tag === Tag.instance && world.inLibrary(part.definition) ? part.name : ""
+  );
+  return texts.includes("") ? undefined : new Set(texts.map((text) => `${world.rules.textType} ${text}`));
 }
 
 /** The values that a type is made of; undefined where it is made of more than can be said. */

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -37,9 +38,12 @@ function testedPlace(before: Meaning | undefined): number {
 export function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
   const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
   if (!isTold) return value;
-  return isDiscriminant(view, type)
-    ? discriminated(world, view, value, type, false)
-    : guardedMeaning(world, value, evaluateType(world, view, type));
+  if (isDiscriminant(view, type)) return discriminated(world, view, value, type, false);
+  // Of two tests each says what the value is where it holds: one of which no part of the value is, too.
+  const { op, a } = view.facts.expressions;
+  const tests = op[type] === Op.either && world.rules.separateTypes === true ? listItems(view.facts, a[type]!) : [type];
+  const told = tests.map((test) => guardedMeaning(world, value, evaluateType(world, view, test)));
+  return told.length === 1 ? told[0]! : union(told);
 }
 
 /** `value` where it was tested not to be of a type. */

@@ -3,11 +3,11 @@
  *
  * Stage: parse -> facts. A tested name (or member path) is seen as its better type wherever it stands in the part that the condition
  * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
- * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`) and their values (`x.kind === "a"`), and their combinations.
+ * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`), their values (`x.kind === "a"`) and their truth (`x.done`), and their combinations.
  */
-import { CastMode, Op } from "../../../core/facts/expressions.ts";
+import { CastMode, Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { firstNamed, literalValue, NAMES, stringText } from "../file_state.ts";
+import { firstNamed, literalValue, NAMES, stringText, writesTypes } from "../file_state.ts";
 import { conditionNamed } from "./aliased_conditions.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 import { PRIMITIVES } from "./types.ts";
@@ -41,6 +41,8 @@ export function findings(lowering: Lowering, node: number, isTrue: boolean, dept
       return guardFinding(lowering, node, isTrue);
     case "identifier":
       return aliasedFindings(lowering, node, isTrue, depth);
+    case "member_expression":
+      return truthFinding(lowering, node, isTrue);
     default:
       return [];
   }
@@ -157,6 +159,14 @@ function memberFinding(lowering: Lowering, object: number, name: string, isTrue:
   });
 }
 
+/** `if (x.done)`: which part of a union `x` is. Where a file declares no types, nothing is known to be one. */
+function truthFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
+  const object = lowering.child(node, "object");
+  if (lowering.kind(object) === "this" || !writesTypes(lowering)) return [];
+  const name = lowering.text(lowering.child(node, "property"));
+  return finding(lowering, object, isTrue, () => lowering.facts.expression(Op.pair, lowering.facts.string(name), 0, PairMode.truthy));
+}
+
 function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
   if (lowering.kind(right) !== "string") return [];
   if (lowering.kind(lowering.child(left, "operator")) !== "typeof") return [];
@@ -257,6 +267,8 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
         continue;
       }
       if (!isWhole || own !== kind) continue;
+      // A function that has members is still called by its name.
+      if (isCallee(lowering, node)) continue;
       const value = lowering.lowerExpression(node);
       const seen = isExcluded
         ? facts.expression(Op.cast, type, value, CastMode.excluded)
@@ -264,6 +276,11 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       lowering.setExpression(node, seen);
     }
   }
+}
+
+function isCallee(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  return lowering.kind(parent) === "call_expression" && lowering.child(parent, "function") === node && lowering.kind(node) === "identifier";
 }
 
 /** Whether the node, which is `length` long, reads as one of the names: asked of every node that a test guards. */
