@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a constant is its kind and its text (`String a`); what is none, or may be another, has no text.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
+import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, instance, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -109,14 +109,36 @@ export function textOf({ rules }: World, constant: string): string | undefined {
 export function saysConstant(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(world, view, part));
+  if (op[type] === Op.cast) return patternAt(view, type) !== "";
   return op[type] === Op.typeOf || constantAt(view, type) !== "" ||
     (world.rules.separateTypes === true && memberAt(world, view, type) !== "");
+}
+
+/** The constant with marks for what is left open that texts of the type at `type` look like (`` `fail:${string}` ``), or "". */
+function patternAt(view: FileView, type: number): string {
+  const { op, b } = view.facts.expressions;
+  return op[type] === Op.cast ? constantAt(view, b[type]!) : "";
+}
+
+/** Whether a constant is what a pattern leaves open, and begins, goes on and ends as that is written. */
+function looksLike(constant: string, pattern: string): boolean {
+  const parts = pattern.split(COMPUTED_PART);
+  const last = parts.pop()!;
+  let at = 0;
+  for (const [i, part] of parts.entries()) {
+    const found = i === 0 && !constant.startsWith(part) ? -1 : constant.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return parts.length === 0 ? constant === last : constant.length - last.length >= at && constant.endsWith(last);
 }
 
 /** Whether the constant `given` may be of the type at `type`. */
 export function mayBeConstant(world: World, view: FileView, type: number, given: string): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
+  const pattern = patternAt(view, type);
+  if (pattern !== "") return looksLike(given, pattern);
   const wanted = constantMeantAt(world, view, type);
   if (wanted !== "" || op[type] === Op.typeOf) return wanted === given || wanted === "";
   const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts.
  */
-import { Op } from "../../../core/facts/expressions.ts";
+import { COMPUTED_PART, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed } from "../file_state.ts";
 import { flatten, lowerTypeAt } from "./types.ts";
@@ -11,9 +11,16 @@ import { flatten, lowerTypeAt } from "./types.ts";
 /** Kinds of keys, which say nothing beside the keys of a type. */
 const KINDS = /^\(?\s*(?:string|number|symbol)(?:\s*\|\s*(?:string|number|symbol))*\s*\)?$/;
 
-/** A text's type: of the keys of a type (`keyof T`), where a test asks for them or an alias stands for them, with that type. */
+/**
+ * A text's type: of the keys of a type (`keyof T`), where a test asks for them or an alias stands for them, with that type; of a pattern
+ * (`` `fail:${string}` ``) with how its texts look.
+ */
 export function textType(lowering: Lowering, node: number, depth: number): number {
   const text = lowering.builtin("String");
+  if (lowering.kind(node) === "template_literal_type") {
+    const looks = lowering.text(node).slice(1, -1).replace(/\$\{[^{}`]*\}/g, COMPUTED_PART);
+    return /[\\{}`]/.test(looks) ? text : lowering.facts.expression(Op.cast, text, lowering.constant("String", looks));
+  }
   const isAsked = lowering.kind(node) === "index_type_query" && isAskedFor(lowering, node);
   const type = isAsked ? lowerTypeAt(lowering, firstNamed(lowering, node), depth + 1) : 0;
   return type === 0 ? text : lowering.facts.expression(Op.apply, text, lowering.facts.list([type]));
