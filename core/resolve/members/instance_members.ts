@@ -79,7 +79,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       const mayBeAdded = outside === undefined && world.rules.separateTypes && !areAlone;
       const added = mayBeAdded ? memberAddedAbroad(world, entry, name, receiver) : undefined;
       if (added !== undefined) return receiver.weak ? weaken(added) : added;
-      outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak };
+      outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak || entry.weak };
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
     }

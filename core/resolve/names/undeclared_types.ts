@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: what nothing declares is likely at most, and never outside for certain where the repository has that name.
  */
-import { BindingKind, isCallable, MODULE_ROW } from "../../facts.ts";
+import { BindingKind, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { fileOf, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
+import { fileOf, instance, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { isAtTop } from "../shape/script_scope.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -27,16 +27,22 @@ export function undeclaredType(world: World, view: FileView, expression: number,
   if (!isUndeclared) return type;
   if (findNameOf(world, view, expression) !== undefined) return value.tag === Tag.external && !value.weak ? type : weaken(type);
   if (globals?.has(text) === true) return type;
-  return declaredMembers?.test(view.path) === false ? typeOfName(world, text) ?? type : type;
+  return declaredMembers?.test(view.path) === false ? typeOfName(world, view, text) ?? type : type;
 }
 
-/** The one type at the top of a file of the repository that bears a name; unknown where several do, undefined where none does. */
-function typeOfName(world: World, name: string): Meaning | undefined {
-  const named = world.names.find("nameable", name);
-  const found = named.filter((id) => isInSpace(world.kindOf(id), Space.type) && isAtTop(world.viewOf(id).facts, rowOf(id)));
-  if (found.length !== 1) return found.length === 0 ? undefined : UNKNOWN;
+/**
+ * The one type of the repository that bears a name: at the top of a file, or else within a function of the file of that `view` (a bundle's modules);
+ * unknown where there are several, or others within functions; undefined where there is none.
+ */
+function typeOfName(world: World, view: FileView, name: string): Meaning | undefined {
+  const makers = world.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
+  const types = world.names.find("nameable", name).filter((id) => isInSpace(world.kindOf(id), Space.type));
+  const named = types.length > 0 ? types : makers;
+  const atTop = named.filter((id) => isAtTop(world.viewOf(id).facts, rowOf(id)));
+  const found = atTop.length > 0 ? atTop : named.filter((id) => fileOf(id) === view.index);
+  if (found.length !== 1) return named.length === 0 ? undefined : UNKNOWN;
   world.ask(fileOf(found[0]!));
-  return weaken(definitionValue(world, found[0]!, Space.type));
+  return types.length > 0 ? weaken(definitionValue(world, found[0]!, Space.type)) : instance(found[0]!, [], true);
 }
 
 /**
