@@ -27,6 +27,7 @@ import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { membersBelow, typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
+import { membersAskedByName } from "./asked_by_name.ts";
 import { membersHandedBeside } from "./handed_beside.ts";
 import { isImportedPath, membersBehindProxy, membersOfFramework, packageFor } from "./made_by_framework.ts";
 import { membersOutOfBase } from "./out_of_bases.ts";
@@ -57,6 +58,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   const found = membersOfGiven(world, view, object, receiver, name);
   append(found, membersStoredElsewhere(world, receiver, name));
   append(found, membersStoredByText(world, receiver, name));
+  append(found, membersAskedByName(world, receiver, name));
   append(found, membersStoredInField(world, view, object, name));
   append(found, membersOfPut(world, view, object, name));
   const { b } = view.facts.expressions;

@@ -1,0 +1,42 @@
+/**
+ * What something outside gives that is asked for it by a name (`injector.get("palette").open()`): containers of objects hand out what the application
+ * has set up under that, most likely an object of the class that is called so.
+ *
+ * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: these are candidates.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { classesCalled } from "../calls/class_fields.ts";
+import { type DefinitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import { Space } from "../names/names.ts";
+import { isAtTop } from "../shape/script_scope.ts";
+import type { World } from "../world.ts";
+
+/** By what containers are asked. */
+const ASKING = /^(?:get|resolve|lookup|inject|make|service)$/;
+const WORD = /^[A-Za-z_$][\w$]*$/;
+
+/** Members called `name` of the classes that a text names which the call was told that gave `receiver`. */
+export function membersAskedByName(world: World, { tag, origin }: Meaning, name: string): readonly DefinitionId[] {
+  if (tag !== Tag.external || origin === undefined || world.rules.separateTypes !== true) return NO_ROWS;
+  const view = world.view(origin.file);
+  const { op, a, b, c } = view.facts.expressions;
+  const callee = op[origin.expression] === Op.call ? a[origin.expression]! : 0;
+  if (op[callee] !== Op.member || !ASKING.test(view.text(b[callee]!))) return NO_ROWS;
+  const [told] = listItems(view.facts, b[origin.expression]!);
+  const text = told !== undefined && op[told] === Op.key && c[told] !== 0 ? view.text(c[told]!) : "";
+  if (!WORD.test(text)) return NO_ROWS;
+  const types = [...new Set([text, text[0]!.toUpperCase() + text.slice(1)])].flatMap((
+    one,
+  ) => [...classesCalled(world, one), ...made(world, one)]);
+  return world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
+}
+
+/** What functions of a name make that are called by `new`. */
+function made(world: World, name: string): Meaning[] {
+  return world.callables(name)
+    .filter((id) => world.kindOf(id) === DefinitionKind.function && isAtTop(world.viewOf(id).facts, rowOf(id)))
+    .map((id) => instance(id));
+}
