@@ -7,6 +7,7 @@ import type { TextForms } from "./rules/text_forms.ts";
 import type { Lowering } from "./lower/lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
 import type { AssemblyRules } from "./rules/assembly_rules.ts";
+import type { GlobalRules } from "./rules/global_rules.ts";
 import type { ItemRules } from "./rules/item_rules.ts";
 import type { PackageRules } from "./rules/package_rules.ts";
 import type { RouteRules } from "./rules/route_rules.ts";
@@ -28,7 +29,7 @@ export interface ReadMacro extends GivenMacro {
 }
 
 /** How a language's names are looked up and its types read: data for the resolver. */
-export interface ResolutionRules extends ItemRules {
+export interface ResolutionRules extends ItemRules, GlobalRules {
   /** Written between the parts of a qualified name. */
   readonly separator: "." | "::";
   /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */
@@ -47,10 +48,6 @@ export interface ResolutionRules extends ItemRules {
   readonly exportsOnly: boolean;
   /** The name of the one thing that a module exports without a name (ECMAScript's `default`): what hands on all names leaves it out. */
   readonly mainExport?: string;
-  /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */
-  readonly globals?: ReadonlySet<string>;
-  /** Those of `globals` that programs have only while a test runner runs them. */
-  readonly runnerGlobals?: ReadonlySet<string>;
   /** The library's functions that are seen without an import; absent: all. */
   readonly preludeFunctions?: ReadonlySet<string>;
   /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
@@ -318,8 +315,6 @@ export interface ResolutionRules extends ItemRules {
   readonly namesInTexts?: string;
   /** The library declares all names that a program has without an import: nobody knows what another name means. */
   readonly namesToldInFull?: boolean;
-  /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */
-  readonly globalTypes?: readonly string[];
   /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
   /**

@@ -140,3 +140,7 @@ export const RUNNER_GLOBALS: ReadonlySet<string> = new Set(
     "fdescribe fit it jasmine jest onTestFailed onTestFinished pending setup specify spyOn spyOnProperty suite teardown test vi xdescribe xit xtest"
   ).split(" "),
 );
+
+/** Modules of Node that keep functions, as full names begin with them. */
+export const PLATFORM_MODULES =
+  /^(?:node:)?(?:async_hooks|child_process|cluster|crypto|dgram|dns|fs|https?|http2|inspector|module|net|os|path|perf_hooks|querystring|readline|stream|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)(?:\/promises)?(?:\.(?:default|promises))*$/;

@@ -4,7 +4,7 @@
 import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
-import { GLOBALS, RUNNER_GLOBALS } from "./globals.ts";
+import { GLOBALS, PLATFORM_MODULES, RUNNER_GLOBALS } from "./globals.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
 /**
@@ -40,6 +40,7 @@ export const rules: ResolutionRules = tableOf({
   ...NO_ITEMS,
   globals: GLOBALS,
   runnerGlobals: RUNNER_GLOBALS,
+  platformModules: PLATFORM_MODULES,
   globalTypes: ["globalThis", "Window"],
   modulesByName: false,
   callingTypeConverts: false,

@@ -55,8 +55,8 @@ export function memberOfStored(world: World, view: FileView, object: number, nam
 /** Members called `name` of what is stored under the name of `receiver` in something else. */
 export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return [];
-  const put = world.rules.exportsOnly ? storedUnder(world, joinedTo(lastPart(receiver.name))) : [];
-  const found = [...storedUnder(world, lastPart(receiver.name)), ...put]
+  const put = world.rules.exportsOnly ? valuesUnder(world, joinedTo(lastPart(receiver.name))) : [];
+  const found = [...valuesUnder(world, lastPart(receiver.name)), ...put]
     .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
   return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
 }
@@ -73,7 +73,7 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
   const [told] = callee === 0 ? NO_ROWS : listItems(view.facts, b[origin.expression]!);
   if (told === undefined || op[callee] !== Op.member || op[told] !== Op.key || c[told] === 0) return NO_ROWS;
   const holder = evaluateObject(world, view, a[callee]!);
-  const stored = holder.tag === Tag.external ? storedUnder(world, view.text(c[told]!)).filter((one) => one.holder === holder.name) : [];
+  const stored = holder.tag === Tag.external ? valuesUnder(world, view.text(c[told]!)).filter((one) => one.holder === holder.name) : [];
   if (stored.some(({ value }) => value.tag === Tag.unknown) && !world.isCommonMethod(name)) {
     return world.methods(name).slice(0, MOST_CANDIDATES);
   }
@@ -83,13 +83,19 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
 /**
  * Functions that the repository puts under `name` into a class outside (`Settings.changed = on_change`): objects of that have them. Under a name that is
  * common outside `receiver` has to come out of that class; under another one objects of which nothing is known may be given it, too (`view.check = check`).
+ * In JavaScript they are what is read by the same full name (`electron.dialog.open = open`).
  */
 export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (!world.rules.assignmentsBind) return [];
+  const { exportsOnly } = world.rules;
+  if (exportsOnly && (receiver.tag !== Tag.external || world.callables(name).length === 0)) return [];
   const isCommon = world.isCommonMethod(name);
-  const put = storedUnder(world, name).filter(({ holder, value, isInClass }) =>
-    world.isOwnFunction(value) && world.nameOf(value.definition) !== "" &&
-    (!isCommon || (isInClass && `${receiver.name}.`.startsWith(`${holder}.`)))
+  const isMeant = ({ holder, isInClass }: StoredValue): boolean =>
+    exportsOnly
+      ? withoutDefault(holder) === withoutDefault(receiver.name)
+      : !isCommon || (isInClass && `${receiver.name}.`.startsWith(`${holder}.`));
+  const put = storedUnder(world, name).filter((one) =>
+    world.isOwnFunction(one.value) && world.nameOf(one.value.definition) !== "" && isMeant(one)
   );
   return put.map(({ value }) => value.definition);
 }
@@ -111,7 +117,7 @@ export function membersOfUnknownStored(world: World, receiver: Meaning, name: st
     const holder = path.slice(0, cut);
     const isHere = (other: string): boolean =>
       other === holder || (step === 0 && (other === ANYWHERE || (isOwn && packageIn(other) === packageIn(holder))));
-    if (storedUnder(world, path.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder))) return methods;
+    if (valuesUnder(world, path.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder))) return methods;
     path = holder;
   }
   return NO_ROWS;
@@ -128,7 +134,7 @@ function storedBehind(world: World, view: FileView, expression: number, depth: n
   const isOfModule = op[expression] === Op.member && op[a[expression]!] === Op.name && isModulePath(world, view, a[expression]!);
   const stored = holder === ""
     ? []
-    : storedUnder(world, outside.name.slice(cut + 1)).filter(({ holder: other, value, file }) =>
+    : valuesUnder(world, outside.name.slice(cut + 1)).filter(({ holder: other, value, file }) =>
       other === holder && value.tag !== Tag.unknown && (!isOfModule || file === view.index)
     );
   append(stored, putInto(world, outside.name));
@@ -149,7 +155,7 @@ function ofRepository(world: World, meaning: Meaning): Meaning {
 function putInto(world: World, name: string): readonly StoredValue[] {
   if (!world.rules.exportsOnly) return [];
   const holder = withoutDefault(name);
-  return storedUnder(world, joinedTo(lastPart(name))).filter((one) => one.holder === holder);
+  return valuesUnder(world, joinedTo(lastPart(name))).filter((one) => one.holder === holder);
 }
 
 /** A full name without the part that says that what a module is as a whole was imported (`parse.default.Cloud`): others require it. */
@@ -169,6 +175,12 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
   });
 }
 
+/** The same without functions that only calls of the same full name may mean. */
+function valuesUnder(world: World, name: string): readonly StoredValue[] {
+  const stored = storedUnder(world, name);
+  return world.rules.exportsOnly ? stored.filter(({ value }) => !world.isOwnFunction(value)) : stored;
+}
+
 /** @param use a row of `uses` with its file */
 function storedBy(world: World, use: number): StoredValue[] {
   const view = world.view(fileOf(use));
@@ -181,7 +193,7 @@ function storedBy(world: World, use: number): StoredValue[] {
     const isOwn = value.tag === Tag.module || world.isOwnObject(value);
     return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index, isInClass: false }] : [];
   }
-  const isFunction = world.rules.protocols.read !== undefined && world.isOwnFunction(value);
+  const isFunction = (world.rules.protocols.read !== undefined || world.rules.exportsOnly === true) && world.isOwnFunction(value);
   if (value.tag !== Tag.unknown && !world.isOwnObject(value) && !isFunction) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];

@@ -53,11 +53,12 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
     // What is put into the object itself may stand in for what it has, and only where the code runs that puts it there; so may what is put into the
     // prototype of what all programs have, and where members are declared it has all that is put there without a declaration.
     const isStatic = members.some((member) => world.flagsOf(member) & DefinitionFlag.static);
-    const isForAll = world.rules.globals?.has(object.name) === true;
+    const isPlatforms = world.rules.platformModules?.test(object.name) === true;
+    const isForAll = isPlatforms || world.rules.globals?.has(object.name) === true;
     const isUndeclared = isForAll && !members.some((member) => world.flagsOf(member) & DefinitionFlag.bodiless);
     if (!isStatic && !isUndeclared) return union(added);
     const isTyped = !isStatic && members.some((member) => world.rules.declaredMembers?.test(world.viewOf(member).path) === true);
-    const replaces = isForAll && (isTyped || world.isCommonMethod(name));
+    const replaces = isForAll && (isPlatforms || isTyped || world.isCommonMethod(name));
     return replaces ? union([outOf(object, `${object.name}.${name}`), ...added.map(held)]) : weaken(union(added));
   }
   if (world.isCommonMethod(name)) return undefined;
