@@ -12,6 +12,8 @@ const IMPORTED_TYPE = new RegExp(
   "g",
 );
 const IMPORTED_MODULE = new RegExp(IMPORTED, "g");
+/** The same as the first type argument of a call, where the grammar reads a comparison: `f<typeof import("m")>("m")`. */
+const IMPORTED_ARGUMENT = new RegExp(`(?<=[\\w$!]<\\s{0,20}(?:typeof\\s{1,20})?)${IMPORTED}`, "g");
 const MODULE = /^import\s*\(\s*(["'])([^"'\n]*)\1\s*\)$/;
 
 /** The text with such types as names. */
@@ -26,6 +28,11 @@ export function nameImportedTypes(text: string): string {
 /** The same of a text that is a type: there a module alone is one too, what it stands for as a whole (`module.exports = class {}`). */
 export function nameImportsIn(type: string): string {
   return nameImportedTypes(type).replace(IMPORTED_MODULE, asName);
+}
+
+/** The text with modules as names that a call is given as its first type argument. */
+export function nameImportedArguments(text: string): string {
+  return text.includes("import") ? text.replace(IMPORTED_ARGUMENT, asName) : text;
 }
 
 function asName(written: string): string {

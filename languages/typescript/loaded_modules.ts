@@ -39,11 +39,22 @@ export function namesModule(lowering: Lowering, node: number): boolean {
 const LOADERS = /^(?:jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rewire|importFresh|\w+\.reRequire)$/;
 const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
 
-/** How the call of `callee` uses the module that its first argument names where it loads that for a test; undefined for all other calls. */
-export function loaderUse(lowering: Lowering, callee: number, specifier: number | undefined): number | undefined {
+/**
+ * What the call at `node` loads the module by that its first argument names, where it does so for a test, and how it is used; undefined for all other
+ * calls. `await load<T>(x)` is read as `(await load)<T>(x)`, which stands for what comes of waiting.
+ */
+export function loaderAt(
+  lowering: Lowering,
+  node: number,
+  callee: number,
+  specifier: number | undefined,
+): { readonly callee: number; readonly use: number } | undefined {
   if (specifier === undefined || !namesModule(lowering, specifier)) return undefined;
-  const name = lowering.text(callee);
-  return LOADERS.test(name) ? 0 : PROMISING_LOADERS.test(name) ? ModuleUse.promised : undefined;
+  const isAwaited = lowering.kind(callee) === "await_expression" && lowering.child(node, "type_arguments") !== 0;
+  const loader = isAwaited ? firstNamed(lowering, callee) : callee;
+  const name = lowering.text(loader);
+  if (LOADERS.test(name)) return { callee: loader, use: 0 };
+  return PROMISING_LOADERS.test(name) ? { callee: loader, use: isAwaited ? 0 : ModuleUse.promised } : undefined;
 }
 
 /** Places that hand on what stands there. */

@@ -8,7 +8,7 @@ import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "../file_state.ts";
-import { loaderUse, moduleOf, namesModule, pathOfModule } from "../loaded_modules.ts";
+import { loaderAt, moduleOf, namesModule, pathOfModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { assertedOperand } from "./assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
@@ -124,10 +124,10 @@ export function lowerCall(lowering: Lowering, node: number): number {
     keepAddress(lowering, args[0]!);
   }
   if (isTemplate) handFilled(lowering, list, callee);
-  const loaded = loaderUse(lowering, callee, args[0]);
-  if (loaded !== undefined) {
-    callOf(lowering, node, callee, args, 0);
-    return moduleOf(lowering, node, args[0], loaded);
+  const loader = loaderAt(lowering, node, callee, args[0]);
+  if (loader !== undefined) {
+    callOf(lowering, node, loader.callee, args, 0);
+    return moduleOf(lowering, node, args[0], loader.use);
   }
   switch (lowering.kind(callee)) {
     case "await_expression":

@@ -3,6 +3,7 @@
  *
  * Stage: parse. Invariant: the same length; what a literal says is read from the source.
  */
+import { nameImportedArguments } from "../imported_types.ts";
 import { endArrows } from "./arrow_ends.ts";
 import { COMMENTS, separateCertainSignatures } from "./signature_lines.ts";
 
@@ -42,7 +43,7 @@ export function easeText(source: string): string {
   if (UNFINISHED.test(text)) {
     text = text.replace(UNFINISHED_AMONG_ESCAPES, (all, unfinished: string | undefined) => unfinished === undefined ? all : "  ");
   }
-  text = text.replace(NAME_LIKE_IN, "$1id").replace(OPENED_BELOW, "$1{$2");
+  text = nameImportedArguments(text).replace(NAME_LIKE_IN, "$1id").replace(OPENED_BELOW, "$1{$2");
   return separateCertainSignatures(endArrows(declareUsed(text)));
 }
 

@@ -51,9 +51,6 @@ const GENERIC_ARGUMENT = new RegExp(
   `(?<=[\\w$]<)<\\s{0,20}(?:const\\s{1,20})?[A-Za-z_$][\\w$]{0,100}(?:>|(?:\\s{1,20}extends\\b|\\s{0,20}[,=])(?:[^<>()\`;]|=>|<[^<>()\`;]{0,200}>){1,300}>)(?=\\s{0,20}\\()`,
   "g",
 );
-/** `f<typeof import("m")>()`: as an argument in a type the grammar reads it, in a call it does not. */
-const IMPORT_ARGUMENT =
-  /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
 /** `typeof undefined` in a type: the grammar asks there for a name. */
 const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{0,20}[!=]=)/g;
 /** `<b>R & D</b>`, `&ldquo;R&rdquo; & D <br />`: in the text of an element a sign like any other. What ends the text can be no type's argument. */
@@ -75,7 +72,7 @@ export function repairText(source: string): string {
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ")
     .replace(OPTIONAL_PART, " ").replace(KEYOF_READONLY, blank);
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
-  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(GENERIC_ARGUMENT, blank).replace(IMPORT_ARGUMENT, blank).replace(
+  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(GENERIC_ARGUMENT, blank).replace(
     TYPEOF_UNDEFINED,
     blank,
   );
