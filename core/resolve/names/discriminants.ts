@@ -7,9 +7,10 @@ import { DefinitionFlag, DefinitionKind, LASTING, listItems } from "../../facts.
 import { Op, PairMode } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { typeQualifier } from "../evaluate_types.ts";
-import { COMPOSED, definitionId, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import { COMPOSED, definitionId, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
 import type { FileView } from "../state/file_view.ts";
+import { isPrimitive } from "../types/extends_type.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { constantMeantAt, memberConstant, textOf, valueAt } from "./constants.ts";
@@ -27,9 +28,18 @@ export function isDiscriminant(view: FileView, type: number): boolean {
 
 /** `value` where the test `type` has held, or has not (`isExcluded`). */
 export function discriminated(world: World, view: FileView, value: Meaning, type: number, isExcluded: boolean): Meaning {
-  if (value.tag !== Tag.union || value.name === COMPOSED) return value;
-  const kept = value.items.filter((part) => holds(world, view, part, type) !== isExcluded);
-  return kept.length === 0 || kept.length === value.items.length ? value : union(kept);
+  // What a type parameter stands for is one of the parts of its bound.
+  const whole = value.tag === Tag.parameter && value.result !== undefined ? value.result : value;
+  if (whole.tag !== Tag.union || whole.name === COMPOSED || !isTold(world, view, whole.items, type)) return value;
+  const kept = whole.items.filter((part) => holds(world, view, part, type) !== isExcluded);
+  return kept.length === 0 || kept.length === whole.items.length ? value : union(kept);
+}
+
+/** Whether a test can tell parts apart: one for the truth of a member does where that is a constant of one of them. */
+function isTold(world: World, view: FileView, parts: readonly Meaning[], test: number): boolean {
+  const { op, a, c } = view.facts.expressions;
+  if (op[test] !== Op.pair || c[test] !== PairMode.truthy) return true;
+  return parts.some((part) => memberValues(world, part, view.text(a[test]!)) !== undefined);
 }
 
 /** Of a union the types that an object literal, the definition `object` of a file, may be of: by the names and the constants of its entries. */
@@ -94,10 +104,21 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
 /** Whether all that a member is declared to be counts as true, or nothing of it; undefined where that is not told. */
 function isTrue(world: World, member: DeclaredMember): boolean | undefined {
   const values = [...valuesOfMember(world, member) ?? []];
+  if (values.length === 0 && !member.isOptional && isOfObjects(world, member)) return true;
   const isFalse = (value: string): boolean => FALSE.test(value) || world.rules.nothing.includes(value);
   if (values.length === 0) return undefined;
   return values.every(isFalse) ? false : member.isOptional || values.some(isFalse) ? undefined : true;
 }
+
+/** Whether a member is declared to be of a class or an interface, and nothing besides. */
+function isOfObjects(world: World, { view, type }: DeclaredMember): boolean {
+  const { op, a } = view.facts.expressions;
+  const named = op[type] === Op.apply ? a[type]! : type;
+  if (op[named] !== Op.name && op[named] !== Op.member) return false;
+  const { tag, definition } = typeQualifier(world, view, named);
+  return tag === Tag.definition && OBJECTS.has(world.kindOf(definition)) && !isPrimitive(world, instance(definition));
+}
+const OBJECTS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface]);
 
 /** Constants that count as false, behind the names of their types. */
 const FALSE = /^\w+ (?:false|-?0n?|)$/;

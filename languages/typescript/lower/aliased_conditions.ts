@@ -6,28 +6,60 @@
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { declaredIn, hasInHead } from "./block_names.ts";
 
-const TESTS: ReadonlySet<string> = new Set(["binary_expression", "call_expression", "parenthesized_expression", "unary_expression"]);
+const TESTS: ReadonlySet<string> = new Set([
+  "binary_expression",
+  "call_expression",
+  "member_expression",
+  "parenthesized_expression",
+  "unary_expression",
+]);
 const BLOCKS: ReadonlySet<string> = new Set(["statement_block", "program", "switch_case", "switch_default"]);
 const FUNCTION = /function|method_definition|class/;
 
 /** The test that the name at `node` stands for, or 0. */
 export function conditionNamed(lowering: Lowering, node: number): number {
+  const declarator = constantNamed(lowering, node);
+  const value = lowering.child(declarator, "value");
+  return lowering.kind(lowering.child(declarator, "name")) === "identifier" && TESTS.has(lowering.kind(value)) ? value : 0;
+}
+
+/** The name of a member that a constant was given, and the variable that this was read from (a node): `const { kind } = shape`. */
+export interface ReadMember {
+  readonly object: number;
+  readonly name: string;
+}
+
+/** The member that the name at `node` stands for; undefined of any other. */
+export function memberNamed(lowering: Lowering, node: number): ReadMember | undefined {
+  const declarator = constantNamed(lowering, node);
+  const object = lowering.child(declarator, "value");
+  const pattern = lowering.child(declarator, "name");
+  if (declarator === 0 || lowering.kind(object) !== "identifier" || lowering.kind(pattern) !== "object_pattern") return undefined;
+  const name = lowering.text(node);
+  for (const part of lowering.children(pattern)) {
+    if (lowering.kind(part) === "shorthand_property_identifier_pattern" && lowering.text(part) === name) return { object, name };
+    const isPair = lowering.kind(part) === "pair_pattern" && lowering.kind(lowering.child(part, "key")) === "property_identifier";
+    if (isPair && lowering.text(lowering.child(part, "value")) === name) {
+      return { object, name: lowering.text(lowering.child(part, "key")) };
+    }
+  }
+  return undefined;
+}
+
+/** What declares the constant of the name at `node`, without a type and in the same function, or 0. */
+function constantNamed(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
   for (let at = lowering.parent(node); at >= 0; at = lowering.parent(at)) {
     const kind = lowering.kind(at);
     if (BLOCKS.has(kind)) {
       const declarator = declaredIn(lowering, at).get(name);
-      if (declarator !== undefined) return declarator < node ? testOf(lowering, declarator) : 0;
+      if (declarator !== undefined) return declarator < node && isConstant(lowering, declarator) ? declarator : 0;
     }
     if (at === 0 || FUNCTION.test(kind) || hasInHead(lowering, at, name)) return 0;
   }
   return 0;
 }
 
-/** The test that a declarator gives a name to, or 0. */
-function testOf(lowering: Lowering, declarator: number): number {
-  const value = lowering.child(declarator, "value");
-  const isConstant = lowering.kind(lowering.firstChild(lowering.parent(declarator))) === "const" &&
-    lowering.kind(lowering.child(declarator, "name")) === "identifier" && lowering.child(declarator, "type") === 0;
-  return isConstant && TESTS.has(lowering.kind(value)) ? value : 0;
+function isConstant(lowering: Lowering, declarator: number): boolean {
+  return lowering.kind(lowering.firstChild(lowering.parent(declarator))) === "const" && lowering.child(declarator, "type") === 0;
 }

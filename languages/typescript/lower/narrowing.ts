@@ -8,7 +8,7 @@
 import { CastMode, Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed, literalValue, NAMES, stringText, writesTypes } from "../file_state.ts";
-import { conditionNamed } from "./aliased_conditions.ts";
+import { conditionNamed, memberNamed, type ReadMember } from "./aliased_conditions.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 import { PRIMITIVES } from "./types.ts";
 
@@ -51,10 +51,11 @@ export function findings(lowering: Lowering, node: number, isTrue: boolean, dept
 /** What a constant says that stands for a test: of names that are not assigned anew since then. */
 function aliasedFindings(lowering: Lowering, node: number, isTrue: boolean, depth: number): Finding[] {
   const test = conditionNamed(lowering, node);
-  if (test === 0 || node - test > FARTHEST) return [];
-  return findings(lowering, test, isTrue, depth + 1).filter(({ text, kind }) =>
-    kind === "identifier" && !isAssignedBetween(lowering, text, test, node)
-  );
+  const member = test === 0 && writesTypes(lowering) ? memberNamed(lowering, node) : undefined;
+  const from = member?.object ?? test;
+  if (from === 0 || node - from > FARTHEST) return [];
+  const found = member === undefined ? findings(lowering, test, isTrue, depth + 1) : truthOf(lowering, member, isTrue);
+  return found.filter(({ text, kind }) => kind === "identifier" && !isAssignedBetween(lowering, text, from, node));
 }
 
 function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth: number): Finding[] {
@@ -71,6 +72,7 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
         findings(lowering, left, isTrue, depth + 1),
         findings(lowering, right, isTrue, depth + 1),
         isTrue === (operator === "&&"),
+        presenceIn(lowering, left, !isTrue),
       );
     case "instanceof":
       // As `typeof x === "function"`: what is called is what x is known as.
@@ -90,12 +92,34 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
 }
 
 /** What two conditions say that both hold; where only one of them need hold, what is one of two types by both. */
-export function combined(lowering: Lowering, left: readonly Finding[], right: readonly Finding[], isBoth: boolean): Finding[] {
+export function combined(
+  lowering: Lowering,
+  left: readonly Finding[],
+  right: readonly Finding[],
+  isBoth: boolean,
+  present = "",
+): Finding[] {
   if (isBoth) return [...left, ...right];
+  // `!x || x.done`: of what is not there nothing is left.
+  if (present !== "") return right.filter(({ text }) => text === present);
   return left.filter((one) => !one.isExcluded).flatMap((one) => {
     const other = right.find(({ text, isExcluded }) => text === one.text && !isExcluded);
     return other === undefined || one.type === 0 || other.type === 0 ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
   });
+}
+
+/** What has to be there for the condition at `node` to be true, or false, where it asks for nothing else; "" of any other. */
+function presenceIn(lowering: Lowering, node: number, isTrue: boolean): string {
+  switch (lowering.kind(node)) {
+    case "parenthesized_expression":
+      return presenceIn(lowering, firstNamed(lowering, node), isTrue);
+    case "unary_expression":
+      return lowering.kind(lowering.child(node, "operator")) === "!" ? presenceIn(lowering, lowering.child(node, "argument"), !isTrue) : "";
+    case "identifier":
+      return isTrue ? lowering.text(node) : "";
+    default:
+      return "";
+  }
 }
 
 /** Names that functions which tell a type bear; all others are not asked. */
@@ -133,16 +157,19 @@ function guardedFindings(lowering: Lowering, call: number, tested: readonly numb
 /** What is said where `left` equals `right`: of the value whose type is asked for, of the one a member of which has that value. */
 export function equalityFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
   if (lowering.kind(left) === "unary_expression") return typeofFinding(lowering, left, right, isTrue);
-  const [member, value] = isConstant(lowering, right) ? [left, right] : [right, left];
-  if (lowering.kind(member) !== "member_expression" || !isConstant(lowering, value)) return [];
-  const name = lowering.text(lowering.child(member, "property"));
-  return memberFinding(
-    lowering,
-    lowering.child(member, "object"),
-    name,
-    isTrue,
-    () => literalValue(lowering, value) || lowering.lowerExpression(value),
-  );
+  const [tested, value] = isConstant(lowering, right) ? [left, right] : [right, left];
+  const member = isConstant(lowering, value) ? memberRead(lowering, tested) : undefined;
+  if (member === undefined) return [];
+  const wanted = (): number => literalValue(lowering, value) || lowering.lowerExpression(value);
+  const found = memberFinding(lowering, member.object, member.name, isTrue, wanted);
+  return found.filter(({ text }) => tested < member.object || !isAssignedBetween(lowering, text, member.object, tested));
+}
+
+/** The member that is read at `node`, or that the name there stands for. */
+function memberRead(lowering: Lowering, node: number): ReadMember | undefined {
+  if (lowering.kind(node) === "identifier" && writesTypes(lowering)) return memberNamed(lowering, node);
+  if (lowering.kind(node) !== "member_expression") return undefined;
+  return { object: lowering.child(node, "object"), name: lowering.text(lowering.child(node, "property")) };
 }
 
 /** A literal, or a member of what may be an enum. */
@@ -163,7 +190,10 @@ function memberFinding(lowering: Lowering, object: number, name: string, isTrue:
 function truthFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
   const object = lowering.child(node, "object");
   if (lowering.kind(object) === "this" || !writesTypes(lowering)) return [];
-  const name = lowering.text(lowering.child(node, "property"));
+  return truthOf(lowering, { object, name: lowering.text(lowering.child(node, "property")) }, isTrue);
+}
+
+function truthOf(lowering: Lowering, { object, name }: ReadMember, isTrue: boolean): Finding[] {
   return finding(lowering, object, isTrue, () => lowering.facts.expression(Op.pair, lowering.facts.string(name), 0, PairMode.truthy));
 }
 
