@@ -191,4 +191,6 @@ export const PairMode = {
   word: 2,
   /** As the type that a test names: whatever has a value in a that counts as true. */
   truthy: 3,
+  /** The same of nothing: what b is (`undefined`), or any kind of it where b is 0. */
+  absent: 4,
 } as const;

@@ -35,10 +35,10 @@ export function discriminated(world: World, view: FileView, value: Meaning, type
   return kept.length === 0 || kept.length === whole.items.length ? value : union(kept);
 }
 
-/** Whether a test can tell parts apart: one for the truth of a member does where that is a constant of one of them. */
+/** Whether a test can tell parts apart: one for the truth of a member, or for nothing, does where that is a constant of one of them. */
 function isTold(world: World, view: FileView, parts: readonly Meaning[], test: number): boolean {
   const { op, a, c } = view.facts.expressions;
-  if (op[test] !== Op.pair || c[test] !== PairMode.truthy) return true;
+  if (op[test] !== Op.pair || (c[test] !== PairMode.truthy && c[test] !== PairMode.absent)) return true;
   return parts.some((part) => memberValues(world, part, view.text(a[test]!)) !== undefined);
 }
 
@@ -89,10 +89,14 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   }
   if (expressions.op[test] !== Op.pair) return isKindOf(world, part, evaluateType(world, view, test)) || undefined;
   const wanted = expressions.b[test]!;
-  const isTruth = expressions.c[test] === PairMode.truthy;
+  const mode = expressions.c[test];
   const member = declaredMember(world, part, view.text(expressions.a[test]!));
   if (member === undefined) return undefined;
-  if (isTruth) return member === null ? undefined : isTrue(world, member);
+  if (member !== null && mode === PairMode.truthy) return isTrue(world, member);
+  if (member !== null && mode === PairMode.absent) {
+    return isAbsent(world, member, wanted === 0 ? world.rules.nothing : [view.text(expressions.a[wanted]!)]);
+  }
+  if (mode === PairMode.truthy || mode === PairMode.absent) return undefined;
   if (member === null) return wanted === 0 ? false : undefined;
   if (wanted === 0) return member.isOptional ? undefined : true;
   const value = valueAt(world, view, wanted);
@@ -110,13 +114,33 @@ function isTrue(world: World, member: DeclaredMember): boolean | undefined {
   return values.every(isFalse) ? false : member.isOptional || values.some(isFalse) ? undefined : true;
 }
 
+/** Whether a member surely is one of some kinds of nothing, or surely none of them; undefined where that is not told. */
+function isAbsent(world: World, member: DeclaredMember, kinds: readonly string[]): boolean | undefined {
+  const mayBeLeftOut = member.isOptional && kinds.includes("undefined");
+  const values = valuesOfMember(world, member);
+  if (values === undefined) return !mayBeLeftOut && (isOfObjects(world, member) || isOfPrimitive(world, member)) ? false : undefined;
+  const found = [...values].filter((value) => kinds.includes(value));
+  if (found.length === 0) return mayBeLeftOut ? undefined : false;
+  return found.length === values.size && (mayBeLeftOut || !member.isOptional) ? true : undefined;
+}
+
 /** Whether a member is declared to be of a class or an interface, and nothing besides. */
 function isOfObjects(world: World, { view, type }: DeclaredMember): boolean {
   const { op, a } = view.facts.expressions;
   const named = op[type] === Op.apply ? a[type]! : type;
+  if (op[named] === Op.builtin) return isOfBuiltin(world, view, named, false);
   if (op[named] !== Op.name && op[named] !== Op.member) return false;
   const { tag, definition } = typeQualifier(world, view, named);
   return tag === Tag.definition && OBJECTS.has(world.kindOf(definition)) && !isPrimitive(world, instance(definition));
+}
+
+function isOfPrimitive(world: World, { view, type }: DeclaredMember): boolean {
+  return view.facts.expressions.op[type] === Op.builtin && isOfBuiltin(world, view, type, true);
+}
+
+function isOfBuiltin(world: World, view: FileView, type: number, isOfPrimitives: boolean): boolean {
+  const meaning = evaluateType(world, view, type);
+  return meaning.tag === Tag.instance && isPrimitive(world, meaning) === isOfPrimitives;
 }
 const OBJECTS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface]);
 

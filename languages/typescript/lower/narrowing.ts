@@ -3,27 +3,18 @@
  *
  * Stage: parse -> facts. A tested name (or member path) is seen as its better type wherever it stands in the part that the condition
  * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
- * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`), their values (`x.kind === "a"`) and their truth (`x.done`), and their combinations.
+ * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`), their values (`x.kind === "a"`, also nothing) and their truth (`x.done`),
+ * and their combinations.
  */
-import { CastMode, Op, PairMode } from "../../../core/facts/expressions.ts";
+import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { firstNamed, literalValue, NAMES, stringText, writesTypes } from "../file_state.ts";
+import { firstNamed, literalValue, stringText, writesTypes } from "../file_state.ts";
 import { conditionNamed, memberNamed, type ReadMember } from "./aliased_conditions.ts";
-import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
+import { applyFindings, FARTHEST, type Finding, namesOf } from "./applied_findings.ts";
+import { isAssignedBetween, LOOPS } from "./name_targets.ts";
 import { PRIMITIVES } from "./types.ts";
 
-/** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
-export interface Finding {
-  readonly text: string;
-  /** That of its node: a name, or a path that begins with one. */
-  readonly kind: string;
-  readonly type: number;
-  readonly isExcluded: boolean;
-}
-
 const DEEPEST_CONDITION = 20;
-/** So many nodes are looked through for what a condition says of a name. */
-const FARTHEST = 20_000;
 
 /** What follows from the condition at `node` being true (or false). */
 export function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0): Finding[] {
@@ -80,10 +71,10 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
       return finding(lowering, left, isTrue, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right)));
     case "===":
     case "==":
-      return equalityFinding(lowering, left, right, isTrue);
+      return equalityFinding(lowering, left, right, isTrue, operator === "==");
     case "!==":
     case "!=":
-      return equalityFinding(lowering, left, right, !isTrue);
+      return equalityFinding(lowering, left, right, !isTrue, operator === "!=");
     case "in":
       return lowering.kind(left) === "string" ? memberFinding(lowering, right, stringText(lowering, left), isTrue) : [];
     default:
@@ -155,8 +146,10 @@ function guardedFindings(lowering: Lowering, call: number, tested: readonly numb
 }
 
 /** What is said where `left` equals `right`: of the value whose type is asked for, of the one a member of which has that value. */
-export function equalityFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
+export function equalityFinding(lowering: Lowering, left: number, right: number, isTrue: boolean, isLoose = false): Finding[] {
   if (lowering.kind(left) === "unary_expression") return typeofFinding(lowering, left, right, isTrue);
+  const nothing = NOTHING.exec(lowering.text(right))?.[0];
+  if (nothing !== undefined) return absenceFinding(lowering, left, isLoose ? undefined : nothing, isTrue);
   const [tested, value] = isConstant(lowering, right) ? [left, right] : [right, left];
   const member = isConstant(lowering, value) ? memberRead(lowering, tested) : undefined;
   if (member === undefined) return [];
@@ -167,9 +160,34 @@ export function equalityFinding(lowering: Lowering, left: number, right: number,
 
 /** The member that is read at `node`, or that the name there stands for. */
 function memberRead(lowering: Lowering, node: number): ReadMember | undefined {
-  if (lowering.kind(node) === "identifier" && writesTypes(lowering)) return memberNamed(lowering, node);
-  if (lowering.kind(node) !== "member_expression") return undefined;
-  return { object: lowering.child(node, "object"), name: lowering.text(lowering.child(node, "property")) };
+  const object = lowering.child(node, "object");
+  switch (lowering.kind(node)) {
+    case "identifier":
+      return writesTypes(lowering) ? memberNamed(lowering, node) : undefined;
+    case "member_expression":
+      return { object, name: lowering.text(lowering.child(node, "property")) };
+    case "subscript_expression": {
+      const index = lowering.child(node, "index");
+      return lowering.kind(index) === "string" ? { object, name: stringText(lowering, index) } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const NOTHING = /^(?:undefined|null)$/;
+
+/** `x.fault === undefined`: which part of a union `x` is. @param kind of nothing; undefined: any */
+function absenceFinding(lowering: Lowering, node: number, kind: string | undefined, isTrue: boolean): Finding[] {
+  const member = writesTypes(lowering) ? memberRead(lowering, node) : undefined;
+  if (member === undefined || lowering.kind(member.object) === "this") return [];
+  const { facts } = lowering;
+  return finding(
+    lowering,
+    member.object,
+    isTrue,
+    () => facts.expression(Op.pair, facts.string(member.name), kind === undefined ? 0 : lowering.builtin(kind), PairMode.absent),
+  );
 }
 
 /** A literal, or a member of what may be an enum. */
@@ -190,7 +208,10 @@ function memberFinding(lowering: Lowering, object: number, name: string, isTrue:
 function truthFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
   const object = lowering.child(node, "object");
   if (lowering.kind(object) === "this" || !writesTypes(lowering)) return [];
-  return truthOf(lowering, { object, name: lowering.text(lowering.child(node, "property")) }, isTrue);
+  const own = truthOf(lowering, { object, name: lowering.text(lowering.child(node, "property")) }, isTrue);
+  // `x.list?.length`: the list is there, too.
+  const isAsked = isTrue && lowering.childOfKind(node, "optional_chain") !== 0 && lowering.kind(object) === "member_expression";
+  return isAsked ? [...own, ...truthFinding(lowering, object, true)] : own;
 }
 
 function truthOf(lowering: Lowering, { object, name }: ReadMember, isTrue: boolean): Finding[] {
@@ -200,6 +221,7 @@ function truthOf(lowering: Lowering, { object, name }: ReadMember, isTrue: boole
 function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
   if (lowering.kind(right) !== "string") return [];
   if (lowering.kind(lowering.child(left, "operator")) !== "typeof") return [];
+  if (stringText(lowering, right) === "undefined") return absenceFinding(lowering, lowering.child(left, "argument"), "undefined", isTrue);
   const name = PRIMITIVES[stringText(lowering, right)];
   return name === undefined ? [] : finding(lowering, lowering.child(left, "argument"), isTrue, () => lowering.builtin(name));
 }
@@ -212,111 +234,6 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   const found: Finding = { text, kind, type: type(), isExcluded: !isTrue };
   // What is asked for by `?.` is there where the test holds, and mostly written without it.
   return kind === "member_expression" && text.includes("?.") ? [found, { ...found, text: text.replaceAll("?.", ".") }] : [found];
-}
-
-/** What may be called, or made an instance of, from before the test on. */
-const DECLARED: ReadonlySet<string> = new Set(["function_declaration", "generator_function_declaration", "class_declaration"]);
-const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...DECLARED,
-  "arrow_function",
-  "function_expression",
-  "generator_function",
-  "method_definition",
-  "class",
-]);
-
-/** Behind the function around a node, or the whole file. */
-function endOfFunction(lowering: Lowering, node: number): number {
-  let around = lowering.parent(node);
-  while (around > 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
-  return lowering.afterSubtree(around);
-}
-
-/** Nodes that see an assignment: those from `from` up to `to`, and all from `last` on. */
-interface Gap {
-  readonly from: number;
-  readonly to: number;
-  readonly last: number;
-}
-
-const NO_GAP: Gap = { from: 0, to: 0, last: 0 };
-
-/** What sees an assignment at `node`, from `behind` on. One in a branch of an `if` leaves the other branch as it is. */
-function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
-  for (let [inner, outer] = [node, lowering.parent(node)]; outer > 0; [inner, outer] = [outer, lowering.parent(outer)]) {
-    if (lowering.kind(outer) !== "if_statement") continue;
-    const alternative = lowering.child(outer, "alternative");
-    if (inner !== lowering.child(outer, "consequence") || alternative === 0) break;
-    return { from: behind, to: alternative, last: lowering.afterSubtree(outer) };
-  }
-  return { ...NO_GAP, last: behind };
-}
-
-/** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
-export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
-  if (found.length === 0 || from === 0) return;
-  const { tree, facts } = lowering;
-  for (const { text, kind, type, isExcluded } of found) {
-    if (type === 0) continue;
-    const root = /^[\w$]*/.exec(text)![0];
-    const names = namesOf(text);
-    let last = Math.min(to, from + FARTHEST);
-    let gap = NO_GAP;
-    let lastChange: number | undefined;
-    for (let node = from; node < last; node++) {
-      if (node >= gap.from && node < gap.to) {
-        node = gap.to - 1;
-        continue;
-      }
-      const own = lowering.kind(node);
-      if (FUNCTIONS.has(own)) {
-        // What runs later may find something else there.
-        lastChange ??= kind === "identifier" || kind === "this"
-          ? lastAssigned(lowering, text, from, endOfFunction(lowering, from))
-          : Infinity;
-        if (lastChange > node || DECLARED.has(own) || (root === "this" && own !== "arrow_function")) {
-          node = lowering.afterSubtree(node) - 1;
-          continue;
-        }
-      }
-      const length = tree.end[node]! - tree.start[node]!;
-      const isRoot = length === root.length && NAMES.has(own) && lowering.text(node) === root;
-      const end = isRoot ? endOfNamesake(lowering, node) : 0;
-      if (end > node) {
-        node = end - 1;
-        continue;
-      }
-      const isWhole = length === text.length && lowering.text(node) === text;
-      const assignment = isOneOf(lowering, node, length, names) ? assignmentOf(lowering, node) : 0;
-      const isLoop = assignment === 0 && LOOPS.has(own) &&
-        names.some((name) => isAssignedBetween(lowering, name, node, lowering.afterSubtree(node)));
-      if (assignment !== 0 || isLoop) {
-        const at = isLoop ? node : assignment;
-        gap = gapBehind(lowering, at, isLoop || lowering.kind(at) === "for_in_statement" ? node + 1 : lowering.afterSubtree(at));
-        last = Math.min(last, gap.last);
-        continue;
-      }
-      if (!isWhole || own !== kind) continue;
-      // A function that has members is still called by its name.
-      if (isCallee(lowering, node)) continue;
-      const value = lowering.lowerExpression(node);
-      const seen = isExcluded
-        ? facts.expression(Op.cast, type, value, CastMode.excluded)
-        : facts.expression(Op.guarded, value, type, assertion);
-      lowering.setExpression(node, seen);
-    }
-  }
-}
-
-function isCallee(lowering: Lowering, node: number): boolean {
-  const parent = lowering.parent(node);
-  return lowering.kind(parent) === "call_expression" && lowering.child(parent, "function") === node && lowering.kind(node) === "identifier";
-}
-
-/** Whether the node, which is `length` long, reads as one of the names: asked of every node that a test guards. */
-function isOneOf(lowering: Lowering, node: number, length: number, names: readonly string[]): boolean {
-  for (const name of names) if (length === name.length && lowering.text(node) === name) return true;
-  return false;
 }
 
 /** `assert(test);` and `assertFoo(x);`: what follows in the block. */
@@ -364,15 +281,6 @@ function applyBehind(lowering: Lowering, found: readonly Finding[], node: number
 function unchangedIn(lowering: Lowering, found: readonly Finding[], part: number): readonly Finding[] {
   const end = part === 0 ? 0 : lowering.afterSubtree(part);
   return found.filter(({ text }) => !namesOf(text).some((name) => isAssignedBetween(lowering, name, part, end)));
-}
-
-/** What a path begins with, and the path itself: where one of these is another value, so is what it names. */
-function namesOf(path: string): string[] {
-  const names = [path];
-  for (let i = path.length - 1; i > 0; i--) {
-    if (path[i] === "." || path[i] === "[") names.push(path.slice(0, path[i - 1] === "?" ? i - 1 : i));
-  }
-  return names.filter((name) => name !== "this");
 }
 
 /**

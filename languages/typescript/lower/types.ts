@@ -153,7 +153,7 @@ function literalType(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
     case "null":
     case "undefined":
-      return lowering.builtin("undefined");
+      return lowering.builtin(lowering.kind(node));
     default:
       return literalValue(lowering, node) || lowering.builtin(lowering.kind(node) === "string" ? "String" : "Number");
   }

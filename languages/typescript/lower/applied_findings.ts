@@ -1,0 +1,135 @@
+/**
+ * Lets the nodes behind a condition see what it says of a name (`narrowing.ts`), up to where that is assigned anew.
+ *
+ * Stage: parse -> facts. Invariant: what runs later sees only what nothing assigns anew until then.
+ */
+import { CastMode, Op } from "../../../core/facts/expressions.ts";
+import type { Lowering } from "../../../core/lower/lower.ts";
+import { NAMES } from "../file_state.ts";
+import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
+
+/** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
+export interface Finding {
+  readonly text: string;
+  /** That of its node: a name, or a path that begins with one. */
+  readonly kind: string;
+  readonly type: number;
+  readonly isExcluded: boolean;
+}
+
+/** So many nodes are looked through for what a condition says of a name. */
+export const FARTHEST = 20_000;
+
+/** What may be called, or made an instance of, from before the test on. */
+const DECLARED: ReadonlySet<string> = new Set(["function_declaration", "generator_function_declaration", "class_declaration"]);
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  ...DECLARED,
+  "arrow_function",
+  "function_expression",
+  "generator_function",
+  "method_definition",
+  "class",
+]);
+
+/** Behind the function around a node, or the whole file. */
+function endOfFunction(lowering: Lowering, node: number): number {
+  let around = lowering.parent(node);
+  while (around > 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
+  return lowering.afterSubtree(around);
+}
+
+/** Nodes that see an assignment: those from `from` up to `to`, and all from `last` on. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly last: number;
+}
+
+const NO_GAP: Gap = { from: 0, to: 0, last: 0 };
+
+/** What sees an assignment at `node`, from `behind` on. One in a branch of an `if` leaves the other branch as it is. */
+function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
+  for (let [inner, outer] = [node, lowering.parent(node)]; outer > 0; [inner, outer] = [outer, lowering.parent(outer)]) {
+    if (lowering.kind(outer) !== "if_statement") continue;
+    const alternative = lowering.child(outer, "alternative");
+    if (inner !== lowering.child(outer, "consequence") || alternative === 0) break;
+    return { from: behind, to: alternative, last: lowering.afterSubtree(outer) };
+  }
+  return { ...NO_GAP, last: behind };
+}
+
+/** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
+export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
+  if (found.length === 0 || from === 0) return;
+  const { tree, facts } = lowering;
+  for (const { text, kind, type, isExcluded } of found) {
+    if (type === 0) continue;
+    const root = /^[\w$]*/.exec(text)![0];
+    const names = namesOf(text);
+    let last = Math.min(to, from + FARTHEST);
+    let gap = NO_GAP;
+    let lastChange: number | undefined;
+    for (let node = from; node < last; node++) {
+      if (node >= gap.from && node < gap.to) {
+        node = gap.to - 1;
+        continue;
+      }
+      const own = lowering.kind(node);
+      if (FUNCTIONS.has(own)) {
+        // What runs later may find something else there.
+        lastChange ??= kind === "identifier" || kind === "this"
+          ? lastAssigned(lowering, text, from, endOfFunction(lowering, from))
+          : Infinity;
+        if (lastChange > node || DECLARED.has(own) || (root === "this" && own !== "arrow_function")) {
+          node = lowering.afterSubtree(node) - 1;
+          continue;
+        }
+      }
+      const length = tree.end[node]! - tree.start[node]!;
+      const isRoot = length === root.length && NAMES.has(own) && lowering.text(node) === root;
+      const end = isRoot ? endOfNamesake(lowering, node) : 0;
+      if (end > node) {
+        node = end - 1;
+        continue;
+      }
+      const isWhole = length === text.length && lowering.text(node) === text;
+      const assignment = isOneOf(lowering, node, length, names) ? assignmentOf(lowering, node) : 0;
+      const isLoop = assignment === 0 && LOOPS.has(own) &&
+        names.some((name) => isAssignedBetween(lowering, name, node, lowering.afterSubtree(node)));
+      if (assignment !== 0 || isLoop) {
+        const at = isLoop ? node : assignment;
+        gap = gapBehind(lowering, at, isLoop || lowering.kind(at) === "for_in_statement" ? node + 1 : lowering.afterSubtree(at));
+        last = Math.min(last, gap.last);
+        continue;
+      }
+      if (!isWhole || own !== kind) continue;
+      // A function that has members is still called by its name.
+      if (isCallee(lowering, node)) continue;
+      const value = lowering.lowerExpression(node);
+      const seen = isExcluded
+        ? facts.expression(Op.cast, type, value, CastMode.excluded)
+        : facts.expression(Op.guarded, value, type, assertion);
+      lowering.setExpression(node, seen);
+    }
+  }
+}
+
+function isCallee(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  return lowering.kind(parent) === "call_expression" && lowering.child(parent, "function") === node && lowering.kind(node) === "identifier";
+}
+
+/** Whether the node, which is `length` long, reads as one of the names: asked of every node that a test guards. */
+function isOneOf(lowering: Lowering, node: number, length: number, names: readonly string[]): boolean {
+  for (const name of names) if (length === name.length && lowering.text(node) === name) return true;
+  return false;
+}
+
+/** What a path begins with, and the path itself: where one of these is another value, so is what it names. */
+export function namesOf(path: string): string[] {
+  const names = [path];
+  for (let i = path.length - 1; i > 0; i--) {
+    if (path[i] === "." || path[i] === "[") names.push(path.slice(0, path[i - 1] === "?" ? i - 1 : i));
+  }
+  return names.filter((name) => name !== "this");
+}
