@@ -62,7 +62,7 @@ export const Op = {
    * Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0.
    * c: 1 where a test has shown it (what is known of b stays if it says more), 2 where a test has shown that it is no a, 3 where b is a
    * type too: b as far as the trait a goes (`<b as a>::name`), 4 in the place of a type: some type that a trait of the repository is told
-   * by, and the value b has (`-> impl a { b }`).
+   * by, and the value b has (`-> impl a { b }`), 9 where a is a value that was assigned to the name b.
    */
   cast: 21,
   /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type, c: type of the receiver (`this: T`) or 0. */
@@ -177,7 +177,7 @@ export const EitherMode = { agreed: 1 } as const;
  * is kept, and is seen there as what it is; `library`: only where the call b is one of a function of the library; `first`: b is what something begins
  * with that may be given any other value of the type.
  */
-export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5, put: 6, library: 7, first: 8 } as const;
+export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5, put: 6, library: 7, first: 8, assigned: 9 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`); what a pattern finds behind the reference a (`&p`). */
 export const ReferenceMode = { mutable: 1, behind: 2 } as const;
 /** Column b of `Op.self`: `asked` where only the place of the function that runs on it can tell what it is; `made` where that function makes it. */

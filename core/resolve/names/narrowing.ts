@@ -86,6 +86,15 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
     : undefined;
 }
 
+/** Of what a name is `declared` to be, a union, the parts that a `value` is which is assigned to it; all of them where that is not told. */
+export function partsAssigned(world: World, declared: Meaning, value: Meaning): Meaning {
+  const given = partsOf(value);
+  if (declared.tag !== Tag.union || declared.name === COMPOSED || given.some((part) => part.weak)) return declared;
+  if (!given.every((part) => declared.items.some((one) => isKindOf(world, part, one)))) return declared;
+  const kept = declared.items.filter((one) => given.some((part) => isKindOf(world, part, one)));
+  return kept.length === 0 || kept.length === declared.items.length ? declared : union(kept);
+}
+
 /**
  * What a name that is declared to be a `declared` is where a `value` of the repository is put that surely is none: of a type below both, as its
  * author says; undefined where the value says it all.
@@ -139,7 +148,11 @@ function satisfies(world: World, part: Meaning, type: Meaning): boolean {
 /** Whether a value surely is of a type. */
 export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
-  if (type.tag === Tag.external) return isObject(part) && buildsOnNamed(world, part.definition, type.name);
+  if (type.tag === Tag.external) {
+    return part.tag === Tag.external
+      ? part.name === type.name && part.name !== ""
+      : isObject(part) && buildsOnNamed(world, part.definition, type.name);
+  }
   if (type.tag !== Tag.instance) return false;
   // A class is an instance of what all classes are.
   if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, world.rules.classType);

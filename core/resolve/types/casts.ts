@@ -11,7 +11,7 @@ import { isGeneric } from "../members/attachments.ts";
 import { memberMeaning } from "../members/members.ts";
 import { refutedValue } from "../names/guards.ts";
 import { Space } from "../names/names.ts";
-import { narrowedByValue, narrowedTo } from "../names/narrowing.ts";
+import { narrowedByValue, narrowedTo, partsAssigned } from "../names/narrowing.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { seenThrough } from "./fitting.ts";
@@ -85,6 +85,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
   if (mode === CastMode.library && !isOfLibrary(world, evaluateValue(world, view, view.facts.expressions.a[value]!))) {
     return evaluateValue(world, view, value);
   }
+  if (mode === CastMode.assigned) return partsAssigned(world, evaluateValue(world, view, value), evaluateValue(world, view, type));
   const variant = value === 0 ? undefined : variantOf(world, view, type, value);
   if (variant !== undefined) return variant;
   if (mode === CastMode.tested && isObjectForClass(world, view, type)) return evaluateValue(world, view, value);

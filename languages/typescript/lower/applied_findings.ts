@@ -15,6 +15,8 @@ export interface Finding {
   readonly kind: string;
   readonly type: number;
   readonly isExcluded: boolean;
+  /** `type` is a value that was put there. */
+  readonly isPut?: boolean;
 }
 
 /** So many nodes are looked through for what a condition says of a name. */
@@ -62,7 +64,7 @@ function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
 export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
-  for (const { text, kind, type, isExcluded } of found) {
+  for (const { text, kind, type, isExcluded, isPut } of found) {
     if (type === 0) continue;
     const root = /^[\w$]*/.exec(text)![0];
     const names = namesOf(text);
@@ -106,7 +108,9 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       // A function that has members is still called by its name.
       if (isCallee(lowering, node)) continue;
       const value = lowering.lowerExpression(node);
-      const seen = isExcluded
+      const seen = isPut
+        ? facts.expression(Op.cast, type, value, CastMode.assigned)
+        : isExcluded
         ? facts.expression(Op.cast, type, value, CastMode.excluded)
         : facts.expression(Op.guarded, value, type, assertion);
       lowering.setExpression(node, seen);

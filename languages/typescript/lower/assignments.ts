@@ -25,6 +25,7 @@ import {
 } from "../file_state.ts";
 import { GLOBALS } from "../globals.ts";
 import { documentedCast, documentedType } from "../jsdoc/tags.ts";
+import { narrowAssigned } from "./assigned_parts.ts";
 import { declaratorOf } from "./block_names.ts";
 import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
 import { addExport, assignExports, isPlaceholder } from "./exports.ts";
@@ -72,6 +73,9 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   if (kind === "identifier" && mayNotRun(lowering, node)) lowering.setScope(left, lowering.openScope(ScopeKind.block, node));
   // What is assigned is read before the name holds it (`query = query.where(x)`).
   bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.end[node]! });
+  if (kind === "identifier" && lowering.kind(lowering.parent(node)) === "expression_statement") {
+    narrowAssigned(lowering, left, value, lowering.parent(node));
+  }
   return value;
 }
 

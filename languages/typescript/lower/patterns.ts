@@ -20,6 +20,7 @@ import {
   unwrapped,
 } from "../file_state.ts";
 import { documentedType } from "../jsdoc/tags.ts";
+import { narrowAssigned } from "./assigned_parts.ts";
 import { noteEmptyList } from "./filled_lists.ts";
 import { filledFunction } from "./filled_objects.ts";
 import { elementAt, propertyName } from "./property_names.ts";
@@ -168,6 +169,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const value = isEmpty ? lowering.literal("undefined") : lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
   expectType(lowering, valueNode, type);
+  if (type !== 0) narrowAssigned(lowering, nameNode, value, declaration);
   if (type === 0 && bindChained(lowering, node, { name, nameNode, valueNode, scope })) return;
   if (isVariableSymbol(lowering, scope, value)) {
     defineVariable(lowering, node, { nameNode, valueNode, scope, type, value });
