@@ -247,6 +247,11 @@ function memberType(world: World, qualifier: Meaning, name: string, trait: Meani
   // Several traits may give a type one of that name.
   const isOfTrait = found.tag === Tag.union && trait.tag === Tag.instance;
   const member = (isOfTrait ? implementedMember(world, qualifier, trait, name) : undefined) ?? found;
+  // To comments a function of a module is what `new` makes of it.
+  if (world.rules.separateTypes === true && qualifier.tag === Tag.module && !isKnown(member)) {
+    const value = memberMeaning(world, qualifier, name, Space.value);
+    return world.isOwnFunction(value) ? instance(value.definition, [], value.weak) : instanceOf(world, member);
+  }
   if (!world.rules.associatedTypes || isKnown(member)) return instanceOf(world, member);
   const own = associatedType(world, qualifier, name);
   if (own !== undefined) return own;

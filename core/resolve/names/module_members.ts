@@ -89,8 +89,9 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   const isMain = name === world.rules.mainExport;
   if (whole !== undefined && isMain) return moduleValue(world, module);
   // `import a from` a module that shows but names (`exports.x = …`) gives the module.
-  const showsNames = world.rules.exportsOnly && module.files.some((file) => world.view(file).facts.exports.length > 1);
-  if (isMain && showsNames) return module;
+  const views = isMain && world.rules.exportsOnly ? module.files.map((file) => world.view(file)) : [];
+  const showsNames = views.some(({ facts }) => facts.exports.length > 1) && views.every((view) => view.exportsNamed(name).length === 0);
+  if (showsNames) return module;
   if (whole !== undefined) {
     const member = memberMeaning(world, whole, name, space);
     return member.tag === Tag.unknown ? undefined : member;
