@@ -2,6 +2,8 @@
  * Edits of who builds on whom: a base, what an impl is for, a name that leads on to one of them. Those who dispatch through it stand in files
  * that never named the one that was edited, and must say afterwards what a fresh index says.
  */
+import assert from "node:assert/strict";
+import { withProject } from "./support/temp_project.ts";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 
 const TYPES = {
@@ -70,7 +72,62 @@ const ROUTER =
   "interface Base { push(to: string): void }\nexport interface Router extends Base { go(): void }\nexport declare function make(): Router;\nexport declare function other(): string;\n";
 const ROUTER_USER = 'import type { Router } from "./router";\nexport function go(router: Router) { router.push("y"); }\n';
 
+/** Classes of one name in two others, and who calls a method of either. */
+const NAMESAKES = {
+  "kinds.py": ["A", "B"].map((name) => `class ${name}:\n    class Model:\n        @abstractmethod\n        def go(self): pass\n`).join(""),
+  "db.py": "from make import make_db\ndb = make_db()\n",
+  "made.py": "from db import db\nclass Made(db.Model):\n    def go(self): pass\n",
+  "user.py": "from kinds import A, B\ndef use(a: A.Model, b: B.Model):\n    a.go()\n    b.go()\n",
+};
+/** A class behind one that another module gives beside a function. */
+const BESIDE = {
+  "a.py": "class Base:\n    @abstractmethod\n    def go(self): pass\n",
+  "made.py": "from a import *\nfrom z import *\nclass Made(Base):\n    def go(self): pass\n",
+  "user.py": "from a import Base\ndef use(it: Base):\n    it.go()\n",
+};
+
 const EDITS: Readonly<Record<string, Edit>> = {
+  "a function gives what holds the base": {
+    files: NAMESAKES,
+    path: "make.py",
+    text: "from kinds import A, B\ndef make_db():\n    return …\n",
+    between: ["A", "B"],
+  },
+  "a field gives what holds the base, and a method comes": {
+    files: { ...NAMESAKES, "db.py": "from make import Made\ndb = Made.held\n" },
+    path: "make.py",
+    text: "from kinds import A, B\nclass Made:\n    held = …\n",
+    between: ["A", "B\n    def more(self): pass"],
+  },
+  "a function has the name of a base, and a method comes": {
+    files: BESIDE,
+    path: "z.py",
+    text: "class Other:\n    def stay(self): pass\n…",
+    between: ["", "    def more(self): pass\ndef Base(): pass\n"],
+  },
+  "a type has the name of a base, and a method comes": {
+    files: BESIDE,
+    path: "z.py",
+    text: "class Other:\n    def stay(self): pass\n…",
+    between: ["", "    def more(self): pass\nclass Base: pass\n"],
+  },
+  "a base is what a module gives for any name": {
+    files: { ...BESIDE, "made.py": "import z\nclass Made(z.Base):\n    def go(self): pass\n" },
+    path: "z.py",
+    text: "import a\nclass Other: …\ndef __getattr__(name): return a.Base\n",
+    between: ["pass", "\n    def more(self): pass"],
+  },
+  "an interface is made of what a function gives": {
+    files: {
+      "kinds.ts": "export interface A { go(): void }\nexport interface B { go(): void }\n",
+      "held.ts": 'import { make } from "./make";\nexport interface Held extends ReturnType<typeof make> { go(): void }\n',
+      "made.ts": 'import type { Held } from "./held";\nexport class Made implements Held { go() {} }\n',
+      "user.ts": 'import type { A, B } from "./kinds";\nexport function use(a: A, b: B) { a.go(); b.go(); }\n',
+    },
+    path: "make.ts",
+    text: 'import type { A, B } from "./kinds";\nexport declare function make(): …;\n',
+    between: ["A", "B"],
+  },
   "a class gets another base": {
     files: TYPES,
     path: "made.ts",
@@ -289,3 +346,18 @@ const EDITS: Readonly<Record<string, Edit>> = {
 };
 
 testThereAndBack(EDITS);
+
+Deno.test("who only rests on a file's functions and members has the bases that he had: others are not resolved again for them", () =>
+  withProject({
+    "lib.py": "class Tool:\n    def run(self, a): pass\n",
+    "base.py": "class Base:\n    @abstractmethod\n    def go(self): pass\n",
+    "made.py": "import base\nfrom base import Base\nfrom lib import Tool\nclass Made(Base, base.Base):\n    def go(self): Tool().run(1)\n",
+    "user.py": "from base import Base\ndef use(it: Base): it.go()\n",
+  }, async (project) => {
+    await project.index();
+    const bodies = ["def run(self, a, b): pass", "def run(self, a, b): pass\n    def more(self): pass", "kind = 1"];
+    for (const body of bodies) {
+      project.write("lib.py", `class Tool:\n    ${body}\n`);
+      assert.equal((await project.index()).resolved, 2, body);
+    }
+  }));

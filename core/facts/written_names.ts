@@ -13,6 +13,15 @@ export function withoutArguments({ expressions: { op, a } }: Facts, expression: 
   return named;
 }
 
+const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply, Op.index]);
+
+/** What a written type names, without all that may stand around the name. */
+export function withoutWrappers({ expressions: { op, a } }: Facts, type: number): number {
+  let named = type;
+  while (WRAPPERS.has(op[named]!)) named = a[named]!;
+  return named;
+}
+
 /** The string that is the last name of a callee or a type; 0 where it has none. */
 export function lastNameOf(facts: Facts, expression: number): number {
   const { op, a, b } = facts.expressions;

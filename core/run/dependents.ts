@@ -8,11 +8,19 @@ import { addAt, compareText } from "../base/lists.ts";
 import { folderOf } from "../base/path_parts.ts";
 import type { Facts } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import { handingNames, type NamedRows, type Outline, outlineOf } from "../facts/outline.ts";
+import {
+  doubtfulNames,
+  handingNames,
+  type IndirectNames,
+  indirectNames,
+  type NamedRows,
+  type Outline,
+  outlineOf,
+} from "../facts/outline.ts";
 import { symbolsOf } from "../facts/symbols.ts";
 import { pathOf } from "../facts/written_names.ts";
-import type { LanguagePlugin } from "../plugin.ts";
-import { type FileHeaders, headersOf } from "../resolve/shape/headers.ts";
+import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
+import { basesThroughValues, type FileHeaders, headersOf } from "../resolve/shape/headers.ts";
 import { declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { sayTheSame } from "../resolve/shape/same_facts.ts";
 import { saidToAll } from "../resolve/shape/script_scope.ts";
@@ -40,13 +48,16 @@ export interface ChangedFiles {
 class Changes {
   /** Ids of paths: files that are others now to whoever asked them. */
   readonly paths = new Set<number>();
+  /** Of these the files in which names may mean other types now. */
+  readonly recast = new Set<number>();
   /** Ids of paths of files in which but functions are others, by their names: to those who speak of one, or asked a file that does. */
   readonly spoken = new Map<number, ReadonlySet<string>>();
   readonly names = new Set<string>();
   /** Paths of files to which something that they import is another file now. */
   readonly importers = new Set<string>();
-  /** Names of bases that types have now, had, or that may be others now; and what said before which names stand for others. */
-  readonly bases = new Set<string>();
+  /** Names of bases that types have now, had, or that may be others now, by what names them. */
+  readonly bases = new Map<Outline, Set<string>>();
+  /** What said before which names stand for others. */
   readonly former: Outline[] = [];
   /** Names of symbols that came, went or are something else now, by the folder. */
   readonly moved = new Map<string, Set<string>>();
@@ -64,8 +75,10 @@ class Changes {
       this.names.add(name);
     }
   }
-  addBases({ based }: Outline): void {
-    for (const name of based.names) this.bases.add(name);
+  addBases(outline: Outline, names: Iterable<string> = outline.based.names): void {
+    const known = this.bases.get(outline);
+    if (known === undefined) this.bases.set(outline, new Set(names));
+    else for (const name of names) known.add(name);
   }
   /** Of a file that came or went. */
   addWhole(outline: Outline): void {
@@ -86,7 +99,7 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
   if (changes.movesOwned && !ownElsewhere(texts, files)) return undefined;
   const mayRest = makeSpokenTest(texts, files, changes);
-  if (!addMovedBases(texts, files, changes, mayRest)) return undefined;
+  if (!addMovedBases(texts, changed, changes, mayRest)) return undefined;
   nameBases(texts, files, changes);
   if (plugin.rules.packageScope) nameOwned(texts, files, changes);
   const test = makeAskedTest(changes.paths, changes.names);
@@ -119,8 +132,14 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
   if (said.impls !== says.impls) return false;
   changes.movesLinks ||= said.links !== says.links;
   const change = compareShapes(before, after, plugin);
-  if (change === "more") changes.paths.add(file.known!.pathId);
-  else if (change !== "none") {
+  const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
+  const rebased = differing(saidOfBases(former, said), saidOfBases(latter, says));
+  for (const outline of [former, latter]) changes.addBases(outline, rebased);
+  if (change === "more") {
+    changes.paths.add(file.known!.pathId);
+    const isSame = rebased.length === 0 && said.links === says.links && said.named === says.named;
+    if (!isSame || [before, after].some((facts) => givesUnnamed(facts, rules))) changes.recast.add(file.known!.pathId);
+  } else if (change !== "none") {
     for (const name of change.told) changes.names.add(name);
     if (change.spoken.size > 0) changes.spoken.set(file.known!.pathId, change.spoken);
   }
@@ -128,12 +147,10 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
   const [handed, hands] = [handingNames(before, rules), handingNames(after, rules)];
   for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
   changes.addMoved(file.path, differing(saidOfSymbols(before, rules.separator), saidOfSymbols(after, rules.separator)));
-  const [former, latter] = [outlineOf(before, rules), outlineOf(after, rules)];
   if (JSON.stringify(former.specifiers) !== JSON.stringify(latter.specifiers) && placesByImports(plugin, manifests, file.path)) {
     return false;
   }
   changes.movesOwned ||= (former.owned.rows.length === 0) !== (latter.owned.rows.length === 0);
-  for (const name of differing(saidOfBases(former, said), saidOfBases(latter, says))) changes.bases.add(name);
   for (const name of differing(saidOf(former.stored), saidOf(latter.stored))) changes.names.add(storedAs(name));
   for (const name of differing(saidOf(former.gives), saidOf(latter.gives))) changes.names.add(name);
   if (change !== "none") { for (const name of [...namesPut(former), ...namesPut(latter)]) changes.names.add(name); }
@@ -141,6 +158,12 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
   if (rules.scriptsShareNames === true) { for (const name of differing(saidToAll(before), saidToAll(after))) changes.names.add(name); }
   changes.former.push(former);
   return true;
+}
+
+/** Whether the module itself has what the language asks for what no name says (`__getattr__`). */
+function givesUnnamed({ bindings, strings }: Facts, { protocols }: ResolutionRules): boolean {
+  const names = new Set(Object.values(protocols).flat());
+  return bindings.scope.some((scope, row) => scope === 1 && names.has(strings[bindings.name[row]!]!));
 }
 
 /** See `ModuleResolver.byImports`. */
@@ -177,27 +200,54 @@ function makeSpokenTest(texts: TextReader, files: readonly TrackedFile[], { spok
  * Adds the names of bases in files that did not change and rest on what did: such a base may be another type now. False where the type that
  * something there is written for may be another.
  */
-function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes, mayRest: SpokenTest): boolean {
-  if (changes.paths.size + changes.spoken.size + changes.importers.size === 0) return true;
-  const test = makeAskedTest(changes.paths, new Set());
-  const resting = files.filter((file) => !file.changed && isKnown(file) && restsOn(texts, file, changes, test, mayRest));
+function addMovedBases(texts: TextReader, { files, plugin }: ChangedFiles, changes: Changes, mayRest: SpokenTest): boolean {
+  const { paths, recast, spoken, importers, former, names } = changes;
+  if (paths.size + spoken.size + importers.size === 0) return true;
+  const [test, testRecast] = [makeAskedTest(paths, new Set()), makeAskedTest(recast, new Set())];
+  const standing = files.filter((file) => !file.changed && isKnown(file));
+  const resting = standing.filter((file) => restsOn(texts, file, changes, test, mayRest));
   const outlines = texts.outlines(resting);
-  const edited = [...changes.former, ...texts.outlines(files.filter((file) => file.changed || !isKnown(file)))];
+  const edited = [...former, ...texts.outlines(files.filter((file) => file.changed || !isKnown(file)))];
   const doubtful = [...edited, ...outlines].flatMap(({ indirect, indirectMembers }) => [...indirect, ...indirectMembers]);
-  for (const outline of outlines) {
-    changes.addBases(outline);
-    for (const name of namesPut(outline, doubtful)) changes.names.add(name);
+  let indirect: IndirectNames | undefined;
+  for (const [i, outline] of outlines.entries()) {
+    const file = resting[i]!;
+    if (importers.has(file.path) || testRecast(texts.writer.readAsked(file.resolutionId))) changes.addBases(outline);
+    else {
+      indirect ??= indirectNames(texts.outlines(files));
+      const throughValues = (): ReadonlySet<string> => basesThroughValues(texts.facts(file), indirect!, plugin.rules);
+      changes.addBases(outline, basesByValues(outline, indirect, throughValues, changes));
+    }
+    for (const name of namesPut(outline, doubtful)) names.add(name);
   }
   return !changes.movesLinks || outlines.every(({ given, owned }) => given.rows.length + owned.rows.length === 0);
 }
 
+/**
+ * Names of bases in a file that may mean other types where no name of a type does: they stand for others, are reached through values, or are those
+ * of symbols that are others.
+ */
+function basesByValues(outline: Outline, indirect: IndirectNames, throughValues: () => ReadonlySet<string>, changes: Changes): string[] {
+  const doubtful = doubtfulNames(outline, indirect);
+  const moved = [...changes.spoken.values(), ...changes.moved.values()];
+  const isDoubtful = (name: string): boolean => name === "" || doubtful.has(name) || moved.some((names) => names.has(name));
+  const reached = new Set(outline.takenMembers);
+  const byValues = outline.based.names.some((name) => reached.has(name)) ? throughValues() : reached;
+  return outline.based.names.filter((name) => isDoubtful(name) || byValues.has(name));
+}
+
 /** Adds what those have noted who rest on who has such bases; where the name of one may stand for another, that concerns them all. */
 function nameBases(texts: TextReader, files: readonly TrackedFile[], { bases, former, names }: Changes): void {
-  if (bases.size === 0) return;
-  for (const name of bases) names.add(basedOn(name));
-  const isDoubtful = ({ indirect, indirectMembers }: Outline): boolean =>
-    indirect.some((name) => bases.has(name)) || indirectMembers.some((name) => bases.has(name));
-  if ([...former, ...texts.outlines(files)].some(isDoubtful)) names.add(basedOn(""));
+  const moved = [...bases].filter(([, names]) => names.size > 0);
+  if (moved.length === 0) return;
+  const indirect = indirectNames([...former, ...texts.outlines(files)]);
+  for (const [outline, based] of moved) {
+    const doubtful = doubtfulNames(outline, indirect);
+    for (const name of based) {
+      names.add(basedOn(name));
+      if (doubtful.has(name)) names.add(basedOn(""));
+    }
+  }
 }
 
 /** Files whose outlines are read at once, where one of them may tell enough. */
@@ -235,8 +285,13 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     if (!importers.has(file.path)) continue;
     changes.importers.add(file.path);
     changes.paths.add(file.pathId);
+    changes.recast.add(file.pathId);
   }
-  for (const file of gone) if (!isMissedByName(plugin, before, file.path)) changes.paths.add(file.pathId);
+  for (const file of gone) {
+    if (isMissedByName(plugin, before, file.path)) continue;
+    changes.paths.add(file.pathId);
+    changes.recast.add(file.pathId);
+  }
   const owners = new Set(stayed.flatMap(({ outline }) => outline.owned.names));
   const moved = [
     ...came.map((file) => ({ path: file.path, facts: texts.facts(file) })),

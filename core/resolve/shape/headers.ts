@@ -5,7 +5,14 @@
  * So an edit of it concerns those who asked for the base by its name, or everybody. Pure.
  */
 import { DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { type IndirectNames, TYPE_KINDS } from "../../facts/outline.ts";
+import { withoutWrappers } from "../../facts/written_names.ts";
+import type { ResolutionRules } from "../../plugin.ts";
 import { ShapeReader } from "./shape_reader.ts";
+
+/** Kinds of what is a type, or is named on the way to one. */
+const HOLDS_TYPES: ReadonlySet<number> = new Set([...TYPE_KINDS, DefinitionKind.module, DefinitionKind.namespace, DefinitionKind.macro]);
 
 /** What is said of the bases of types of one key. */
 export interface SaidOfBases {
@@ -18,6 +25,8 @@ export interface SaidOfBases {
 export interface FileHeaders {
   /** By the types' keys (kind, name and surroundings). */
   readonly bases: ReadonlyMap<string, SaidOfBases>;
+  /** What the names of types mean, and names that are imported: a base that is written with such a name alone is the same as long as this is. */
+  readonly named: string;
   /** What impls are for, and of which traits. */
   readonly impls: string;
   /** Names under which other files reach what does not stand in this one, or what has another name: exports, what is handed on, aliases. */
@@ -27,7 +36,7 @@ export interface FileHeaders {
 /** Reads them off a file's facts. */
 export function headersOf(facts: Facts): FileHeaders {
   const reader = new ShapeReader(facts);
-  return { bases: basesOfTypes(reader), impls: headersOfImpls(reader), links: linksOf(reader) };
+  return { bases: basesOfTypes(reader), named: namesOfTypes(reader), impls: headersOfImpls(reader), links: linksOf(reader) };
 }
 
 function basesOfTypes(reader: ShapeReader): ReadonlyMap<string, SaidOfBases> {
@@ -40,6 +49,58 @@ function basesOfTypes(reader: ShapeReader): ReadonlyMap<string, SaidOfBases> {
     const text = reader.describe(listItems(facts, definitions.supertypes[row]!));
     const known = found.get(key);
     found.set(key, known === undefined ? { text, rows: [row] } : { text: `${known.text}\n${text}`, rows: [...known.rows, row] });
+  }
+  return found;
+}
+
+/** All that is bound to a name that something binds to a type or an import, in its order, and what brings names from elsewhere. */
+function namesOfTypes(reader: ShapeReader): string {
+  const { bindings, definitions, imports, strings } = reader.facts;
+  const { definition, import_, kind, name, flags } = bindings;
+  const named = new Set<number>();
+  for (let row = 1; row < bindings.length; row++) {
+    if (import_[row] !== 0 || HOLDS_TYPES.has(definitions.kind[definition[row]!]!)) named.add(name[row]!);
+  }
+  const found: unknown[] = [];
+  for (let row = 1; row < bindings.length; row++) {
+    if (named.has(name[row]!)) found.push([strings[name[row]!], kind[row], flags[row], reader.keyOf(definition[row]!)]);
+  }
+  for (let row = 1; row < imports.length; row++) {
+    found.push([strings[imports.module[row]!], strings[imports.name[row]!], imports.flags[row]]);
+  }
+  return JSON.stringify(found);
+}
+
+/**
+ * Last names of bases that are reached through what may be a value (`db.Model`, where a variable is called `db` somewhere), not through modules and
+ * types alone (`models.Model`).
+ */
+export function basesThroughValues(facts: Facts, { names, members }: IndirectNames, rules: ResolutionRules): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (!rules.assignmentsBind) return found;
+  const { bindings, definitions, expressions: { op, a, b }, imports, strings } = facts;
+  // Names that this file does not bind, or to a value; and those of whole modules, where nothing stands in a module's place.
+  const [bound, values, modules] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  for (let row = 1; row < bindings.length; row++) {
+    const name = bindings.name[row]!;
+    const import_ = bindings.import_[row]!;
+    bound.add(name);
+    if (import_ === 0 && !TYPE_KINDS.has(definitions.kind[bindings.definition[row]!]!)) values.add(name);
+    if (import_ !== 0 && imports.name[import_] === 0 && rules.mainExport === undefined) modules.add(name);
+  }
+  const isValue = (expression: number): boolean => {
+    const named = withoutWrappers(facts, expression);
+    const name = strings[b[named]!]!;
+    if (op[named] === Op.member || op[named] === Op.path) return names.has(name) || members.has(name) || isValue(a[named]!);
+    if (op[named] !== Op.name || !bound.has(a[named]!) || values.has(a[named]!)) return true;
+    return !modules.has(a[named]!) && names.has(strings[a[named]!]!);
+  };
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    for (const base of listItems(facts, definitions.supertypes[row]!)) {
+      const named = withoutWrappers(facts, base);
+      const isReached = op[named] === Op.member || op[named] === Op.path;
+      if (isReached && isValue(a[named]!)) found.add(strings[b[named]!]!);
+    }
   }
   return found;
 }

@@ -7,6 +7,7 @@
 import { addAt } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op, PairMode } from "../../facts/expressions.ts";
+import { withoutWrappers } from "../../facts/written_names.ts";
 import { PARTS } from "./expression_parts.ts";
 import { findSetFromInside } from "./set_from_inside.ts";
 
@@ -43,8 +44,6 @@ interface Collected {
 const DEEPEST = 300;
 /** What a function may hold that is found through it alone. */
 const INSIDE: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.lambda]);
-/** What may stand around the name of an owner. */
-const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply, Op.index]);
 
 /** Reads what others can see off a file's facts, once: for the records, or for descriptions, which open functions too. */
 export class ShapeReader {
@@ -234,8 +233,7 @@ export class ShapeReader {
   #holderOf(definition: number): string {
     const { definitions, expressions } = this.facts;
     if (definitions.parent[definition]! > MODULE_ROW) return this.#text(definitions.name[definitions.parent[definition]!]!);
-    let owner = definitions.owner[definition]!;
-    while (WRAPPERS.has(expressions.op[owner]!)) owner = expressions.a[owner]!;
+    const owner = withoutWrappers(this.facts, definitions.owner[definition]!);
     return expressions.op[owner] === Op.name ? this.#text(expressions.a[owner]!) : "";
   }
 

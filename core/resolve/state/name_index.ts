@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: definitions of one name stand in the order of files and rows; nothing is decoded for it.
  */
 import { addAt } from "../../base/lists.ts";
-import type { NamedRows, Outline } from "../../facts/outline.ts";
+import { doubtfulNames, type IndirectNames, indirectNames, type NamedRows, type Outline } from "../../facts/outline.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 
 /** Lists of an outline that are looked up by name. */
@@ -19,7 +19,7 @@ const NONE: readonly DefinitionId[] = [];
 export class NameIndex {
   readonly #lists = new Map<Listed, Map<string, DefinitionId[]>>();
   #madeMacros: ReadonlySet<string> | undefined;
-  #indirect: { readonly names: ReadonlySet<string>; readonly members: ReadonlySet<string> } | undefined;
+  #indirect: IndirectNames | undefined;
 
   constructor(readonly outlines: readonly Outline[]) {}
 
@@ -32,11 +32,10 @@ export class NameIndex {
    * `find` gives for a type's own name they are all that can have to do with the type.
    */
   findDoubtful(list: Listed): readonly DefinitionId[] {
-    const { names: indirect, members } = this.#indirect ??= this.#findIndirect();
+    const indirect = this.#indirect ??= indirectNames(this.outlines);
     const found: DefinitionId[] = [];
     for (const [file, outline] of this.#outlinesOf(list)) {
-      const doubtful = new Set(outline.taken.filter((name) => indirect.has(name)));
-      for (const name of outline.takenMembers) if (indirect.has(name) || members.has(name)) doubtful.add(name);
+      const doubtful = doubtfulNames(outline, indirect);
       const { names, rows } = outline[list];
       for (const [i, name] of names.entries()) {
         const id = definitionId(file, rows[i]!);
@@ -60,11 +59,6 @@ export class NameIndex {
   /** Whether some definition belongs to a type outside its own body. */
   get hasOwned(): boolean {
     return this.#by("owned").size > 0;
-  }
-
-  #findIndirect(): { readonly names: ReadonlySet<string>; readonly members: ReadonlySet<string> } {
-    const names = new Set(this.outlines.flatMap((outline) => outline.indirect));
-    return { names, members: new Set(this.outlines.flatMap((outline) => outline.indirectMembers)) };
   }
 
   /** Outlines by file; the library's where it counts. */
