@@ -215,3 +215,48 @@ Deno.test("a function is named where it is compared, given members or asked for 
     assert.deepEqual(await namedAt(project, "a.ts:load"), { "a.ts": { "<module>": [2] }, "b.ts": { Load: [2], is: [3] } });
     assert.deepEqual(await namedAt(project, "d.py:inner"), { "d.py": { go: [4] } });
   }));
+
+/** A workspace of two packages that name a constant and a type alike; `most` is what the constant of the first is called where it is defined. */
+function twoCrates(most: string): Record<string, string> {
+  const manifest = (name: string): string => `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n`;
+  return {
+    "Cargo.toml": '[workspace]\nmembers = ["a", "b"]\n',
+    "a/Cargo.toml": manifest("a"),
+    "b/Cargo.toml": manifest("b"),
+    "a/src/lib.rs":
+      `pub const ${most}: usize = 10;\npub struct Job(pub u8);\npub enum Step { Run(Job), Stop }\npub struct Pair(pub Job, usize);\n` +
+      'pub fn plain() -> usize { let s = "MOST"; s.len() + MOST } // MOST\npub fn path() -> usize { crate::MOST }\n' +
+      'pub fn shown() { println!("{} {MOST:?} {{MOST}}", "MOST") }\n' +
+      "mod own {\n    pub const MOST: usize = 5;\n    pub fn near() -> usize { MOST }\n    pub fn above(it: super::Job) -> usize { super::MOST }\n" +
+      "    pub mod deep {\n        pub fn far() -> usize { super::MOST + super::super::MOST + self::here() }\n        fn here() -> usize { 1 }\n    }\n}\n" +
+      "mod all {\n    use super::*;\n    pub fn taken(it: Job) -> usize { MOST }\n}\n" +
+      "mod one {\n    use super::own::MOST;\n    pub fn other() -> usize { MOST }\n}\n" +
+      "mod two {\n    use super::MOST as LIMIT;\n    pub fn local() -> usize {\n        use crate::MOST;\n        MOST + LIMIT\n    }\n}\n" +
+      "pub fn inside() -> usize { const MOST: usize = 1; MOST }\npub fn from() -> usize { own::MOST }\n",
+    "b/src/lib.rs":
+      "pub const MOST: usize = 7;\npub struct Job;\npub fn own() -> usize { MOST }\npub fn other() -> usize { a::MOST }\npub fn job(it: a::Job) -> Job { Job }\n",
+  };
+}
+
+Deno.test("Rust: modules inside a file have names of their own, take some from around and say so; fields without a name stand where their types do", () =>
+  withProject(twoCrates("MOST"), (project) =>
+    checkAll(project, {
+      "a/src/lib.rs:1": {
+        "a/src/lib.rs": {
+          plain: [5],
+          path: [6],
+          shown: [7],
+          "own::above": [11],
+          "own::deep::far": [13],
+          "all::taken": [19],
+          "two::local": [29],
+        },
+        "b/src/lib.rs": { other: [4] },
+      },
+      "own::MOST": { "a/src/lib.rs": { "own::near": [10], "own::deep::far": [13], "one::other": [23], from: [33] } },
+      "b/src/lib.rs:1": { "b/src/lib.rs": { own: [3] } },
+      "a/src/lib.rs:2": {
+        "a/src/lib.rs": { Step: [3], Pair: [4], "own::above": [11], "all::taken": [19] },
+        "b/src/lib.rs": { job: [5] },
+      },
+    })));

@@ -544,3 +544,34 @@ Deno.test("a name that a module lists to be shown is a use of it, also where oth
     project.write("app/far.py", `def load(path):\n${BODY}`);
     assert.deepEqual(usesIn(await compare(asked, "app/far.py:load")), ["import app/__init__.py:1", "reference app/io.py:3"]);
   }));
+
+Deno.test("Rust: what modules inside a file and other packages have of that name is no use of it, and what they take from where it was is one", () => {
+  const manifest = (name: string): string => `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n`;
+  const lib = (most: string, job: string): string =>
+    `pub mod conf;\npub const ${most}: usize = 10;\npub struct ${job}(pub u8);\nimpl Job {\n    pub fn go(&self) {}\n}\npub enum Step { Run(Job), Stop }\n` +
+    'pub fn plain() -> usize { let s = "MOST"; s.len() + MOST } // MOST\npub fn path() -> usize { crate::MOST }\n' +
+    "mod own {\n    pub const MOST: usize = 5;\n    pub fn near() -> usize { MOST }\n    pub fn above() -> usize { super::MOST }\n}\n" +
+    "#[cfg(test)]\nmod tests {\n    use super::*;\n    fn taken(it: Job) -> usize { MOST }\n}\nmod one {\n    use super::own::MOST;\n    fn other() -> usize { MOST }\n}\n";
+  return withFirst({
+    "Cargo.toml": '[workspace]\nmembers = ["a", "b"]\n',
+    "a/Cargo.toml": manifest("a"),
+    "b/Cargo.toml": manifest("b"),
+    "a/src/lib.rs": lib("MOST", "Job"),
+    "a/src/conf.rs": "pub const FEW: usize = 2;\n",
+    "b/src/lib.rs":
+      "pub mod conf;\npub const MOST: usize = 7;\nuse a::plain;\nuse conf::*;\npub fn own() -> usize { MOST + conf::FEW + FEW }\n" +
+      "pub fn other() -> usize { a::MOST + a::conf::FEW }\n",
+    "b/src/conf.rs": "pub const FEW: usize = 1;\n",
+  }, async (project, asked) => {
+    project.write("a/src/lib.rs", lib("LIMIT", "Job"));
+    project.write("a/src/conf.rs", "pub const SOME: usize = 2;\n");
+    const line = (place: string): string => `reference a/src/lib.rs:${place}`;
+    assert.deepEqual(usesIn(await compare(asked, "a/src/lib.rs:MOST")), [...["8", "9", "13", "18"].map(line), "reference b/src/lib.rs:6"]);
+    assert.deepEqual(usesIn(await compare(asked, "a/src/conf.rs:FEW")), ["reference b/src/lib.rs:6"]);
+    project.write("a/src/lib.rs", lib("MOST", "Task"));
+    const renamed = await compare(asked, "a/src/lib.rs:Job");
+    assert.deepEqual(usesIn(renamed), [...["4", "7", "18"].map(line)]);
+    // The block for the old name is one of its uses, not a part that the new one lost.
+    assert.equal((renamed.structured["diff_summary"] as { surroundings_changed?: true }).surroundings_changed, undefined);
+  });
+});

@@ -118,6 +118,10 @@ export class SourceSymbol implements ComparableSymbol {
   get headers(): readonly Header[] {
     return this.#file.headersOf(this.definition);
   }
+  /** The headers in its file of what gives members to a type of that name. */
+  headersNaming(type: string): readonly Header[] {
+    return this.#file.headersNaming(type);
+  }
   /** The definition without the symbols inside it, but with a type's fields and members, and what is written for it outside: what is its own. */
   get ownText(): string {
     return this.#own ??= [this.markers, ...this.headers.map(({ text }) => text), this.#file.withoutInner(this.definition)].join("\n");
@@ -173,7 +177,11 @@ export class FileSymbols {
     const { kind, parent, name, type } = facts.definitions;
     const around = parent[definition]!;
     if (kind[around] === DefinitionKind.impl) return type[around] === 0 ? [] : [headerOf(facts, text, around)];
-    return isType(kind[definition]!) ? headersOf(facts, text, facts.strings[name[definition]!]!) : [];
+    return isType(kind[definition]!) ? this.headersNaming(facts.strings[name[definition]!]!) : [];
+  }
+
+  headersNaming(type: string): readonly Header[] {
+    return headersOf(this.source.facts, this.source.text, type);
   }
 
   withoutInner(definition: number): string {

@@ -161,7 +161,10 @@ function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange
   // Of a type that is renamed they name it; what moved to another stands under others.
   const renamed = new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(base.name)}(?![\\p{L}\\p{N}_])`, "gu");
   const isMoved = base.scopedName !== head.scopedName && !isType(base);
-  const before = isMoved ? [] : base.headers.map(({ text, line }) => ({ text: text.replace(renamed, head.name), line }));
+  // One that names it as before is a use of the old name.
+  const left = new Set(isMoved || base.name === head.name ? [] : head.headersNaming(base.name).map(({ text }) => text));
+  const said = isMoved ? [] : base.headers.filter(({ text }) => !left.has(text));
+  const before = said.map(({ text, line }) => ({ text: text.replace(renamed, head.name), line }));
   const after = isMoved ? [] : head.headers;
   const first = after.findIndex(({ text }, i) => text !== before[i]?.text);
   const lineIn = (headers: readonly Header[]): number => (headers[first] ?? headers.at(-1))?.line ?? 1;

@@ -7,7 +7,7 @@
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { WordPlace } from "../../core/compare/word_places.ts";
-import { BindingKind, type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
+import { BindingKind, type Facts, rowsWith } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { isRead } from "../doubt/possible_reads.ts";
 import { isType } from "../rows/node_types.ts";
@@ -52,6 +52,12 @@ export interface Seen {
   readonly others: number;
   /** Whether head has it under the same name elsewhere. */
   readonly isMoved: boolean;
+  /** Files that have all that one of these shows. */
+  readonly taking: ReadonlySet<string>;
+  /** Whether names at a place mean something that is there. */
+  readonly leads: (path: string, written: string, at: number) => boolean;
+  /** Whether the module or type that names at a place mean is where the symbol was; undefined where nothing tells. */
+  readonly isThere: (path: string, written: string, at: number) => boolean | undefined;
   /** Whether what a file calls by the name of a member's type is another type there. */
   readonly isOther: (path: string, written: string, at: number) => boolean;
   /** Whether a value at a place is of a member's type; undefined where nothing tells. @param around what stands around the place, by its name in the file */
@@ -106,7 +112,7 @@ const FEW_OTHERS = 5;
 
 /** Of what a module holds itself. */
 function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): Evidence {
-  const { own, importers, naming, isMoved } = seen;
+  const { own, importers, naming, taking, isMoved } = seen;
   const { object, besides, isText, word, partOf } = place;
   if (partOf !== "") return undefined;
   const isNear = own.has(path) || importers.has(path);
@@ -119,10 +125,12 @@ function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): E
   }
   if (isMoved) return undefined;
   if (object === "") {
-    const isSeen = own.has(path) || naming.has(path) ||
-      (importers.has(path) && facts.imports.flags.some((flags) => (flags & LinkFlag.wildcard) !== 0));
-    return isSeen && !isBound(facts, word, place.at) ? "sure" : undefined;
+    const isSeen = (own.has(path) || naming.has(path) || taking.has(path)) && !isBound(facts, word, place.at);
+    return isSeen && !seen.leads(path, word, place.at) ? "sure" : undefined;
   }
+  if (seen.leads(path, `${object}.${word}`, place.at)) return undefined;
+  const isThere = seen.isThere(path, object, place.at);
+  if (isThere !== undefined) return isThere ? "sure" : undefined;
   const parts = plainName(object).split(".");
   return isNear && (isImport(facts, parts[0]!) || namesOf(base.path).includes(parts.at(-1)!)) ? "sure" : undefined;
 }
@@ -165,8 +173,11 @@ function around({ symbols, place: { line } }: At): SourceSymbol[] {
     .sort((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
 }
 
-function isDefinedAt({ definitions }: Facts, { line, column }: WordPlace): boolean {
-  return rowsWith(definitions.nameLine, line).some((row) => definitions.nameColumn[row] === column);
+/** A field without a name stands where its type does. */
+function isDefinedAt({ definitions, strings }: Facts, { word, line, column }: WordPlace): boolean {
+  return rowsWith(definitions.nameLine, line).some((row) =>
+    definitions.nameColumn[row] === column && strings[definitions.name[row]!] === word
+  );
 }
 
 /** Whether a name at an offset is one that the file binds itself. */

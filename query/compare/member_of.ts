@@ -39,7 +39,7 @@ export function ownerOf(symbol: SourceSymbol): string | undefined {
   return isMember ? lastOfPlain(plainName(scope)) : undefined;
 }
 
-/** Tells what the files of a ref call by the name of a type, and of which type their values are. @param context of that ref */
+/** Tells what the files of a ref mean by names, that of a type above all, and of which type their values are. @param context of that ref */
 export class OwnersMeant {
   readonly #context: Context;
   readonly #reader: NameReader;
@@ -84,6 +84,11 @@ export class OwnersMeant {
       isType(row) && row.path === path && endsWithName(plainName(row.qualifiedName), plainName(name))
     );
     return rows.length === 1 ? rows[0] : undefined;
+  }
+
+  /** What names in a file, at an offset of it, lead to at that ref; none where nothing tells. @param isPath see `NameReader.meantAt` */
+  meantBy(file: string, written: string, at: number, isPath?: boolean): readonly SymbolRow[] {
+    return this.#reader.meantAt(file, partsOf(plainName(written)), at, isPath) ?? [];
   }
 
   /** Whether names in a file, at an offset of it, lead to another type than that to which a member belonged. @param path where head has that */

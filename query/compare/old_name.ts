@@ -5,22 +5,22 @@
  * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
  * there; else by the name alone, which is said.
  */
-import { folderOf } from "../../core/base/path_parts.ts";
 import { LIVE } from "../../core/base/ref_names.ts";
 import { compareText } from "../../core/base/lists.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
-import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
-import { decodeFacts } from "../../core/facts/stored_facts.ts";
+import { rowsWith } from "../../core/facts.ts";
+import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { codeBeforeTests, readTestFiles } from "../rows/test_files.ts";
-import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
+import { callerRef, type CallRow, CALLS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
-import { isAny, linkAt } from "./link_at.ts";
+import { isAny } from "./link_at.ts";
 import { findLeftWords, type LeftWord, type OldUse, type Seen, standsForFolder } from "./left_words.ts";
-import { mayImport } from "./gone_files.ts";
+import { NameImports, NO_IMPORTS } from "./name_imports.ts";
 import { type Contracts, findContracts, NO_CONTRACTS } from "./old_contracts.ts";
-import { isWithinFunction, ownerOf, OwnersMeant } from "./member_of.ts";
+import { isWithinFunction, ownerOf, OwnersMeant, scopeOf } from "./member_of.ts";
 import type { FileWords } from "./ref_reader.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
@@ -48,23 +48,6 @@ const LIKELY = `SELECT ${COLUMNS} FROM symbol b INDEXED BY symbol_by_name
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE b.name = ? AND b.language = ? AND b.kind = 'method' ORDER BY p.path, e.source_line, e.source_column`;
-/** Import statements that lead to the module of a file. */
-const IMPORTING = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line
-  FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
-  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'imports'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE mp.path = ?`;
-/** Those that name a module which is several files (a package). */
-const IMPORTING_PACKAGE = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line FROM name n
-  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE n.text = ?`;
-/** Import statements that lead nowhere. */
-const IMPORTING_NOTHING =
-  `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line, t.text AS written FROM edge e INDEXED BY edge_unresolved
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id AND b.language = ? JOIN name t ON t.id = e.text_id
-  WHERE e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0`;
 /** Files of the module that a file is of, with its name and package. */
 const OF_MODULE =
   `SELECT p.path AS path, r.package AS package, ov.module AS module FROM path own CROSS JOIN ref_file o ON o.ref_id = ? AND o.path_id = own.id
@@ -72,9 +55,6 @@ const OF_MODULE =
   CROSS JOIN ref_file rf ON rf.ref_id = o.ref_id JOIN file_version fv ON fv.id = rf.file_version_id AND fv.module = ov.module
   JOIN resolution other ON other.id = rf.resolution_id AND other.package = r.package
   JOIN path p ON p.id = rf.path_id WHERE own.path = ? AND ov.module <> '' AND r.package <> ''`;
-/** Files through which a name is followed, at most. */
-const MOST_FILES = 400;
-
 /** See the head of this file. */
 export interface OldUses {
   /** The name as base had it. */
@@ -84,6 +64,8 @@ export interface OldUses {
   /** Whether they led to the symbol at base, or import it from there; else their name alone says so. */
   readonly isKnown: boolean;
 }
+
+type Bearer = Pick<SymbolRow, "pathId" | "name" | "qualifiedName">;
 
 interface OpenRow {
   readonly path: string;
@@ -108,30 +90,15 @@ interface Surroundings {
   readonly files: ReadonlySet<string>;
   readonly name: string;
 }
-interface ImportRow {
-  readonly path: string;
-  readonly blob: number;
-  readonly line: number;
-  /** How it names a file that is gone; undefined of one that is there. */
-  readonly written?: string;
-}
-/** Imports of a name or its file, the files that have one, and under which names what they take from a file that is gone is held to lie outside. */
-interface Imports {
-  readonly imports: readonly OldUse[];
-  readonly importers: ReadonlySet<string>;
-  readonly outside: readonly string[];
-}
-
-const NO_IMPORTS: Imports = { imports: [], importers: new Set<string>(), outside: [] };
+/** The scope of a file's own module. */
+const TOP_SCOPE = 1;
 
 /** Finds what is left of old names; keeps what several symbols of one module ask for. */
 export class OldNames {
   readonly #context: Context;
   readonly #sides: Sides;
-  readonly #importing = new Map<string, readonly ImportRow[]>();
+  readonly #imports: NameImports;
   readonly #modules = new Map<string, Surroundings>();
-  readonly #facts = new Map<number, Facts | undefined>();
-  readonly #astray = new Map<string, readonly (ImportRow & { readonly written: string })[]>();
   readonly #open = new Map<string, readonly OpenRow[]>();
   readonly #words: readonly FileWords[];
   readonly #owners: OwnersMeant;
@@ -140,6 +107,7 @@ export class OldNames {
   constructor(context: Context, sides: Sides, words: readonly FileWords[]) {
     this.#context = context;
     this.#sides = sides;
+    this.#imports = new NameImports(context, sides, (path) => this.#moduleOf(path).name);
     this.#words = words;
     this.#owners = new OwnersMeant({ ...context, ref: { ...context.ref, id: callerRef(context, sides.head) } });
   }
@@ -152,7 +120,7 @@ export class OldNames {
     const isLocal = isWithinFunction(base);
     const isMember = ownerOf(base) !== undefined;
     const isBack = isLocal || (!isMember && this.#isBroughtBack(base));
-    const links = isBack ? NO_IMPORTS : this.#imports(base);
+    const links = isBack ? NO_IMPORTS : this.#imports.find(base);
     // A member comes with its type; a variant may be imported by its own name.
     const { imports, importers } = isMember && base.kind !== "enum_member" ? NO_IMPORTS : links;
     const contracts = this.#contracts(subject);
@@ -177,7 +145,7 @@ export class OldNames {
   /** What else in the code names it, and leads nowhere. */
   #leftWords(
     { base, head }: Subject,
-    links: { readonly importers: ReadonlySet<string>; readonly naming: ReadonlySet<string> },
+    links: Pick<Seen, "importers" | "naming" | "taking">,
   ): LeftWord[] {
     const own = this.#moduleOf(base!.path).files;
     const { name, scopedName } = base!;
@@ -189,10 +157,21 @@ export class OldNames {
       own,
       others: this.#bearersOf(base!),
       isMoved: head?.name === name,
+      leads: (file, written, at) => this.#owners.meantBy(file, written, at).length > 0,
+      isThere: (file, written, at) => {
+        const meant = this.#owners.meantBy(file, written, at, true);
+        return meant.length === 0 ? undefined : meant.some((row) => this.#mayHold(row, base!, links.importers));
+      },
       isOther: (...at) => this.#owners.isOther(base!, path, at),
       isOfOwner: (file, written, at, around) => this.#owners.isOfOwner(base!, path, [file, written, at], around),
     };
     return findLeftWords(this.#words, base!, seen).filter(({ use, column }) => !this.#leads(use, column, name));
+  }
+
+  /** Whether a module or type has had a symbol: it stood in it, or might be taken from it. */
+  #mayHold(row: SymbolRow, base: SourceSymbol, importers: ReadonlySet<string>): boolean {
+    if (row.path !== base.path) return this.#moduleOf(base.path).files.has(row.path) || importers.has(row.path);
+    return row.name === MODULE_NAME ? scopeOf(base) === "" : plainName(scopedNameOf(this.#context, row)) === plainName(scopeOf(base));
   }
 
   /** Whether a call or a hand-over at a place leads somewhere. */
@@ -212,19 +191,24 @@ export class OldNames {
   }
 
   #bears(path: string, name: string, scopedName: string): boolean {
-    const bearers = readRows<{ qualifiedName: string }>(this.#context, BEARERS, path, name, callerRef(this.#context, this.#sides.head));
-    return bearers.some(({ qualifiedName }) => endsWithName(plainName(qualifiedName), plainName(scopedName)));
+    const bearers = readRows<Bearer>(this.#context, BEARERS, path, name, callerRef(this.#context, this.#sides.head));
+    return bearers.some((row) => plainName(scopedNameOf(this.#context, row)) === plainName(scopedName));
   }
 
   /** Whether its file takes the name from elsewhere now, and hands it on. */
-  #isBroughtBack({ path, name }: SourceSymbol): boolean {
-    const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), path);
-    const facts = row === undefined ? undefined : this.#factsOf(path, row.blob);
+  #isBroughtBack(symbol: SourceSymbol): boolean {
+    const { path, name } = symbol;
+    const facts = this.#imports.factsAt(path);
     if (facts === undefined) return false;
     const { strings, imports, exports, bindings } = facts;
     const text = strings.indexOf(name);
     const isImported = (local: number): boolean => rowsWith(bindings.name, local).some((row) => bindings.import_[row] !== 0);
-    return imports.flags.some(isAny) || exports.flags.some(isAny) || (text > 0 && imports.name.includes(text)) ||
+    // What a module or a function inside takes for itself, the file has not.
+    const isTop = scopeOf(symbol) === "";
+    const brings = imports.flags.some((flags, row) =>
+      (isAny(flags) || (text > 0 && imports.name[row] === text)) && (!isTop || imports.scope[row] === TOP_SCOPE)
+    );
+    return brings || exports.flags.some(isAny) ||
       (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0 || isImported(exports.local[row]!)));
   }
 
@@ -337,93 +321,13 @@ export class OldNames {
     }
     return rows;
   }
-
-  /** Imports of the name from the file where it was, or from one that hands it on, and all files that import one of these. */
-  #imports({ path, name, language }: SourceSymbol): Imports {
-    const found = new Map<string, OldUse>();
-    const outside = new Set<string>();
-    const importers = new Set<string>();
-    const modules = [path];
-    const seen = new Set(modules);
-    for (const module of modules) {
-      for (const { path, blob, line, written } of this.#importersOf(module, language)) {
-        importers.add(path);
-        const facts = this.#factsOf(path, blob);
-        if (facts === undefined) continue;
-        const link = linkAt(facts, line, name);
-        if (written !== undefined) outside.add(`${written}.${name}`);
-        if (link.names || (link.isWhole && written !== undefined)) {
-          found.set(`${path}\0${line}`, { kind: "import", caller: "", path, line });
-        }
-        if (link.brings && !seen.has(path) && seen.size < MOST_FILES) {
-          seen.add(path);
-          modules.push(path);
-        }
-      }
-    }
-    return { imports: [...found.values()], importers, outside: [...outside] };
-  }
-
-  #importersOf(path: string, language: string): readonly ImportRow[] {
-    let rows = this.#importing.get(path);
-    if (rows === undefined) {
-      const ref = callerRef(this.#context, this.#sides.head);
-      const { name } = this.#moduleOf(path);
-      const read = (sql: string, of: string): ImportRow[] => readRows<ImportRow>(this.#context, sql, ref, of);
-      this.#importing.set(
-        path,
-        rows = [...read(IMPORTING, path), ...(name === "" ? [] : read(IMPORTING_PACKAGE, name)), ...this.#astrayTo(path, language)],
-      );
-    }
-    return rows;
-  }
-
-  /** Imports that lead nowhere because the file is gone. */
-  #astrayTo(path: string, language: string): readonly ImportRow[] {
-    if (this.#sides.head.files.has(path)) return [];
-    let rows = this.#astray.get(language);
-    if (rows === undefined) {
-      this.#astray.set(language, rows = readRows(this.#context, IMPORTING_NOTHING, callerRef(this.#context, this.#sides.head), language));
-    }
-    return [...rows.filter(({ path: importer, written }) => mayImport(importer, written, path)), ...this.#declarationsOf(path)];
-  }
-
-  /** Where the files around a module declare it (`mod io;`), which leads nowhere once its file is gone. */
-  #declarationsOf(path: string): readonly ImportRow[] {
-    const [, around, file, ending] = /^(?:(.*)\/)?([^/]*?)(\.\w+)$/.exec(path) ?? [];
-    const beside = [...this.#sides.head.files.keys()].filter((one) =>
-      one === `${around}${ending}` || (standsForFolder(one) && folderOf(one) === (around ?? ""))
-    );
-    return beside.flatMap((one) => {
-      const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), one);
-      const facts = row === undefined ? undefined : this.#factsOf(one, row.blob);
-      const text = facts?.strings.indexOf(file!) ?? -1;
-      if (facts === undefined || text <= 0) return [];
-      const { imports } = facts;
-      const declared = [...rowsWith(imports.module, text), ...rowsWith(imports.name, text)].filter((at) =>
-        (imports.flags[at]! & LinkFlag.childModule) !== 0
-      );
-      return declared.map((at) => ({ path: one, blob: row!.blob, line: imports.line[at]!, written: file! }));
-    });
-  }
-
-  /** Of a file that is at head as the index has it. */
-  #factsOf(path: string, blob: number): Facts | undefined {
-    if (!this.#facts.has(blob)) {
-      const stored = readRow<{ encoded: Uint8Array; hash: string }>(this.#context, FACTS, blob);
-      const isSame = stored !== undefined && this.#sides.head.files.get(path) === stored.hash;
-      this.#facts.set(blob, isSame ? decodeFacts(stored.encoded) : undefined);
-    }
-    return this.#facts.get(blob);
-  }
 }
 
 /** Symbols of a name in a file of a ref. */
-const BEARERS = `SELECT s.qualified_name AS qualifiedName FROM path p CROSS JOIN symbol s INDEXED BY symbol_by_path ON s.path_id = p.id
+const BEARERS =
+  `SELECT s.qualified_name AS qualifiedName, s.name AS name, p.id AS pathId FROM path p CROSS JOIN symbol s INDEXED BY symbol_by_path ON s.path_id = p.id
   CROSS JOIN ref_file rf ON rf.path_id = p.id CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE p.path = ? AND s.name = ? AND rf.ref_id = ?`;
-const BLOB = `SELECT fv.blob_id AS blob FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
-  JOIN file_version fv ON fv.id = rf.file_version_id WHERE p.path = ?`;
 /** How many symbols of a ref bear a name. */
 const BORNE = `SELECT count(*) AS n FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
   JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id

@@ -54,7 +54,7 @@ export function readNamings(context: Context, { row, ids }: Match): readonly Sit
     for (const mention of file.mentions) {
       const { line, column } = mention;
       if (isFunction && mention.isCalled) continue;
-      if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(mention, symbols)) continue;
+      if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(row.name, mention, symbols)) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
@@ -82,10 +82,10 @@ function readTold(context: Context, ids: readonly number[]): ReadonlySet<string>
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));
 }
 
-/** Whether something is defined under the name there. An embedded field has its type's name, which stands there for both. */
-function isDefinition({ line, column }: NameMention, symbols: readonly Around[]): boolean {
-  return symbols.some(({ nameLine, nameColumn, flags }) =>
-    nameLine === line && nameColumn === column && (flags & DefinitionFlag.embedded) === 0
+/** Whether something is defined under the name there. A field without a name stands where its type does; an embedded one also has the type's name. */
+function isDefinition(name: string, { line, column }: NameMention, symbols: readonly Around[]): boolean {
+  return symbols.some((one) =>
+    one.name === name && one.nameLine === line && one.nameColumn === column && (one.flags & DefinitionFlag.embedded) === 0
   );
 }
 

@@ -4,7 +4,7 @@
  * Stage: query. Invariant: to which files a line leads is what the index says (its edges `imports`); nothing is guessed from paths.
  */
 import { append } from "../../core/base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
@@ -33,6 +33,8 @@ export interface Link {
   /** Where that comes from, as written; "" where it is of the same file. */
   readonly specifier: string;
   readonly line: number;
+  /** Where it is imported: an offset. */
+  readonly at?: number;
   readonly shown: boolean;
   readonly imported: boolean;
   /** What a module is, and not one thing that it shows. */
@@ -96,6 +98,13 @@ export class FileNames {
     if (around.some((row) => (bindings.flags[row]! & BindingFlag.outer) !== 0)) return undefined;
     const [nearest] = this.#innermost(around);
     return nearest === undefined ? undefined : definitions.nameLine[bindings.definition[nearest]!]!;
+  }
+
+  /** The modules that stand around an offset inside the file, by name, the outermost first. */
+  modulesAround(at: number): string[] {
+    const { definitions: { kind, start, end, name }, strings } = this.#facts;
+    const around = rowsWith(kind, DefinitionKind.namespace).filter((row) => start[row]! <= at && at < end[row]!);
+    return around.sort((a, b) => start[a]! - start[b]!).map((row) => strings[name[row]!]!);
   }
 
   /** The scope in which the name that stands at an offset is looked up; 0 where no expression tells. @param name a string of the file */
@@ -248,28 +257,48 @@ export class FileNames {
   #imports(): Link[] {
     const { bindings, imports, scopes, strings } = this.#facts;
     const links: Link[] = [];
-    const add = (name: string, row: number): void => {
-      const flags = imports.flags[row]!;
-      const whole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard)) !== 0;
-      links.push({
-        name,
-        local: whole ? "" : strings[imports.name[row]!]!,
-        specifier: strings[imports.module[row]!]!,
-        line: imports.line[row]!,
-        shown: (flags & LinkFlag.reexported) !== 0,
-        imported: true,
-        whole: (flags & LinkFlag.whole) !== 0,
-        expression: 0,
-      });
-    };
     for (let row = 1; row < bindings.length; row++) {
       if (scopes.kind[bindings.scope[row]!] !== ScopeKind.module) continue;
       const name = strings[bindings.name[row]!]!;
       if (bindings.kind[row] !== BindingKind.import) append(links, this.#required(name, bindings.value[row]!));
-      else if ((imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0) add(name, bindings.import_[row]!);
+      else if ((imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0) {
+        links.push(this.#imported(name, bindings.import_[row]!));
+      }
     }
-    for (let row = 1; row < imports.length; row++) if ((imports.flags[row]! & LinkFlag.wildcard) !== 0) add("*", row);
+    for (let row = 1; row < imports.length; row++) {
+      if ((imports.flags[row]! & LinkFlag.wildcard) !== 0) links.push(this.#imported("*", row));
+    }
     return links;
+  }
+
+  #imported(name: string, row: number): Link {
+    const { imports, strings } = this.#facts;
+    const flags = imports.flags[row]!;
+    const isWhole = (flags & (LinkFlag.namespace | LinkFlag.whole | LinkFlag.wildcard)) !== 0;
+    return {
+      name,
+      local: isWhole ? "" : strings[imports.name[row]!]!,
+      specifier: strings[imports.module[row]!]!,
+      line: imports.line[row]!,
+      at: imports.at[row]!,
+      shown: (flags & LinkFlag.reexported) !== 0,
+      imported: true,
+      whole: (flags & LinkFlag.whole) !== 0,
+      expression: 0,
+    };
+  }
+
+  /** What a module or a function inside of the file, around an offset, imports under a name for itself. */
+  linkInside(name: string, at: number): Link | undefined {
+    const { strings, bindings, imports, scopes } = this.#facts;
+    const text = strings.indexOf(name);
+    const rows = text <= 0 ? [] : rowsWith(bindings.name, text).filter((row) => {
+      const scope = bindings.scope[row]!;
+      const isImport = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) === 0;
+      return isImport && scopes.kind[scope] !== ScopeKind.module && scopes.start[scope]! <= at && at < scopes.end[scope]!;
+    });
+    const [nearest] = this.#innermost(rows);
+    return nearest === undefined ? undefined : this.#imported(name, bindings.import_[nearest]!);
   }
 
   /** A variable of a module that another one is, or what that shows under a name (`const f = require("./f")`, `const { f } = require("./f")`). */

@@ -6,6 +6,7 @@
  */
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
+import type { TextForms } from "../../core/rules/text_forms.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { remembered } from "../rows/kept.ts";
 import { packageOf } from "../rows/package_of.ts";
@@ -112,17 +113,57 @@ export class NameReader {
   /**
    * The symbols that names mean which stand in a file one behind the other, at an offset of it; none where nothing tells, undefined where they mean
    * what the file has from outside of the index, or a parameter or a variable of a function.
+   * @param isPath whether a further name stands behind them: they may be those of modules
    */
-  meantAt(path: string, written: readonly string[], at: number): readonly SymbolRow[] | undefined {
+  meantAt(path: string, written: readonly string[], at: number, isPath = written.length > 1): readonly SymbolRow[] | undefined {
     const [first] = written;
     const membersInBody = this.#context.textForms(this.#module(path)?.language ?? "")?.membersInBody === true;
     const line = this.#file(path)?.lineBound(first!, at, membersInBody);
     if (line === undefined) {
-      const found = this.#written(path, written, MOST_STEPS).flatMap((one) => this.#follow(one, [], MOST_STEPS));
+      const told = this.#fromAround(path, written, at, MOST_STEPS);
+      if (told !== undefined) return told;
+      const link = this.#file(path)?.linkInside(first!, at);
+      if (link !== undefined) return this.#behindInside(path, link, written.slice(1));
+      const found = this.#written(path, written, MOST_STEPS, isPath).flatMap((one) => this.#follow(one, [], MOST_STEPS));
       return found.length === 0 && this.#isOutside(path, first!) ? undefined : found;
     }
     const own = line === 0 ? [] : this.#named(first!).filter((row) => row.path === path && row.nameLine === line);
     return own.length === 0 ? undefined : this.#follow({ rows: own }, written.slice(1), MOST_STEPS);
+  }
+
+  /** As `meantAt`, of names behind one that a module or a function inside of the file takes for itself. */
+  #behindInside(path: string, link: Link, rest: readonly string[]): readonly SymbolRow[] | undefined {
+    const file = this.#file(path)!;
+    const found = this.#behind(path, file, link, MOST_STEPS).flatMap((one) => this.#follow(one, rest, MOST_STEPS));
+    return found.length === 0 && file.targets(link).length === 0 && !file.isLost(link) ? undefined : found;
+  }
+
+  /** As `meantAt`, of names that begin with the module around or one above it; undefined where they do not. */
+  #fromAround(path: string, written: readonly string[], at: number, steps: number): readonly SymbolRow[] | undefined {
+    const module = this.#module(path);
+    const words = this.#pathWords(path);
+    if (module === undefined || words === undefined || (written[0] !== words.own && written[0] !== words.above)) return undefined;
+    const begun = written.findIndex((name) => name !== words.own && name !== words.above);
+    const [before, rest] = begun < 0 ? [written, []] : [written.slice(0, begun), written.slice(begun)];
+    const file = partsOf(plainName(module.qualifiedName));
+    const around = [...file, ...this.#file(path)!.modulesAround(at)];
+    const inner = around.slice(0, Math.max(0, around.length - before.filter((name) => name === words.above).length));
+    if (inner.length === file.length) {
+      const found = rest.length === 0 ? [] : this.#written(path, rest, steps, true);
+      return rest.length === 0 ? [module] : found.flatMap((one) => this.#follow(one, [], steps));
+    }
+    if (inner.length < file.length) {
+      const files = this.#filesCalled(inner.join("."), module, packageOf(this.#context, path));
+      return files.length === 0 ? [] : this.#follow({ files }, rest, steps);
+    }
+    const rows = this.#named(inner.at(-1)!).filter((row) => row.path === path && plainName(row.qualifiedName) === inner.join("."));
+    return rows.length === 0 ? [] : this.#follow({ rows }, rest, steps);
+  }
+
+  /** Files of the module of that name. @param pack its package, where that is told */
+  #filesCalled(name: string, { language }: SymbolRow, pack?: string): string[] {
+    const called = readRows<{ path: string }>(this.#context, MODULES_CALLED, this.#context.ref.id, name, language).map(({ path }) => path);
+    return called.filter((path) => pack === undefined || packageOf(this.#context, path) === pack);
   }
 
   /** Whether a file has a name from outside of the index. */
@@ -241,6 +282,7 @@ export class NameReader {
   #behind(path: string, file: FileNames, link: Link, steps: number): readonly Meaning[] {
     if (link.expression !== 0) return this.#evaluate(path, file, link.expression, steps);
     const targets = link.specifier === "" ? [path] : file.targets(link);
+    if (targets.length === 0 && link.at !== undefined) return this.#byPath(path, link, link.at, steps);
     if (link.local === "") return targets.length === 0 ? [] : [{ files: targets, required: link.imported && link.whole }];
     if (link.specifier === "" && link.local === link.name && !link.imported) return [];
     const last = partsOf(plainName(link.specifier)).at(-1) ?? "";
@@ -251,6 +293,19 @@ export class NameReader {
     return modules.length === 0 ? [] : [{ files: modules }];
   }
 
+  /** What an import that leads to no other file means: its path may be told from the module around it, or from the root of the package. */
+  #byPath(path: string, { specifier, local }: Link, at: number, steps: number): readonly Meaning[] {
+    if (steps === 0 || this.#pathWords(path) === undefined) return [];
+    const written = [...partsOf(plainName(specifier)), ...(local === "" ? [] : [local])];
+    const rows = this.#fromAround(path, written, at, steps) ??
+      this.#written(path, written, steps, true).flatMap((one) => this.#follow(one, [], steps - 1));
+    return rows.length === 0 ? [] : [{ rows }];
+  }
+
+  #pathWords(path: string): TextForms["pathWords"] {
+    return this.#context.textForms(this.#module(path)?.language ?? "")?.pathWords;
+  }
+
   /** @param from the last name of the place where it is looked for, as it was written. */
   #definedIn(path: string, name: string, from: string): readonly SymbolRow[] {
     const row = name === "default" ? this.#file(path)?.defaultName() ?? name : name;
@@ -259,7 +314,8 @@ export class NameReader {
     const top = rows.filter(({ kind, qualifiedName }) =>
       !MEMBERS.has(kind) && [row, `${module}.${row}`].includes(plainName(qualifiedName))
     );
-    return top.length > 0 || from === "" ? top : rows.filter(({ qualifiedName }) => plainName(qualifiedName).endsWith(`.${from}.${row}`));
+    const inside = from === "" ? [] : rows.filter(({ qualifiedName }) => plainName(qualifiedName).endsWith(`.${from}.${row}`));
+    return inside.length > 0 ? inside : top;
   }
 
   /** What the names `rest` mean behind something, one inside the other. */
@@ -304,11 +360,11 @@ export class NameReader {
   }
 
   /** What names mean that stand in a file one behind the other. */
-  #written(path: string, written: readonly string[], steps: number): readonly Meaning[] {
+  #written(path: string, written: readonly string[], steps: number, isPath = written.length > 1): readonly Meaning[] {
     const [first, ...rest] = written;
     const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
-    const children = rows.length > 0 || rest.length === 0 ? [] : this.#file(path)?.childFiles(first!) ?? [];
-    const beside = rows.length > 0 ? rows : children.length > 0 ? [{ files: children }] : this.#besideIn(path, first!, rest.length > 0);
+    const children = rows.length > 0 || !isPath ? [] : this.#file(path)?.childFiles(first!) ?? [];
+    const beside = rows.length > 0 ? rows : children.length > 0 ? [{ files: children }] : this.#besideIn(path, first!, isPath);
     return rest.length === 0 ? beside : beside.flatMap((one) => {
       const found = this.#follow(one, rest, steps - 1);
       return found.length === 0 ? [] : [{ rows: found }];
@@ -324,8 +380,7 @@ export class NameReader {
     if (rows.length > 0) return [{ rows }];
     if (!isBeginning || module === undefined || this.#file(path)!.links(name).length > 0) return [];
     const root = name === OWN_PACKAGE ? partsOf(plainName(module.qualifiedName))[0]! : name;
-    const called = readRows<{ path: string }>(this.#context, MODULES_CALLED, this.#context.ref.id, root, module.language)
-      .filter((row) => name !== OWN_PACKAGE || isInPackage(row));
-    return called.length === 0 ? [] : [{ files: called.map((row) => row.path) }];
+    const called = this.#filesCalled(root, module, name === OWN_PACKAGE ? pack : undefined);
+    return called.length === 0 ? [] : [{ files: called }];
   }
 }
