@@ -129,3 +129,22 @@ Deno.test("Python: what a fallback or another platform defines under the name of
     assert.deepEqual((await callersOf(project, "load.py:9")).slice(1), [{}, reads]);
     assert.deepEqual((await callersOf(project, "load.py:11")).slice(1), [reads, {}]);
   }));
+
+Deno.test("Rust: methods of one impl that conditions choose among are each called where one of them is, handed over likewise", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "builds"\n',
+    "src/lib.rs": `pub struct Shown;
+impl Shown {
+    #[cfg(unix)]
+    fn of(path: u8) -> Shown { Shown }
+    #[cfg(windows)]
+    fn of(path: u8) -> Shown { Shown }
+}
+fn show() { Shown::of(1); }
+fn all(paths: Vec<u8>) { paths.into_iter().map(Shown::of).for_each(drop); }
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "src/lib.rs:6" });
+    assert.deepEqual(structured["possible"], { "src/lib.rs": { show: [8] } });
+    assert.deepEqual(structured["references"], { "src/lib.rs": { all: [9] } });
+  }));

@@ -226,10 +226,12 @@ function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
   const owner = world.ownerOf(id);
   if (owner !== 0) {
     const attached = world.attachments.get(owner);
-    const own = attached?.members.get(world.nameOf(id)) ?? leftOutBeside(world, id);
-    if (attached === undefined || attached.twins.length === 0) return own;
-    const elsewhere = attached.twins.flatMap((twin) => world.attachments.get(twin)?.members.get(world.nameOf(id)) ?? NONE);
-    return [...new Set([...own, ...elsewhere])];
+    // Among the members are those that the build has, of those that one body declares.
+    const own = attached?.members.get(world.nameOf(id)) ?? NONE;
+    const beside = leftOutBeside(world, id);
+    if (beside.length === 0 && (attached === undefined || attached.twins.length === 0)) return own;
+    const elsewhere = attached?.twins.flatMap((twin) => world.attachments.get(twin)?.members.get(world.nameOf(id)) ?? NONE) ?? NONE;
+    return [...new Set([...own, ...beside, ...elsewhere])];
   }
   if (world.rules.packageScope) return world.inPackage(fileOf(id), world.nameOf(id));
   return world.modules.isDefault === undefined ? leftOutBeside(world, id) : inScope(world, id);
