@@ -46,7 +46,11 @@ class Loud(Command):
 
 
 def visit(node, kind):
-    return getattr(node, f"visit_{kind}_node")
+    method_name = f"visit_{kind}_node"
+    try:
+        return getattr(node, method_name)
+    except AttributeError:
+        return None
 
 
 class Visitor:
@@ -232,7 +236,7 @@ const REASONS: readonly (readonly [string, string])[] = [
   ["Command.on_base", "use.py:11"],
   ["Command.field", ""],
   ["Loud.on_loud", "use.py:11"],
-  ["Visitor.visit_big_node", "use.py:23"],
+  ["Visitor.visit_big_node", "use.py:25"],
   ["Table.own", "given.py:5"],
   ["Mixin.mixed", "given.py:5"],
   ["Shown.rest", ""],
@@ -312,6 +316,39 @@ Deno.test("what is read by a computed name and called there may be what is asked
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.deepEqual([structured["possible"], structured["completeness"]], [possible, completeness], name);
     }
+  }));
+
+const KEPT = {
+  "fields.py": `class MethodField:
+    def __init__(self, method=None):
+        self.method = method
+
+    def bind(self, name, parent):
+        if self.method is None:
+            self.method = f"get_{name}"
+        self.parent = parent
+
+    def show(self, value):
+        method = getattr(self.parent, self.method)
+        return method(value)
+`,
+  "use.py": `from fields import MethodField
+
+
+class Row:
+    place = MethodField()
+
+    def get_place(self, value): ...
+    def get_other(self): ...
+`,
+};
+
+Deno.test("a computed name that is kept in an attribute reads what it fits", () =>
+  withProject(KEPT, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Row.get_place" });
+    assert.match(warningsOf({ structured }).join(), /^it may be read at fields\.py:11 by a name that is computed: /);
+    const other = await call(project, "get_callers", { function_name: "Row.get_other" });
+    assert.equal(other.structured["completeness"], "complete");
   }));
 
 const MANIFESTS = {

@@ -31,6 +31,10 @@ const WORDS = `SELECT p.path AS path, b.language AS language, substr(o.encoded, 
 const WITH_WORD = `SELECT p.path AS path FROM (SELECT ? AS word, ? AS start) k ${OUTLINES} AND b.language = ?
     AND instr(o.encoded, k.word) > 0 AND instr(o.encoded, k.start) BETWEEN 1 AND instr(o.encoded, k.word)
   ORDER BY p.path LIMIT 1`;
+/** Whether a class has a member of a name. */
+const MEMBER = `SELECT 1 FROM symbol s INDEXED BY symbol_by_name CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  JOIN symbol o ON o.id = sv.parent_id AND o.kind = 'class' WHERE s.name = ? AND s.language = ? LIMIT 1`;
 /** So many words are looked for one by one; a table of all takes as long as some more, and is there for the next question. */
 const ASKED_ALONE = 6;
 /** Places that are named. */
@@ -52,6 +56,8 @@ export interface ComputedRead {
   readonly exported?: true;
   /** Only what no code is known to call, by itself or through an interface. */
   readonly uncalled?: true;
+  /** The name is made elsewhere and kept: of what a class's member or a text names, with these ends added. */
+  readonly kept?: true;
   /** Only what types below have, or besides, is meant: those of the type itself are told. */
   readonly below?: true;
   /** Where what is read is called, line and column: it goes nowhere else. */
@@ -97,19 +103,24 @@ function readsOf(context: Context, asked: SymbolRow): { readonly reads: readonly
   if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return none;
   const all = keep(context, "computed reads", () =>
     readRows<ComputedRead & { properties: string }>(context, READS, context.ref.id)
-      .map(({ properties, ...read }): ComputedRead => ({
-        ...read,
-        ...JSON.parse(properties) as Omit<ComputedRead, "path" | "line" | "language">,
-      })));
+      .flatMap(({ properties, ...read }): ComputedRead[] =>
+        (JSON.parse(properties) as { reads: Omit<ComputedRead, "path" | "line" | "language">[] }).reads.map((one) => ({ ...read, ...one }))
+      ));
   if (all.length === 0) return none;
   const isByText = all.some((read) => read.byText === true && read.language === row.language);
   const text = isByText ? textNaming(context, row.language, row.name) : undefined;
   const reads = all.filter((read) =>
     read.language === row.language && (read.byText === undefined || text !== undefined) && fitsComputed(row.name, read.begins, read.ends) &&
     (read.exported === undefined || row.exported !== 0) && mayMean(context, read, row) &&
-    (read.uncalled === undefined || !isRunHere(context, [row.id]))
+    (read.uncalled === undefined || !isRunHere(context, [row.id])) && (read.kept === undefined || isNamedOtherwise(context, row, read))
   );
   return { reads, text };
+}
+
+/** Whether what stands between the ends of a computed name is what a member of some class is called, or a text. */
+function isNamedOtherwise(context: Context, { language, name }: SymbolRow, { begins, ends }: ComputedRead): boolean {
+  const rest = name.slice(begins.length, name.length - ends.length);
+  return readRow(context, MEMBER, context.ref.id, rest, language) !== undefined || textNaming(context, language, rest) !== undefined;
 }
 
 /** Which text is a symbol's full name, in one sentence: who loads it by that may call it; "" where none is. */

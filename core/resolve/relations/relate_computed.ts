@@ -30,22 +30,28 @@ export function relateComputed(relations: RelationRows): void {
     if (read === undefined) continue;
     // Of all that something itself holds no name is said.
     const name = expressions.c[read]!;
-    const [begins, ends] = [strings[expressions.b[name]!]!, strings[expressions.c[name]!]!];
     const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
-    const isNamed = begins !== "" || ends !== "";
     if (name === 0 && object.tag !== Tag.module && object.tag !== Tag.definition) continue;
-    for (const place of placesRead(relations.world, object)) {
-      const isLimited = isNamed || (place.of !== "" && (place.type === "" || areExported || called.has(read)));
-      const sites = isLimited && place.of !== "" ? followed.get(read) : undefined;
-      addRead(relations, call, {
-        ...place,
-        begins,
-        ends,
-        ...(areExported ? { exported: true } : {}),
-        ...(isLimited ? {} : areExported ? { uncalled: true } : { byText: true }),
-        ...(sites === undefined ? {} : { called: sites.map((site) => placeOf(relations, site)) }),
-      });
-    }
+    // An attribute holds one of several texts, or another.
+    const names = expressions.op[name] === Op.either ? listItems(relations.view.facts, expressions.a[name]!) : [name];
+    const told = placesRead(relations.world, object).flatMap((place) =>
+      names.map((one): Properties => {
+        const [begins, ends] = [strings[expressions.b[one]!]!, strings[expressions.c[one]!]!];
+        const isNamed = begins !== "" || ends !== "";
+        const isLimited = isNamed || (place.of !== "" && (place.type === "" || areExported || called.has(read)));
+        const sites = isLimited && place.of !== "" ? followed.get(read) : undefined;
+        return {
+          ...place,
+          begins,
+          ends,
+          ...(areExported ? { exported: true } : {}),
+          ...(isLimited ? {} : areExported ? { uncalled: true } : { byText: true }),
+          ...(isNamed && names.length > 1 ? { kept: true } : {}),
+          ...(sites === undefined ? {} : { called: sites.map((site) => placeOf(relations, site)) }),
+        };
+      })
+    );
+    addReads(relations, call, told);
   }
 }
 
@@ -62,16 +68,23 @@ function relateKeyed(relations: RelationRows): void {
     if (evaluateValue(world, view, callee).tag !== Tag.unknown) continue;
     const isAffixed = expressions.op[asked.name] === Op.affixed;
     const [begins, ends] = isAffixed ? [strings[expressions.b[asked.name]!]!, strings[expressions.c[asked.name]!]!] : ["", ""];
+    const told: Properties[] = [];
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
       if (!world.isOwnObject(part) || world.kindOf(part.definition) !== DefinitionKind.class) continue;
       if (typesBelow(world, part.definition).next().done === true) continue;
       const [place] = placesOf(world, part);
-      addRead(relations, call, { ...place!, begins, ends, below: true, called: [placeOf(relations, call)] });
+      told.push({ ...place!, begins, ends, below: true, called: [placeOf(relations, call)] });
     }
+    addReads(relations, call, told);
   }
 }
 
-function addRead(relations: RelationRows, call: number, properties: Readonly<Record<string, unknown>>): void {
+/** What is read, and how its name is limited. */
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Adds what a call may read, as one edge: a site has one to each target. */
+function addReads(relations: RelationRows, call: number, reads: readonly Properties[]): void {
+  if (reads.length === 0) return;
   const { calls, strings } = relations.view.facts;
   const [line, column] = placeOf(relations, call);
   const target = { name: COMPUTED_PART, external: false };
@@ -80,7 +93,7 @@ function addRead(relations: RelationRows, call: number, properties: Readonly<Rec
     rule: "unresolved",
     heuristic: true,
     text,
-    properties,
+    properties: { reads },
   });
 }
 

@@ -88,10 +88,36 @@ export function namedMember(lowering: Lowering, holder: number, name: number): n
 }
 
 function computedMember(lowering: Lowering, object: number, name: number, call: number): number {
+  // What an attribute holds comes from elsewhere as well.
+  const names = [affixedText(lowering, name), ...keptTexts(lowering, name).map((text) => affixedText(lowering, text))];
+  return lowering.facts.expression(Op.computed, call, object, lowering.either([...new Set(names)]));
+}
+
+/** What is known of the text at `node`. */
+function affixedText(lowering: Lowering, node: number): number {
   const { facts } = lowering;
-  const [start, end] = [textAtEnd(lowering, name, "left"), textAtEnd(lowering, name, "right")];
-  const affixed = facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
-  return facts.expression(Op.computed, call, object, affixed);
+  const [start, end] = [textAtEnd(lowering, node, "left"), textAtEnd(lowering, node, "right")];
+  return facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
+}
+
+/** The texts that the class around makes for the attribute at `node` (`self.hook = f"get_{name}"`), of which an end is written out. */
+function keptTexts(lowering: Lowering, node: number): number[] {
+  if (lowering.kind(node) !== "attribute" || lowering.text(lowering.child(node, "object")) !== "self") return [];
+  let around = node;
+  while (around !== 0 && lowering.kind(around) !== "class_definition") around = lowering.parent(around);
+  if (around === 0) return [];
+  const attribute = lowering.text(node);
+  const found: number[] = [];
+  const waiting = [lowering.child(around, "body")];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (lowering.kind(part) !== "assignment") {
+      if (lowering.text(part).includes(attribute)) { for (const inner of lowering.codeIn(part)) waiting.push(inner); }
+    } else if (lowering.text(lowering.child(part, "left")) === attribute) {
+      const value = lowering.child(part, "right");
+      if (textAtEnd(lowering, value, "left") !== "" || textAtEnd(lowering, value, "right") !== "") found.push(value);
+    }
+  }
+  return found;
 }
 
 /** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
@@ -129,15 +155,27 @@ function textBeside(lowering: Lowering, node: number, side: "left" | "right", pl
   return places[side].exec(/^(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "")?.[1] ?? "";
 }
 
-/** What the statements before give the variable at `node`, in the same block; 0 where they do not, or may change that end of it. */
+/** What the statements before give the variable at `node`, in its block or one around it; 0 where they do not, or may change that end of it. */
 function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"): number {
-  let statement = node;
-  while (statement !== 0 && lowering.kind(lowering.parent(statement)) !== "block") statement = lowering.parent(statement);
-  if (statement === 0) return 0;
   const name = lowering.text(node);
   const changes = new RegExp(`(?<![\\w.])${name}\\s*${side === "left" ? "" : "\\+?"}=(?!=)`);
+  for (let statement = node; statement !== 0 && !OF_ITS_OWN.has(lowering.kind(statement)); statement = lowering.parent(statement)) {
+    const block = lowering.parent(statement);
+    if (lowering.kind(block) !== "block") continue;
+    const value = assignedIn(lowering, block, statement, name, changes);
+    // What stands around may be changed before it comes here, or in the round before.
+    if (value !== 0 || changes.test(lowering.text(lowering.parent(block)))) return value;
+  }
+  return 0;
+}
+
+/** Functions and classes: what stands in them runs later, or under names of its own. */
+const OF_ITS_OWN: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
+
+/** What the statements of a block before `statement` give the variable `name`. */
+function assignedIn(lowering: Lowering, block: number, statement: number, name: string, changes: RegExp): number {
   let value = 0;
-  for (const before of lowering.codeIn(lowering.parent(statement))) {
+  for (const before of lowering.codeIn(block)) {
     if (before >= statement) break;
     const assignment = lowering.kind(before) === "expression_statement" ? lowering.codeIn(before)[0]! : 0;
     const isIt = assignment !== 0 && lowering.kind(assignment) === "assignment" &&
