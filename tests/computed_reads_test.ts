@@ -322,6 +322,7 @@ const KEPT = {
   "fields.py": `class MethodField:
     def __init__(self, method=None):
         self.method = method
+        self.parent = None
 
     def bind(self, name, parent):
         if self.method is None:
@@ -346,7 +347,7 @@ class Row:
 Deno.test("a computed name that is kept in an attribute reads what it fits", () =>
   withProject(KEPT, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Row.get_place" });
-    assert.match(warningsOf({ structured }).join(), /^it may be read at fields\.py:11 by a name that is computed: /);
+    assert.match(warningsOf({ structured }).join(), /^it may be read at fields\.py:12 by a name that is computed: /);
     const other = await call(project, "get_callers", { function_name: "Row.get_other" });
     assert.equal(other.structured["completeness"], "complete");
   }));

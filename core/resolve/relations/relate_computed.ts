@@ -137,6 +137,8 @@ function placesRead(world: World, object: Meaning): MemberPlace[] {
 function placesOf(world: World, object: Meaning): MemberPlace[] {
   switch (object.tag) {
     case Tag.unknown:
+    // What begins as nothing is given something elsewhere.
+    case Tag.nothing:
       return [NOBODY_SAYS];
     case Tag.module:
       return object.files.map((file) => ({ of: world.pathOf(file), type: "" }));
