@@ -11,6 +11,7 @@ import { readKept } from "./kept_values.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
 import { type MadeModule } from "./modules.ts";
 import { comparesTwo, hasValuesAsKeys, type MacroShape, shapeOf } from "./shapes.ts";
+import { partsSideBySide } from "./side_by_side.ts";
 import { besideMarks, MacroTokens } from "./tokens.ts";
 
 /** Shapes that say something where no call is in sight. */
@@ -306,7 +307,8 @@ export class Layout extends MacroTokens {
         const colon = this.colonIn(tokens, from, to);
         if (colon === from + 1) from += 2;
         else if (colon > from) to = colon;
-        this.#expression(tokens, [from, to], all);
+        if (all) this.#expression(tokens, [from, to], true);
+        else for (const [list, range] of partsSideBySide(this, tokens, from, to)) this.#expression(list, range, false);
       }
     }
     this.text.raw("}");

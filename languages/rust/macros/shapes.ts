@@ -144,6 +144,11 @@ const WORDS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
+/** Whether a text is a word of the language, which is no name. */
+export function isWord(text: string): boolean {
+  return WORDS.has(text);
+}
+
 /** A name without the mark of a raw one, where it needs none: `r#run` and `run` are one. */
 export function withoutRaw(name: string): string {
   return name.startsWith("r#") && !WORDS.has(name.slice(2)) ? name.slice(2) : name;

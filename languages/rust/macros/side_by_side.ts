@@ -1,0 +1,86 @@
+/**
+ * What a macro is given that is no Rust as a whole: values that stand side by side (`Node { width: 1 } Hidden Children [ … ]`).
+ *
+ * Stage: parse. Pure. Invariant: only what is an expression by itself is given; a word with arguments, beside others, may be any word of the macro's.
+ */
+import type { MacroTokens } from "./tokens.ts";
+import { isWord } from "./shapes.ts";
+
+/** Tokens of which those from the first place to the second are an expression. */
+export type LoosePart = readonly [tokens: readonly number[], range: readonly [from: number, to: number]];
+
+/** The expressions among tokens: the tokens themselves, unless values stand side by side somewhere in them. */
+export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
+  if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
+  let start = from;
+  for (let i = from; i < to; i++) {
+    if (i + 1 < to && !areNeighbours(macro, tokens, i)) continue;
+    yield* partsOfOne(macro, tokens, start, i + 1);
+    start = i + 1;
+  }
+}
+
+function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
+  if (!holdsNeighbours(macro, tokens, from, to) && !isBareCall(macro, tokens, from, to)) return yield [tokens, [from, to]];
+  for (let i = from; i < to; i++) {
+    if (!holdsValues(macro, tokens, i)) continue;
+    const inner = macro.tokensOf(tokens[i]!);
+    for (const [start, end] of macro.split(inner, 0, inner.length, macro.kinds.comma)) {
+      const isKeyed = macro.tree.kind[inner[start + 1] ?? 0] === macro.kinds.colon;
+      yield* partsSideBySide(macro, inner, isKeyed ? start + 2 : start, end);
+    }
+  }
+}
+
+/** Whether two values stand side by side among tokens, or in what these hold. */
+function holdsNeighbours(macro: MacroTokens, tokens: readonly number[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    if (i + 1 < to && areNeighbours(macro, tokens, i)) return true;
+    if (!holdsValues(macro, tokens, i)) continue;
+    const inner = macro.tokensOf(tokens[i]!);
+    if (holdsNeighbours(macro, inner, 0, inner.length)) return true;
+  }
+  return false;
+}
+
+/** Whether a value ends with the token at `at`, and another begins with the next. */
+function areNeighbours(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
+  const next = macro.written(tokens[at + 1]!);
+  if (!/^[\p{L}_\d"]/u.test(next) || isWord(next)) return false;
+  if (macro.isGroup(tokens[at], "{")) return isStruct(macro, tokens, at);
+  if (isGroup(macro, tokens[at]!)) return !isAttribute(macro, tokens, at);
+  const word = macro.written(tokens[at]!);
+  return /[\p{L}_\d"]$/u.test(word) && !isWord(word) && !isLifetime(macro, tokens, at);
+}
+
+/** Whether values, by themselves or behind keys, stand between the brackets of a token. */
+function holdsValues(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
+  if (!isGroup(macro, tokens[at]!) || isAttribute(macro, tokens, at) || (at > 0 && macro.written(tokens[at - 1]!) === "!")) return false;
+  return !macro.isGroup(tokens[at], "{") || isStruct(macro, tokens, at);
+}
+
+/** `Name { key: value }` */
+function isStruct(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
+  if (at === 0 || !/^\p{Lu}/u.test(macro.written(tokens[at - 1]!))) return false;
+  const inner = macro.tokensOf(tokens[at]!);
+  return inner.length === 0 ||
+    (macro.kinds.identifier.has(macro.tree.kind[inner[0]!]!) && macro.tree.kind[inner[1] ?? 0] === macro.kinds.colon);
+}
+
+/** `name(…)` */
+function isBareCall(macro: MacroTokens, tokens: readonly number[], from: number, to: number): boolean {
+  return to - from === 2 && isGroup(macro, tokens[from + 1]!) && /^[\p{Ll}_]/u.test(macro.written(tokens[from]!));
+}
+
+function isAttribute(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
+  const before = at === 0 ? "" : macro.written(tokens[at - 1]!);
+  return before === "#" || (before === "!" && at > 1 && macro.written(tokens[at - 2]!) === "#");
+}
+
+function isLifetime(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
+  return at > 0 && macro.written(tokens[at - 1]!) === "'";
+}
+
+function isGroup(macro: MacroTokens, token: number): boolean {
+  return macro.tree.kind[token] === macro.kinds.tokens;
+}
