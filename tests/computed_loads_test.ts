@@ -1,6 +1,6 @@
 /** Modules that are loaded by a name that is computed: nothing is made up, and no list of callers is said to be complete. */
 import assert from "node:assert/strict";
-import { call, warningsOf } from "./support/call.ts";
+import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -110,6 +110,32 @@ def whole(name):
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.equal(structured["completeness"], isComplete ? "complete" : "possibly_incomplete", name);
     }
+  }));
+
+Deno.test("Python: a module that is loaded by a computed name has what it does not list as well, but for what is its own", () =>
+  withProject({
+    "app/loader.py": `import importlib
+
+
+def run(name, app):
+    component = importlib.import_module(f"app.parts.{name}")
+    component.setup(app)
+`,
+    "app/__init__.py": "",
+    "app/parts/__init__.py": "",
+    "app/parts/one.py": `__all__ = ["setup"]
+
+
+def setup(app): ...
+def migrate(app): return app
+def _own(app): return app
+`,
+  }, async (project) => {
+    for (const [name, completeness] of [["migrate", "possibly_incomplete"], ["one._own", "complete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+    assert.deepEqual(await unusedIn(project), ["app.parts.one._own high", "app.parts.one.migrate low"]);
   }));
 
 Deno.test("of a name of which nothing is written out any module of the same package may be meant", () =>

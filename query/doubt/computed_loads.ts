@@ -12,7 +12,7 @@ import { listed } from "../rows/listed.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
 const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
     instr(e.properties, '"named":true') > 0 AS named, coalesce(json_extract(nullif(e.properties, ''), '$.names'), '') AS names
@@ -22,6 +22,8 @@ const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
 const RUN = new Set(["function", "method", "class", "constructor"]);
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\//;
+/** Languages in which a module that lists what it shows has the rest of its names for who asks it for one. */
+const UNLISTED: ReadonlySet<string> = new Set(["python"]);
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -39,11 +41,20 @@ interface Load {
 
 /** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
 export function describeComputedLoads(context: Context, row: SymbolRow): string {
+  const places = placesLoading(context, row);
+  return places === "" ? "" : `its module may be loaded at ${places} by a name that is computed: what is called there is not in the list`;
+}
+
+/** The places of which that speaks; "" for none. */
+export function placesLoading(context: Context, row: SymbolRow): string {
   const isUntold = (load: Load): boolean => load.named === 0 || (load.specifier !== COMPUTED_PART && row.kind !== "method");
-  const own = row.exported === 1 ? loadsOf(context, row).filter(isUntold) : [];
-  if (own.length === 0) return "";
-  const places = own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`);
-  return `its module may be loaded at ${listed(places, SHOWN)} by a name that is computed: what is called there is not in the list`;
+  const own = isShown(context, row) ? loadsOf(context, row).filter(isUntold) : [];
+  return listed(own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`), SHOWN);
+}
+
+/** Whether whoever has the module has what `row` is, or the type that it belongs to. */
+function isShown(context: Context, row: SymbolRow): boolean {
+  return row.exported === 1 || (UNLISTED.has(row.language) && !row.name.startsWith("_") && isAtTop(context, row));
 }
 
 /** Whether something may load the module that shows `row`, by a computed name, and take that of it. */

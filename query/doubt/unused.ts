@@ -22,6 +22,7 @@ import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
 import { isReadAsParameter } from "./assigned_functions.ts";
+import { placesLoading } from "./computed_loads.ts";
 import { placesReading } from "./computed_reads.ts";
 import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
@@ -298,6 +299,8 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (handed !== "") doubts.push(handed.slice(0, handed.lastIndexOf(":")));
   const reading = placesReading(context, row);
   if (reading !== "") doubts.push(`may be read at ${reading}`);
+  const loading = placesLoading(context, row);
+  if (loading !== "") doubts.push(`its module may be loaded at ${loading}`);
   const damage = placeInDamage(context, row.language, row.name);
   if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
