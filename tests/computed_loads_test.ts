@@ -138,6 +138,22 @@ def _own(app): return app
     assert.deepEqual(await unusedIn(project), ["app.parts.one._own high", "app.parts.one.migrate low"]);
   }));
 
+Deno.test("a package may load by a computed name what nothing imports in those that use it", () =>
+  withProject({
+    "frame/package.json": `{ "name": "frame" }`,
+    "frame/load.js": `module.exports = async (route) => { const module = await import(route.module); return module.meta; };`,
+    "app/package.json": `{ "name": "app", "private": true, "dependencies": { "frame": "workspace:*" } }`,
+    "app/routes/home.js": `import { show } from "../show.js";\nexport function meta() { return show(); }`,
+    "app/show.js": `export function show() {}\nexport function hide() {}`,
+    "other/package.json": `{ "name": "other" }`,
+    "other/part.js": `export function apart() {}`,
+  }, async (project) => {
+    for (const [name, completeness] of [["meta", "possibly_incomplete"], ["hide", "complete"], ["apart", "complete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));
+
 Deno.test("of a name of which nothing is written out any module of the same package may be meant", () =>
   withProject({
     "one/package.json": `{ "name": "one" }`,

@@ -2,13 +2,14 @@
  * Places that load a module by a name that is computed: what such a module shows may be called there unseen.
  *
  * Stage: query. Invariant: of the name as much counts as is written out: a folder beside the file, a part of a path; of a name of which nothing
- * is known any module of the same package may be meant.
+ * is known any module of the same package may be meant, or one that nothing imports of a package that uses it.
  */
 import { baseName } from "../../core/base/path_parts.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
+import { mayBeMounted } from "./mounted_modules.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -101,7 +102,8 @@ function mayMean(context: Context, { path, specifier, package: from, named }: Lo
   if (end !== "" && !stem(target).endsWith(end) && !stem(target).endsWith(`${end}/index`)) return false;
   if (/^\.{1,2}\//.test(start)) return target.startsWith(join(path, start));
   const written = start.replace(/^(?:[@~#]?\/|[@~#]\w*\/)/, "");
-  return written === "" ? named === 1 || packageOf(context, target) === from : target.includes(written);
+  if (written !== "") return target.includes(written);
+  return named === 1 || packageOf(context, target) === from || mayBeMounted(context, target, from);
 }
 
 function stem(path: string): string {
