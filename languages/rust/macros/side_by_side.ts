@@ -1,7 +1,7 @@
 /**
  * What a macro is given that is no Rust as a whole: values that stand side by side (`Node { width: 1 } Hidden Children [ … ]`).
  *
- * Stage: parse. Pure. Invariant: only what is an expression by itself is given; a word with arguments, beside others, may be any word of the macro's.
+ * Stage: parse. Pure. Invariant: only what is an expression by itself is given.
  */
 import type { MacroTokens } from "./tokens.ts";
 import { isWord } from "./shapes.ts";
@@ -21,7 +21,7 @@ export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], 
 }
 
 function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
-  if (!holdsNeighbours(macro, tokens, from, to) && !isBareCall(macro, tokens, from, to)) return yield [tokens, [from, to]];
+  if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
   for (let i = from; i < to; i++) {
     if (!holdsValues(macro, tokens, i)) continue;
     const inner = macro.tokensOf(tokens[i]!);
@@ -65,11 +65,6 @@ function isStruct(macro: MacroTokens, tokens: readonly number[], at: number): bo
   const inner = macro.tokensOf(tokens[at]!);
   return inner.length === 0 ||
     (macro.kinds.identifier.has(macro.tree.kind[inner[0]!]!) && macro.tree.kind[inner[1] ?? 0] === macro.kinds.colon);
-}
-
-/** `name(…)` */
-function isBareCall(macro: MacroTokens, tokens: readonly number[], from: number, to: number): boolean {
-  return to - from === 2 && isGroup(macro, tokens[from + 1]!) && /^[\p{Ll}_]/u.test(macro.written(tokens[from]!));
 }
 
 function isAttribute(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
