@@ -40,3 +40,12 @@ Deno.test("a member that a type has from a base outside is said to be that base'
     const none = await call(project, "get_callers", { function_name: "use.archive" });
     assert.match(none.text, /the index has no such name/);
   }));
+
+Deno.test("where several types bear the name before a member that none declares, the error says that it asked all of them", () =>
+  withProject({
+    "a.py": "from web import Model\n\nclass Document(Model): pass\n",
+    "b.py": "class Document: pass\n",
+  }, async (project) => {
+    const { text } = await call(project, "get_callers", { function_name: "Document.archive" });
+    assert.match(text, /none of 2 types of that name declares it: Document \(a\.py:3\) builds on web\.Model, outside the repository/);
+  }));

@@ -244,7 +244,9 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const outer = mayBeOutside && named.length === 0 ? outerMember(context, wanted) : undefined;
   const outside = outer?.called ?? named;
   const why = outer !== undefined
-    ? `${outer.type.name} (${outer.type.path}:${outer.type.nameLine}) does not declare it, and builds on ${
+    ? `${
+      outer.others === 0 ? "" : `none of ${outer.others + 1} types of that name declares it: `
+    }${outer.type.name} (${outer.type.path}:${outer.type.nameLine}) ${outer.others === 0 ? "does not declare it, and " : ""}builds on ${
       outer.bases.slice(0, BASES_SHOWN).join(", ")
     }, outside the repository`
     : outside.length > 0

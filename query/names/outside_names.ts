@@ -25,8 +25,12 @@ const SHOWN = 3;
 /** The most used things outside whose name is `name` or ends with it. */
 export function findOutside(context: Context, name: string): OutsideName[] {
   const end = escapeGlob(name);
-  return readRows<OutsideName>(context, BY_NAMES, context.ref.id, name, `*[./]${end}`, `*::${end}`, SHOWN)
-    .map((row) => ({ name: row.name, sites: row.sites }));
+  return readCalled(context, [name, `*[./]${end}`, `*::${end}`], SHOWN);
+}
+
+/** What is called outside by one of these names: a full name, and two globs. @param most -1: all of them */
+function readCalled(context: Context, names: readonly [string, string, string], most: number): OutsideName[] {
+  return readRows<OutsideName>(context, BY_NAMES, context.ref.id, ...names, most).map((row) => ({ name: row.name, sites: row.sites }));
 }
 
 /** What code writes that begins like a name, with the full name of what it means outside. */
@@ -68,6 +72,8 @@ const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?
 /** A member that a type of the repository may have from outside. */
 export interface OuterMember {
   readonly type: SymbolRow;
+  /** How many others were asked about, none of which declares it either. */
+  readonly others: number;
   /** What the type builds on, lies outside and may have the member: its members are not known, or it is called as its own. */
   readonly bases: readonly string[];
   /** Calls of the member that are known to be a base's, whatever type they are made on. */
@@ -76,14 +82,39 @@ export interface OuterMember {
 
 /** Of which base outside a member of one of `types` may be that none of them declares; undefined where they have no such base. */
 export function findOuterMember(context: Context, types: readonly SymbolRow[], member: string): OuterMember | undefined {
+  // One look at all names for all bases: each look costs as much as the index has names.
+  const end = escapeGlob(member);
+  let called: readonly OutsideName[] | undefined;
   for (const type of types) {
-    const bases = readRows<{ name: string; isOpen: 0 | 1 }>(context, OUTER_BASES, JSON.stringify([type.id]), context.ref.id, context.ref.id)
-      .map((base) => ({ ...base, called: [".", "::"].flatMap((by) => findOutside(context, `${base.name}${by}${member}`)) }))
+    const bases = readRows<{ name: string; isOpen: 0 | 1 }>(
+      context,
+      OUTER_BASES,
+      JSON.stringify([type.id]),
+      context.ref.id,
+      context.ref.id,
+    );
+    if (bases.length > 0) called ??= readCalled(context, ["", `*.${end}`, `*::${end}`], -1);
+    const having = bases.map((base) => ({ ...base, called: calledOf(called ?? [], base.name, member) }))
       .filter(({ isOpen, called }) => isOpen === 1 || called.length > 0);
-    if (bases.length === 0) continue;
-    return { type, bases: bases.map(({ name }) => name), called: bases.flatMap(({ called }) => called).slice(0, SHOWN) };
+    if (having.length === 0) continue;
+    return {
+      type,
+      others: types.length - 1,
+      bases: having.map(({ name }) => name),
+      called: having.flatMap(({ called }) => called).slice(0, SHOWN),
+    };
   }
   return undefined;
+}
+
+/** Those of what is called outside that are a member of a base, by its full name or the end of that. */
+function calledOf(called: readonly OutsideName[], base: string, member: string): OutsideName[] {
+  return [".", "::"].flatMap((by) => {
+    const whole = `${base}${by}${member}`;
+    const isMeant = ({ name }: OutsideName): boolean =>
+      name === whole || (name.endsWith(whole) && /[./]$|::$/.test(name.slice(0, -whole.length)));
+    return called.filter(isMeant).slice(0, SHOWN);
+  });
 }
 
 /** As an error's data: what is asked about instead. */

@@ -11,12 +11,27 @@ import { Op } from "../../facts/expressions.ts";
 import { joinedTo } from "../../facts/stored_names.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, isKnown, lastPart, type Meaning, packageIn, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  fileOf,
+  isKnown,
+  lastPart,
+  type Meaning,
+  packageIn,
+  partsOf,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
+import { membersBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { isImportedPath, isModulePath } from "./made_by_framework.ts";
 
@@ -52,13 +67,39 @@ export function memberOfStored(world: World, view: FileView, object: number, nam
   return whole.tag === Tag.unknown ? UNKNOWN : ofRepository(world, memberMeaning(world, weaken(whole), name, Space.value));
 }
 
-/** Members called `name` of what is stored under the name of `receiver` in something else. */
+/**
+ * Members called `name` of what is stored under the name of `receiver` in something else, or of what a value holds that is stored under a name on the
+ * way to it (`app.shop = self`, then `current_app.shop.desk.open()`).
+ */
 export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return [];
   const put = world.rules.exportsOnly ? valuesUnder(world, joinedTo(lastPart(receiver.name))) : [];
   const found = [...valuesUnder(world, lastPart(receiver.name)), ...put]
     .map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)));
-  return [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
+  const direct = [...new Set(found.flatMap(({ tag, definition }) => tag === Tag.definition ? [definition] : NO_ROWS))];
+  return direct.length > 0 ? direct : membersHeldByStored(world, receiver.name.split("."), name);
+}
+
+/**
+ * Members called `name` of what is read by the last parts of a full name from an own object that is stored under an earlier one; any of an uncommon name
+ * where nothing is known of what that holds.
+ */
+function membersHeldByStored(world: World, path: readonly string[], name: string): DefinitionId[] {
+  const found: DefinitionId[] = [];
+  for (let at = path.length - 2; at > 0 && at >= path.length - LONGEST; at--) {
+    let held: Meaning[] = storedUnder(world, path[at]!).map(({ value }) => value).filter((value) => world.isOwnObject(value));
+    for (const part of path.slice(at + 1)) {
+      held = held.filter((value) => world.isOwnObject(value) && firstDeclaring(world, value.definition, part) !== undefined)
+        .flatMap((value) => partsOf(memberMeaning(world, value, part, Space.value)));
+    }
+    for (const value of held) {
+      const member = memberMeaning(world, value, name, Space.value);
+      if (world.isOwnDefinition(member)) found.push(member.definition);
+      else if (world.isOwnObject(value)) append(found, membersBelow(world, value.definition, name, 0));
+      else if (value.tag === Tag.unknown && !world.isCommonMethod(name)) append(found, world.methods(name).slice(0, MOST_CANDIDATES));
+    }
+  }
+  return [...new Set(found)].slice(0, MOST_CANDIDATES);
 }
 
 /**

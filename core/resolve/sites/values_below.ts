@@ -49,20 +49,29 @@ function behindName(world: World, view: FileView, expression: number): number {
   return kind[row] === BindingKind.variable && value[row] !== 0 ? value[row]! : expression;
 }
 
-/** The same of a member that is once given, or gives, what a method makes (`self.part = self.make()`), of which types below may make something else. */
+/**
+ * The same of a member that is once given, or gives, what a method makes (`self.part = self.make()`), of which types below may make something else, and
+ * of a call of a method that gives such a thing (`part = self.part_of(key)`, where that gives `self.Part(key)`).
+ */
 function membersOfMadeBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
-  if (evaluateHolder(world, view, object).name === ABOVE) return NONE;
-  const declared = declaredAt(world, view, object);
+  const { op, a } = view.facts.expressions;
+  const given = behindName(world, view, object);
+  const place = op[given] === Op.call ? a[given]! : given;
+  if (evaluateHolder(world, view, place).name === ABOVE) return NONE;
+  const declared = declaredAt(world, view, place);
   if (declared?.rows.length !== 1) return NONE;
-  const made = givenTo(declared.view, declared.rows[0]!);
+  const made = givenTo(declared.view, declared.rows[0]!, place !== given);
   return declared.view.facts.expressions.op[made] === Op.call ? membersOfValuesBelow(world, declared.view, made, name) : NONE;
 }
 
-/** The expression that gives the member `row` of `bindings` its value: what is assigned to a field, what a property gives; 0 where none does alone. */
-function givenTo({ facts }: FileView, row: number): number {
+/**
+ * The expression that gives the member `row` of `bindings` its value: what is assigned to a field, what a property gives, or a method that is called;
+ * 0 where none does alone.
+ */
+function givenTo({ facts }: FileView, row: number, isCalled: boolean): number {
   const { bindings: { kind, value, definition }, definitions: { flags, returns } } = facts;
-  if (kind[row] === BindingKind.field) return value[row]!;
-  if ((flags[definition[row]!]! & DefinitionFlag.property) === 0) return 0;
+  if (kind[row] === BindingKind.field) return isCalled ? 0 : value[row]!;
+  if (((flags[definition[row]!]! & DefinitionFlag.property) === 0) !== isCalled) return 0;
   const given = listItems(facts, returns[definition[row]!]!);
   return given.length === 1 ? given[0]! : 0;
 }
