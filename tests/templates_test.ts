@@ -77,6 +77,15 @@ Deno.test("Svelte, Astro, Angular and the handlers of plain HTML", () => {
   assert.deepEqual(names("a.html", `<button class="x" onclick="save(1)">save all</button>`), { save: 1 });
 });
 
+Deno.test("Handlebars: tags of components by their path, and helpers whose names have hyphens", () => {
+  const text =
+    `{{!-- gone --}}<JobPage::Periodic @job={{this.job}} />\n{{format-date this.at}}<p {{on "click" this.save}}>plain</p>\n{{#if isShown}}{{/if}}`;
+  const found = names("row.hbs", text);
+  for (const name of ["JobPage", "Periodic", "job", "at", "FormatDate", "formatDate", "save", "isShown"]) assert.ok(name in found, name);
+  assert.ok(!("plain" in found));
+  assert.equal(found["formatDate"], 2);
+});
+
 Deno.test("Go: what stands behind a dot in an action and is shown; texts and comments name nothing", () => {
   const text = `Dear .Plain,
 {{/* .Gone */}}{{- range $i, $row := .Rows }}

@@ -10,7 +10,7 @@ import { readDeployed } from "./deployed_functions.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */
-export const READER_VERSION = 7;
+export const READER_VERSION = 8;
 
 /** Edges that such files have, named as in `EDGES`. */
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";

@@ -1,5 +1,5 @@
 /**
- * Names that templates of Vue, Svelte, Astro and Angular use, and the handlers of plain HTML.
+ * Names that templates of Vue, Svelte, Astro, Angular and Handlebars (Ember) use, and the handlers of plain HTML.
  *
  * Pure. No parse: what is an expression is told by the marks around it. Invariant: a name too many is harmless (nothing but "it may be
  * called there" comes of it), one too few is not; so in a script every word outside of comments counts.
@@ -16,7 +16,9 @@ const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(?:"[^"\n]*"|'[^'\n]*')/g;
 const ATTRIBUTE = /(?<=\s)(?:[@:#([*][^\s=>"']*|(?:v-|on|ng-|data-ng-|x-|bind:|on:|hx-on)[^\s=>"']*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 /** `use:action`, `transition:fade`, `v-focus`: names in the names of attributes. */
 const DIRECTIVE = /(?<=\s)(?:(?:use|transition|in|out|animate|bind|on|class|style|let):|v-)([A-Za-z_$][\w$-]*)/g;
-const TAG = /<([A-Za-z][\w$.-]*)/g;
+const TAG = /<([A-Za-z](?:[\w$.-]|::)*)/g;
+/** What a helper or component is called by in Handlebars, where its file's name is all words with hyphens: `{{format-date at}}`. */
+const HYPHENED = /(?<![\w$@./-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w=-])/g;
 /** `@if (…) {` of Angular. */
 const BLOCK = /@(?:if|else if|for|switch|case|defer|let)\b([^{};]*)[{;]/g;
 const NO_NAMES: ReadonlySet<string> = new Set(
@@ -27,7 +29,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 );
 
 export const templates: TemplateRules = {
-  files: /\.(?:vue|svelte|astro|html?)$/i,
+  files: /\.(?:vue|svelte|astro|html?|hbs|handlebars)$/i,
   components: /\.(?:vue|svelte|astro)$/i,
   readNames(path, text) {
     const names = new Names(text);
@@ -44,7 +46,7 @@ export const templates: TemplateRules = {
       if (part[1] !== undefined) addCode(names, part[1], part.index + part[0].indexOf(">") + 1);
       blank(part.index, part.index + part[0].length);
     }
-    addMarkup(names, rest, /\.(?:svelte|astro)$/i.test(path));
+    addMarkup(names, rest, /\.(?:svelte|astro)$/i.test(path), /\.(?:hbs|handlebars)$/i.test(path));
     return names.found;
   },
 };
@@ -72,8 +74,8 @@ function addCode(names: Names, code: string, offset: number): void {
   names.addWords(plain, offset);
 }
 
-/** @param braces whether `{…}` is code, and not only `{{…}}` */
-function addMarkup(names: Names, markup: string, braces: boolean): void {
+/** @param braces whether `{…}` is code, and not only `{{…}}`. @param hyphens whether names in code may have hyphens */
+function addMarkup(names: Names, markup: string, braces: boolean, hyphens: boolean): void {
   for (const { index, 0: whole, 1: double, 2: single } of markup.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? "";
     names.addWords(value, index + whole.length - value.length - 1);
@@ -82,14 +84,25 @@ function addMarkup(names: Names, markup: string, braces: boolean): void {
   for (const { index, 1: block } of markup.matchAll(BLOCK)) names.addWords(block!, index + 1);
   for (const { index, 1: tag } of markup.matchAll(TAG)) {
     if (/^[A-Z]|\./.test(tag!)) names.addWords(tag!, index + 1);
-    else if (tag!.includes("-")) names.add(tag!.split("-").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join(""), index);
+    else if (tag!.includes("-")) names.add(joined(tag!), index);
   }
   const open = braces ? "{" : "{{";
   for (let at = markup.indexOf(open); at >= 0; at = markup.indexOf(open, at)) {
     const end = endOfBraces(markup, at);
-    names.addWords(markup.slice(at, end), at);
+    const code = markup.slice(at, end);
+    names.addWords(code, at);
+    for (const { index, 0: name } of hyphens ? code.matchAll(HYPHENED) : []) {
+      const whole = joined(name);
+      names.add(whole, at + index);
+      names.add(whole[0]!.toLowerCase() + whole.slice(1), at + index);
+    }
     at = end;
   }
+}
+
+/** The name of a class for one with hyphens (`my-list`: `MyList`). */
+function joined(name: string): string {
+  return name.split("-").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("");
 }
 
 /** Where the braces that open at `start` are closed; the end of the text where they are not. */

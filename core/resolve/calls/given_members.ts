@@ -70,9 +70,12 @@ export function hasClass(world: World, name: string): boolean {
   return world.names.find("nameable", name).some((id) => world.kindOf(id) === DefinitionKind.class);
 }
 
-/** What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`): what it was given. Under a common name it has its own. */
+/**
+ * What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`), or be made of, where types are made of others' members
+ * (`Mocked<Client>`): what it was given. Under a common name it has its own.
+ */
 function pointedAt(world: World, { applied = [] }: Meaning, name: string): readonly Meaning[] {
-  const mayPoint = world.rules.protocols.deref !== undefined && !world.isCommonMethod(name);
+  const mayPoint = (world.rules.protocols.deref !== undefined || world.rules.separateTypes) && !world.isCommonMethod(name);
   return mayPoint ? typesWithin(world, applied) : [];
 }
 

@@ -15,7 +15,7 @@ import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { LONGEST, STEPS, valuesIn } from "../calls/given_types.ts";
 import { operate } from "../calls/operations.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
-import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
+import { evaluateHolder, evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, instance, lastPart, type Meaning, packageIn, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -32,15 +32,29 @@ const MOST_FIELDS = 3;
 
 /** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (!tellsNoTypes(world, view)) return membersOfBuilt(world, receiver, name);
-  const all = world.methods(name);
   const isCommon = world.isCommonMethod(name);
+  if (!tellsNoTypes(world, view)) {
+    const mayBeAny = !isCommon && world.rules.separateTypes && isTakenForAny(world, view, object);
+    return mayBeAny ? world.methods(name).slice(0, MOST_CANDIDATES) : membersOfBuilt(world, receiver, name);
+  }
+  const all = world.methods(name);
   // What is only likely to come from outside may be anything where no types are told.
   if (!isCommon && receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const packages = packagesBehind(world, view, object, receiver);
   const direct = isCommon ? NO_ROWS : membersHandedOut(world, view, object, receiver, name, packages);
   return direct.length > 0 ? direct : membersBehindGiver(world, view, object, name, packages);
+}
+
+/** Whether what an expression gives came out of something that code takes for a value of any type (`(calls[0] as any)[1]`): nobody says what that holds. */
+function isTakenForAny(world: World, view: FileView, object: number): boolean {
+  const { op, a, c } = view.facts.expressions;
+  let at = object;
+  for (let steps = 0; at !== 0 && steps < LONGEST; steps++) {
+    if (op[at] === Op.cast) return c[at] === 0 && evaluateType(world, view, a[at]!).tag === Tag.unknown;
+    at = op[at] === Op.name ? onlyValue(world, view, at) : STEPS.has(op[at]!) ? a[at]! : 0;
+  }
+  return false;
 }
 
 /** Members called `name` of classes whose objects one of `packages` may hand out where it gives `receiver`. */
