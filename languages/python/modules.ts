@@ -82,7 +82,7 @@ function readLayout(project: Project): Layout {
   // A folder of stubs alone, which no manifest names, is for checkers: it describes packages from elsewhere.
   const withSources = foldersAround(project.paths.filter((path) => path.endsWith(".py")));
   // The folder of the script that runs a project of Django is searched first, be it a package or not.
-  const runners = project.paths.filter((path) => RUNNER.test(path)).map(folderOf).filter((folder) => files.has(join(folder, "urls.py")));
+  const runners = project.paths.filter((path) => RUNNER.test(path)).map(folderOf).filter((folder) => files.has(pathIn(folder, "urls.py")));
   const further = new Set([...roots, ...runners].filter((one) => !declared.has(one) && withSources.has(one)));
   for (const root of [...declared, ...[...further].sort()]) {
     for (const name of topNames(files, folders, root)) {

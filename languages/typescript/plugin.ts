@@ -21,7 +21,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 43,
+  version: 44,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
