@@ -59,14 +59,15 @@ export const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
 /** Sets kind, flags and attributes of the definition at `node`. */
-export function describeDefinition(lowering: Lowering, node: number, definition: number): boolean {
+export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   switch (lowering.kind(node)) {
     case "function_definition":
       describeFunction(lowering, node, definition);
       break;
     case "class_definition":
       describeClass(lowering, node, definition);
-      return !bindsBehindBases(lowering, node, definition);
+      if (bindsBehindBases(lowering, node, definition)) return false;
+      break;
     case "type_alias_statement":
       lowering.addFlag(definition, commonFlags(lowering, node, lowering.nameOf(definition)));
       stateOf(lowering).aliases.push(node);
@@ -75,7 +76,6 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       stateOf(lowering).lambdas.push(node);
       lookUpSignatureOutside(lowering, node);
   }
-  return true;
 }
 
 /** Binds a class that builds on another of its name (`class Job(Job)`) where its bases have been read; false of all others. */
