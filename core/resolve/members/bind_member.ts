@@ -76,6 +76,19 @@ function orInherited(world: World, method: Meaning, receiver: Meaning): Meaning 
   return inherited.tag === Tag.definition ? union([method, { ...inherited, result: receiver }]) : weaken(method);
 }
 
+/** A value that is the object in whose method the class `type` stands (`class Handler: owner = self`): that is none of the class itself. */
+function fromAround(world: World, value: Meaning, type: DefinitionId): Meaning {
+  if (value.tag === Tag.union) {
+    const parts = value.items.map((part) => fromAround(world, part, type));
+    return parts.every((part, i) => part === value.items[i]) ? value : union(parts);
+  }
+  if (value.tag !== Tag.self || value.name === ABOVE) return value;
+  for (let around = world.parentOf(type); around !== 0 && value.definition !== type; around = world.parentOf(around)) {
+    if (around === value.definition) return instance(value.definition, value.items, value.weak);
+  }
+  return value;
+}
+
 /** An entry of an object that names a function (`{ load }`, `{ run: load as Run }`, `api.run = load`, `a.run = b.run = function () {}`) is that function. */
 function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
   if (!value.held || (value.tag !== Tag.definition && value.tag !== Tag.function)) return value;
@@ -100,6 +113,7 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
   if (isClosed(meaning)) return receiver.weak ? weaken(meaning) : meaning;
   const environment = world.environmentOf(entry);
   environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
-  const settled = project(world, withKeys(world, substitute(meaning, environment)), entry, environment);
+  const told = fromAround(world, meaning, entry.definition);
+  const settled = project(world, withKeys(world, substitute(told, environment)), entry, environment);
   return receiver.weak ? weaken(settled) : settled;
 }
