@@ -14,6 +14,7 @@ import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import {
   type DefinitionId,
   fileOf,
+  firstPart,
   isKnown,
   lastPart,
   type Meaning,
@@ -128,8 +129,10 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
  */
 export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (!world.rules.assignmentsBind) return [];
-  const { exportsOnly } = world.rules;
-  if (exportsOnly && (receiver.tag !== Tag.external || world.callables(name).length === 0)) return [];
+  const { exportsOnly, globals } = world.rules;
+  // What every program has is most likely meant itself, whatever one file puts there.
+  const isOfAll = receiver.tag === Tag.external && globals?.has(firstPart(receiver.name, ".")) === true;
+  if (exportsOnly && (receiver.tag !== Tag.external || isOfAll || world.callables(name).length === 0)) return [];
   const isCommon = world.isCommonMethod(name);
   const isMeant = ({ holder, isInClass }: StoredValue): boolean =>
     exportsOnly
