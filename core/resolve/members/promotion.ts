@@ -69,7 +69,13 @@ export function promotedBehind(world: World, type: Meaning, name: string): Meani
   return outside === undefined || surelyHas(world, outside, name) ? undefined : member;
 }
 
-function findPromoted(world: World, type: Meaning, name: string): Promoted {
+/** What a type has by embedding under a name that is not exported, as the package of the definition `asking` sees it: its own name there is another. */
+export function promotedUnexported(world: World, type: DefinitionId, name: string, asking: DefinitionId): Meaning {
+  return findPromoted(world, instance(type), name, asking).member ?? UNKNOWN;
+}
+
+/** @param asking a definition of the package that sees what it has under a name that is not exported */
+function findPromoted(world: World, type: Meaning, name: string, asking = type.definition): Promoted {
   let unseen: Meaning | undefined;
   let outside: Meaning | undefined;
   for (const { types, places } of levelsOf(world, type)) {
@@ -90,7 +96,7 @@ function findPromoted(world: World, type: Meaning, name: string): Promoted {
         const own = memberInOrder(world, one.definition, entry.definition === one.definition ? one : entry, memberQuery(one, name));
         if (own === undefined) continue;
         const isUnexported = hasUnexported(world, entry.definition, own, name);
-        const isAbroad = isUnexported && !world.areOfOnePackage(entry.definition, type.definition);
+        const isAbroad = isUnexported && !world.areOfOnePackage(entry.definition, asking);
         if (isAbroad || isOfOtherBuild(world, own, one.definition)) unseen ??= own;
         else {
           found.push(own);

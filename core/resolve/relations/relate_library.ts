@@ -12,7 +12,8 @@ import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.t
 import { promotesKnown } from "../members/promotion.ts";
 import { libraryName } from "../sites/library_name.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
-import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../types/structural.ts";
+import { heirsOf, isDoubtful, isStructural, satisfiesAsWritten } from "../types/structural.ts";
+import { methodNamed, structuralMember } from "../types/structural_methods.ts";
 import type { World } from "../world.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 
@@ -75,7 +76,7 @@ function namesOf(world: World, embedded: Meaning): string[] {
 function relate(relations: RelationRows, type: DefinitionId, asked: LibraryInterface, place: Place): void {
   const { world } = relations;
   if (world.kindOf(type) === DefinitionKind.object || !satisfiesAsWritten(world, type, asked.id, true)) return;
-  const methods = [...asked.methods].map(([name, method]) => ({ own: structuralMember(world, type, name), method }));
+  const methods = [...asked.methods].map(([name, method]) => ({ own: structuralMember(world, type, name, method), method }));
   const details = { rule: "structural", heuristic: isDoubtful(world, type, asked.id) } as const;
   relations.add("implements", type, { name: libraryName(world, asked.id), external: true }, place, details);
   for (const { own, method } of methods) {

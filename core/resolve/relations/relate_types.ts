@@ -17,7 +17,8 @@ import { implementedType } from "../names/owners.ts";
 import { libraryName } from "../sites/library_name.ts";
 import type { FileView } from "../state/file_view.ts";
 import { aboveOf, entryOf, memberTable } from "../types/inheritance.ts";
-import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../types/structural.ts";
+import { isDoubtful, isStructural, satisfiesAsWritten, structuralTypes } from "../types/structural.ts";
+import { structuralMember } from "../types/structural_methods.ts";
 import type { World } from "../world.ts";
 import { namesType } from "./names_type.ts";
 import type { RelationRows, Target } from "./relation_rows.ts";
@@ -179,7 +180,7 @@ function relateSatisfyingMethods(relations: RelationRows, row: number, type: Def
   for (const [name, rows] of memberTable(world, relations.own(row))) {
     const definition = bindings.definition[rows[0]!]!;
     if (definitions.kind[definition] !== DefinitionKind.method) continue;
-    const method = structuralMember(world, type, name);
+    const method = structuralMember(world, type, name, relations.own(definition));
     if (method === 0 || world.kindOf(method) !== DefinitionKind.method) continue;
     const holder = world.parentOf(method);
     if (MADE_KINDS.has(world.kindOf(holder)) && entryOf(world, holder, relations.own(row)) !== undefined) continue;

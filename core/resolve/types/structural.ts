@@ -12,7 +12,6 @@ import { typeQualifier } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { promotesKnown } from "../members/promotion.ts";
-import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
 import type { Environment } from "../state/environment.ts";
@@ -28,6 +27,7 @@ import { membersInOrder } from "./members_in_order.ts";
 import { mayBeNamesakes } from "./namesakes_abroad.ts";
 import { embedsOutside, mayFulfilOutside, outerParts } from "./outer_parts.ts";
 import { protocolTypes } from "./protocols.ts";
+import { methodFor } from "./structural_methods.ts";
 
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
@@ -89,27 +89,6 @@ function embeddingTypes(world: World, name: string): readonly DefinitionId[] {
     world.ask(view.index);
     return view.embeds && world.kindOf(one) === DefinitionKind.struct;
   });
-}
-
-/** The method by which `type` has `name`: its own or a promoted one; 0 where it has none in the repository. */
-export function structuralMember(world: World, type: DefinitionId, name: string): DefinitionId {
-  const member = methodNamed(world, type, name);
-  return world.inLibrary(member) ? 0 : member;
-}
-
-/** The same, a method of the library included: who embeds `io.Writer` has `Write`. Every interface with that method asks. */
-export function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
-  const key = `${keyInBuild(world, type)} ${name}`;
-  const { namedMethods } = world.kept;
-  const find = (): DefinitionId => findMethod(world, type, name);
-  return namedMethods.get(key) ?? namedMethods.find(key, find, fileOf(type));
-}
-
-function findMethod(world: World, type: DefinitionId, name: string): DefinitionId {
-  const member = memberMeaning(world, instance(type), name, Space.value);
-  if (member.tag !== Tag.definition) return 0;
-  const kind = world.kindOf(member.definition);
-  return kind === DefinitionKind.method || kind === DefinitionKind.function ? member.definition : 0;
 }
 
 /**
@@ -253,11 +232,11 @@ export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionI
   if (outerParts(world, wanted).some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
   const isLeftOut = (id: DefinitionId): boolean =>
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
-  const names = [...methodsOf(world, wanted).keys()];
-  if (names.some((name) => methodNamed(world, type, name) === 0)) return true;
+  const methods = [...methodsOf(world, wanted)].map(([name, asked]) => methodFor(world, type, name, asked.method));
+  if (methods.includes(0)) return true;
   // Whoever asked whether it satisfies the interface noted where that rests on names outside.
   if (world.kept.namesakes && !satisfies(world, type, methodsOf(world, wanted), false, false, true)) return true;
-  return !isLeftOut(type) && !isLeftOut(wanted) && names.some((name) => isLeftOut(structuralMember(world, type, name)));
+  return !isLeftOut(type) && !isLeftOut(wanted) && methods.some(isLeftOut);
 }
 
 /**
@@ -281,7 +260,7 @@ function satisfies(
   exact = false,
 ): boolean {
   for (const [name, asked] of wanted) {
-    const method = methodNamed(world, type, name);
+    const method = methodFor(world, type, name, asked.method);
     if (method === 0) {
       if (!partly || !isKnownAbroad(world, name) || !promotesKnown(world, type, name)) return false;
       continue;

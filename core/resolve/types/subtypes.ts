@@ -18,7 +18,8 @@ import type { World } from "../world.ts";
 import { membersOfDeclaredObjects } from "./declared_objects.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
 import { basesOf, memberTable, orderOf } from "./inheritance.ts";
-import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
+import { isStructural, structuralTypes } from "./structural.ts";
+import { isOtherName, structuralMember } from "./structural_methods.ts";
 
 const NONE: readonly DefinitionId[] = [];
 
@@ -174,9 +175,10 @@ export function membersBelow(world: World, owner: DefinitionId, name: string, ex
   const found: DefinitionId[] = [];
   world.askName(name);
   const outside = world.attachments.outsideImplsOf(owner);
+  const asked = world.rules.packageScope ? membersNamed(world, owner, name)[0] ?? 0 : 0;
   for (const type of typesBelow(world, owner)) {
-    const own = membersNamed(world, type, name);
-    const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
+    const own = membersNamed(world, type, name).filter((one) => !isOtherName(world, asked, one, one));
+    const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name, asked) : 0;
     for (const one of promoted === 0 ? own : [promoted]) {
       if (one !== except && !found.includes(one) && standsForTrait(world, one, owner)) found.push(one);
     }
