@@ -444,6 +444,24 @@ pub trait ExactSizeIterator: Iterator { fn len(&self) -> usize; }
 pub trait FusedIterator: Iterator {}
 pub struct Iter<T>;
 impl<T> Iterator for Iter<T> { type Item = T; }
+// What `itertools` gives to iterators where its trait is brought in.
+pub trait Itertools<T> {
+    fn sorted(self) -> Iter<T>; fn sorted_unstable(self) -> Iter<T>; fn sorted_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> Iter<T>;
+    fn sorted_unstable_by<F: FnMut(&T, &T) -> Ordering>(self, f: F) -> Iter<T>; fn sorted_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> Iter<T>;
+    fn sorted_unstable_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> Iter<T>; fn sorted_by_cached_key<K, F: FnMut(&T) -> K>(self, f: F) -> Iter<T>;
+    fn collect_vec(self) -> Vec<T>; fn join(&mut self, s: &str) -> String; fn unique(self) -> Iter<T>; fn unique_by<V, F: FnMut(&T) -> V>(self, f: F) -> Iter<T>; fn dedup(self) -> Iter<T>;
+    fn dedup_by<F: FnMut(&T, &T) -> bool>(self, f: F) -> Iter<T>; fn dedup_with_count(self) -> Iter<(usize, T)>; fn duplicates(self) -> Iter<T>; fn interleave<J>(self, o: J) -> Iter<T>;
+    fn intersperse(self, e: T) -> Iter<T>; fn intersperse_with<F: FnMut() -> T>(self, f: F) -> Iter<T>; fn cartesian_product<B>(self, o: impl IntoIterator<Item = B>) -> Iter<(T, B)>;
+    fn zip_eq<B>(self, o: impl IntoIterator<Item = B>) -> Iter<(T, B)>; fn combinations(self, k: usize) -> Iter<Vec<T>>; fn permutations(self, k: usize) -> Iter<Vec<T>>; fn powerset(self) -> Iter<Vec<T>>;
+    fn map_into<R>(self) -> Iter<R>; fn find_position<P: FnMut(&T) -> bool>(&mut self, p: P) -> Option<(usize, T)>; fn positions<P: FnMut(T) -> bool>(self, p: P) -> Iter<usize>;
+    fn find_or_first<P: FnMut(&T) -> bool>(self, p: P) -> Option<T>; fn find_or_last<P: FnMut(&T) -> bool>(self, p: P) -> Option<T>; fn all_equal(&mut self) -> bool; fn all_unique(&mut self) -> bool;
+    fn counts(self) -> HashMap<T, usize>; fn counts_by<K, F: FnMut(T) -> K>(self, f: F) -> HashMap<K, usize>; fn into_group_map_by<V, F: Fn(&T) -> V>(self, f: F) -> HashMap<V, Vec<T>>;
+    fn take_while_inclusive<F: FnMut(&T) -> bool>(self, f: F) -> Iter<T>; fn take_while_ref<F: FnMut(&T) -> bool>(&mut self, f: F) -> Iter<T>; fn peeking_take_while<F: FnMut(&T) -> bool>(&mut self, f: F) -> Iter<T>;
+    fn dropping(self, n: usize) -> Self; fn dropping_back(self, n: usize) -> Self; fn update<F: FnMut(&mut T)>(self, f: F) -> Iter<T>; fn k_smallest(self, k: usize) -> Iter<T>; fn k_largest(self, k: usize) -> Iter<T>;
+    fn pad_using<F: FnMut(usize) -> T>(self, n: usize, f: F) -> Iter<T>; fn tree_reduce<F: FnMut(T, T) -> T>(self, f: F) -> Option<T>; fn contains<Q>(&mut self, q: &Q) -> bool;
+    fn max_set_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> Vec<T>; fn min_set_by_key<K, F: FnMut(&T) -> K>(self, f: F) -> Vec<T>; fn position_max(self) -> Option<usize>; fn position_min(self) -> Option<usize>;
+}
+impl<T> Itertools<T> for Iter<T> {} impl<T> Itertools<T> for Peekable<T> {} impl<T> Itertools<T> for Range<T> {}
 impl<A, B> Iter<(A, B)> { pub fn unzip<P, Q, X: FromIterator<A>, Y: FromIterator<B>>(self) -> (X, Y); }
 impl<T> Clone for Iter<T> {}
 impl<T> Iter<T> { pub fn as_str(&self) -> &str; pub fn as_slice(&self) -> &[T]; pub fn remainder(&self) -> &[T]; pub fn as_path(&self) -> &Path; }

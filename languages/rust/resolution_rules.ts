@@ -206,9 +206,10 @@ export const rules: ResolutionRules = tableOf({
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
   lentAbroad: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
-  importedTraits: "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods".split(
-    " ",
-  ),
+  importedTraits:
+    "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(
+      " ",
+    ),
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
   partMethods: { owner: "SliceMethods", names: ["get", "get_mut", "get_unchecked", "get_unchecked_mut"] },
