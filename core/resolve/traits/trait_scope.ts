@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
-import { DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
+import { DefinitionKind, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -144,7 +144,12 @@ function isShown({ modules, rules }: World, { facts, path }: FileView, row: numb
 /** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
 export function scopeOf(view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
-  for (let at = expression; at !== 0; at = op[at] === Op.cast ? b[at]! : a[at]!) {
+  const next = (at: number): number => {
+    // A pointer is named by no name, what it points at may be (`*const T`).
+    const isOfLanguage = op[at] === Op.apply && op[a[at]!] === Op.builtin;
+    return isOfLanguage ? listItems(view.facts, b[at]!)[0] ?? 0 : op[at] === Op.cast ? b[at]! : a[at]!;
+  };
+  for (let at = expression; at !== 0; at = next(at)) {
     switch (op[at]) {
       case Op.name:
       case Op.macro:
