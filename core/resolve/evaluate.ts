@@ -335,7 +335,9 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
   const named = isShared ? typeQualifier(world, view, view.facts.expressions.a[path]!) : holder;
   const member = memberMeaning(world, named, view.text(view.facts.expressions.b[path]!), Space.value);
   if (isKnown(member)) return member;
-  if (!world.rules.associatedTypes || holder.tag !== Tag.parameter || holder.result === undefined) return member;
+  // Of a trait that also asks for one outside, that may have a type of the name; what the trait and those above it declare comes first.
+  const isOfTrait = holder.tag === Tag.definition && holder.result?.tag === Tag.self && member.tag === Tag.external;
+  if (!world.rules.associatedTypes || (!isOfTrait && (holder.tag !== Tag.parameter || holder.result === undefined))) return member;
   const type = evaluateType(world, view, path);
   if (type.tag === Tag.instance) return definitionMeaning(type.definition, undefined, type.items);
   return type.tag === Tag.parameter && type.result !== undefined ? type : member;

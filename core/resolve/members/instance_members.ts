@@ -178,13 +178,19 @@ function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: nu
   return order.slice(at + 1).some((entry) => world.isOwnType(entry) && memberTable(world, entry.definition).has(name));
 }
 
+/** Whether a type is the library's trait of what points at something: nothing told at what, so that may have any member. */
+function isPointerTrait(world: World, type: DefinitionId): boolean {
+  const { deref } = world.rules.protocols;
+  return deref !== undefined && world.kindOf(type) === DefinitionKind.trait && deref.some((name) => memberTable(world, type).has(name));
+}
+
 /** What no type in the order declares. @param open whether an entry of the order is unknown */
 function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open: boolean): Meaning {
   const { receiver, name, space, isStatic } = query;
   const named = world.rules.separateTypes === true ? memberByConstant(world, type, query) : undefined;
   if (named !== undefined) return named;
   const isOutside = world.inLibrary(type.definition) && world.kindOf(type.definition) !== DefinitionKind.type_alias &&
-    !saysLittle(world, type.definition, name, isStatic === true);
+    !saysLittle(world, type.definition, name, isStatic === true) && !isPointerTrait(world, type.definition);
   const number = isOutside ? promotedNumber(world, type, name) : undefined;
   if (number !== undefined) return number;
   const given = isStatic === true ? undefined : libraryBlanketMember(world, receiver, name);
