@@ -33,14 +33,19 @@ export function constantBrought(world: World, view: FileView, name: number): Def
 
 /** The constant of the repository that a name, or a member of a module or namespace, means at a row of expressions; 0: none. */
 export function constantNamed(world: World, view: FileView, expression: number): DefinitionId {
+  const constant = heldUnder(world, view, expression);
+  return constant !== 0 && world.kindOf(constant) === DefinitionKind.constant ? constant : 0;
+}
+
+/** The same of a variable too. */
+export function heldUnder(world: World, view: FileView, expression: number): DefinitionId {
   const { op, a, b } = view.facts.expressions;
   const isName = op[expression] === Op.name;
   if (!isName && op[expression] !== Op.member) return 0;
   const found = isName
     ? nameMeaning(world, view, expression, Space.holder)
     : memberMeaning(world, evaluateValue(world, view, a[expression]!), view.text(b[expression]!), Space.holder);
-  const constant = constantMeant(world, found)[0] ?? 0;
-  return constant !== 0 && world.kindOf(constant) === DefinitionKind.constant ? constant : 0;
+  return constantMeant(world, found)[0] ?? 0;
 }
 
 function constantMeant(world: World, found: Meaning | undefined): DefinitionId[] {

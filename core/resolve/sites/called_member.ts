@@ -23,6 +23,7 @@ import type { World } from "../world.ts";
 import { membersInPlace, membersOfClassesBelow, outcomeOfSuper } from "./behind_outside.ts";
 import { byUniqueName } from "./by_unique_name.ts";
 import { outcomeOf } from "./called_outcome.ts";
+import { isCalledOutside } from "./called_outside.ts";
 import { operatorOfClass } from "./class_operators.ts";
 import { writtenMember } from "./computed_members.ts";
 import { givenInScope } from "./given_in_scope.ts";
@@ -133,7 +134,12 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   if (put.length > 0) return ofPut(put, name);
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
-  return outcomeOfSuper(world, receiver, name) ?? byUniqueName(world, view, call, callee, receiver, name);
+  const made = outcomeOfSuper(world, receiver, name) ?? byUniqueName(world, view, call, callee, receiver, name);
+  const all = made.rule === "unique-name" && made.targets.length === 1 ? [...made.targets, ...made.candidates] : NO_ROWS;
+  // What a trait gives to all types, this value has too.
+  const isOther = all.length > 0 && all.every((id) => world.kindOf(world.parentOf(id)) !== DefinitionKind.trait) &&
+    isCalledOutside(world, view, callee, name, (other, row) => calledMember(world, view, other, row));
+  return isOther ? outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) }) : made;
 }
 
 /** What the file itself puts into the value that `this` is likely has the member, of which nothing else is known but that it may lie outside. */

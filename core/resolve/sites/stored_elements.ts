@@ -16,7 +16,7 @@ import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKN
 import { runBy } from "../members/constructors.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
-import { constantBound, constantBrought, constantOf } from "../names/named_constants.ts";
+import { constantBound, constantBrought, constantOf, heldUnder } from "../names/named_constants.ts";
 import { findNameOf, onlyValue, Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -79,7 +79,25 @@ function holderBehind(world: World, view: FileView, element: number): number {
 }
 
 function functionsStored(world: World, view: FileView, holder: number): DefinitionId[] {
-  return storedIn(world, view, holder).filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
+  const values = world.rules.assignmentsBind ? storedIn(world, view, holder) : writtenIn(world, view, holder);
+  return values.filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
+}
+
+/** What is named in the value that a module's variable begins with: where a type tells what it holds, its elements are no values (`map[string]func()`). */
+function writtenIn(world: World, view: FileView, holder: number): readonly Meaning[] {
+  const variable = heldUnder(world, view, holder);
+  if (variable === 0) return NONE;
+  const home = world.viewOf(variable);
+  world.askInside(home.index);
+  const { definitions, uses, expressions: { op, a } } = home.facts;
+  const [start, end] = [definitions.lineStart[rowOf(variable)]!, definitions.lineEnd[rowOf(variable)]!];
+  const found: Meaning[] = [];
+  for (let use = 1; use < uses.length; use++) {
+    if (uses.line[use]! < start || uses.line[use]! > end) continue;
+    const value = uses.expression[use]!;
+    found.push(evaluateValue(world, home, op[value] === Op.given ? a[value]! : value));
+  }
+  return found;
 }
 
 /** Whether a call runs the definition: a function, or a class. */
