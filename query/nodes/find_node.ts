@@ -14,7 +14,7 @@ import { asOutside, findOutside } from "../names/outside_names.ts";
 import { findFiles, nearestPaths } from "../names/paths.ts";
 import { routesMeeting } from "../names/routes.ts";
 import { findMatches } from "../names/search_matches.ts";
-import { checkGlob, isGlob } from "../rows/globs.ts";
+import { checkGlob, escapeGlob, isGlob } from "../rows/globs.ts";
 import { nodeTypeOf, ROUTE } from "../rows/node_types.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
@@ -22,6 +22,9 @@ import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
 const MODULE_AT = `SELECT s.stable_id AS id FROM path p JOIN symbol s ON s.path_id = p.id AND s.name = '<module>'
   JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE p.path = ?`;
+/** Packages that have files in a folder itself. */
+const PACKAGES_IN = `SELECT DISTINCT r.package AS name FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  JOIN resolution r ON r.id = rf.resolution_id WHERE p.path GLOB ? AND p.path NOT GLOB ?`;
 const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -147,6 +150,7 @@ function namedNodes(context: Context, name: string): GraphNode[] {
   for (const one of packagesOf(context)) {
     if (one.name === name || (folder !== "" && one.folder === folder)) nodes.push(nodeOfName("Package", one.name));
   }
+  if (nodes.length === 0 && folder !== "") { for (const one of packagesNamedBy(context, folder)) nodes.push(nodeOfName("Package", one)); }
   if (isTable(context, name)) nodes.push(nodeOfName("Table", name));
   for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
     nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));
@@ -154,6 +158,13 @@ function namedNodes(context: Context, name: string): GraphNode[] {
   // An address that nobody wrote like that may still be served or called.
   if (nodes.length === 0 && ADDRESS.test(name) && edgesMeeting(context, name)) nodes.push(nodeOfName(ROUTE, name));
   return nodes;
+}
+
+/** Packages of the files in a folder that are called by it (`example.com/shop/db` in `db`). */
+function packagesNamedBy(context: Context, folder: string): string[] {
+  const inside = `${escapeGlob(folder)}/`;
+  return readRows<{ name: string }>(context, PACKAGES_IN, context.ref.id, `${inside}*`, `${inside}*/*`)
+    .map(({ name }) => name).filter((name) => name.endsWith(`/${folder}`));
 }
 
 /** The type of what an edge leads to by its name alone. */
