@@ -121,7 +121,9 @@ function readSurroundings(context: Context, row: SymbolRow, { sites }: Listed, s
     ...about,
     ...(doc === "" || body?.text.includes(doc.split("\n")[0]!) === true ? {} : { doc }),
     ...(snippet.length === 0 ? {} : { snippet: Object.fromEntries(snippet) }),
-    ...(body === undefined ? {} : { body_preview: body.leftOut === 0 ? body.text : `${body.text}\n… ${body.leftOut} more lines` }),
+    ...(body === undefined
+      ? {}
+      : { body_preview: body.leftOut === 0 ? body.text : `${body.text}\n… ${body.leftOut} more line${body.leftOut === 1 ? "" : "s"}` }),
   };
 }
 

@@ -77,7 +77,11 @@ export async function readLeftWords(
   const paths = [...head.files.keys()].sort((a, b) => Number(near.has(b)) - Number(near.has(a)));
   const languages = new Set(gone.map(({ language }) => language));
   const found = await reader.findWords(head, paths, { words, languages, most: MOST_FILES });
-  if (found.length === MOST_FILES) warnings.push(`old names were looked for in the first ${MOST_FILES} files in which they stand`);
+  if (found.length === MOST_FILES) {
+    warnings.push(
+      `what still uses old names was looked for in ${MOST_FILES} of the files in which such a name stands: others may use it too`,
+    );
+  }
   return found;
 }
 

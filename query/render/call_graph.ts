@@ -51,14 +51,15 @@ function renderSource({ bodies, source, reach, tests, testsLeftOut }: GraphSourc
   const counts = `a change reaches ${count(reach.symbols, "definition")} in ${count(reach.files, "file")} within 3 calls: ` +
     `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}`;
   const words = (record: Readonly<Record<string, number>>): string => Object.entries(record).map(([key, n]) => `${key} ${n}`).join(", ");
+  const distances = Object.entries(reach.byDistance).map(([calls, n]) => `${n} at ${calls}`).join(", ");
   return [
     ...(source === undefined
       ? bodies ? ["its source has changed since it was indexed"] : []
       : [`lines ${source.lineStart}-${source.lineEnd}${source.leftOut > 0 ? `, ${source.leftOut} more left out` : ""}`, source.text]),
     reach.symbols === 0 ? "nothing else in the repository calls it, hands it over or builds on it" : counts,
-    ...(reach.symbols === 0 ? [] : [`  by distance: ${words(reach.byDistance)}; by evidence: ${words(reach.byEvidence)}`]),
+    ...(reach.symbols === 0 ? [] : [`  by distance: ${distances}; by evidence: ${words(reach.byEvidence)}`]),
     ...tests.map((test) => `  test ${test}`),
-    ...(testsLeftOut > 0 ? [`  and ${testsLeftOut} more tests`] : []),
+    ...(testsLeftOut > 0 ? [`  and ${count(testsLeftOut, "more test")}`] : []),
   ];
 }
 
@@ -67,7 +68,7 @@ function renderCallLines(edge: GraphEdge, source: EdgeSource | undefined): strin
   const indent = "  ".repeat(edge.depth + 1);
   return [
     ...Object.entries(source.callLines).filter(([, text]) => text !== "").map(([line, text]) => `${indent}${line}: ${text}`),
-    ...(source.moreLines > 0 ? [`${indent}and ${source.moreLines} more lines`] : []),
+    ...(source.moreLines > 0 ? [`${indent}and ${count(source.moreLines, "more line")}`] : []),
     ...source.mayReach.map((candidate) => `${indent}may reach ${candidate}`),
   ];
 }
