@@ -11,6 +11,7 @@ import { readVariable } from "../core/base/environment.ts";
 import { homeFolder } from "../core/base/user_folders.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { loadIngest, loadLanguageModule } from "../later.ts";
+import type { Forgotten } from "../memory/forget.ts";
 import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";
 import { count } from "../query/render/style.ts";
@@ -198,10 +199,14 @@ export function addForget(program: Program, finish: Finish): void {
     const removed = await (symbol === undefined ? forgetApart(options, own.session) : forgetOne(options, symbol));
     if (options.json === true) printAnswer(formatJson(removed));
     else {
-      printAnswer(`Forgotten: ${count(removed.messages, "message")}, ${count(removed.entries, "remembered entry", "remembered entries")}`);
+      const untied = removed.untied === 0 ? "" : `; ${removed.untied} more ${removed.untied === 1 ? "stays" : "stay"} with other symbols`;
+      printAnswer(
+        `Forgotten: ${count(removed.messages, "message")}, ${count(removed.entries, "remembered entry", "remembered entries")}${untied}`,
+      );
+      if (removed.fixes > 0) printNotice(`note: ${count(removed.fixes, "fix of git's history stays", "fixes of git's history stay")}`);
       if (removed.kept.length > 0) printNotice(`note: decisions in files stay as long as the files do: ${removed.kept.join(", ")}`);
     }
-    finish(removed.messages + removed.entries === 0 ? 1 : 0);
+    finish(removed.messages + removed.entries + removed.untied === 0 ? 1 : 0);
   });
 }
 
@@ -210,9 +215,7 @@ function mayAsk(options: CommonOptions): boolean {
   return options.input !== false && options.json !== true && Deno.stdin.isTerminal() && Deno.stdout.isTerminal();
 }
 
-type Removed = { readonly messages: number; readonly entries: number; readonly kept: readonly string[] };
-
-async function forgetApart(options: CommonOptions, session: string | undefined): Promise<Removed> {
+async function forgetApart(options: CommonOptions, session: string | undefined): Promise<Forgotten> {
   const { forgetAll, forgetSession } = await import("../memory/forget.ts");
   const { openOrg } = await import("../memory/store/org_store.ts");
   const { folder } = await placeOf(options);
@@ -224,12 +227,12 @@ async function forgetApart(options: CommonOptions, session: string | undefined):
   }
 }
 
-async function forgetOne(options: CommonOptions, symbol: string): Promise<Removed> {
+async function forgetOne(options: CommonOptions, symbol: string): Promise<Forgotten> {
   const { forgetSymbol } = await import("../memory/forget.ts");
   const { refreshDecisions } = await import("../memory/decisions/refresh_decisions.ts");
   const { openOrg } = await import("../memory/store/org_store.ts");
   const { findOneSymbol } = await import("../query/names/find_symbol.ts");
-  let removed: Removed | undefined;
+  let removed: Forgotten | undefined;
   await withContext(options, async (context) => {
     for (const warning of await context.followLost(context)) printNotice(`warning: ${warning}`);
     const { row, twins } = findOneSymbol(context, symbol);

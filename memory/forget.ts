@@ -2,7 +2,8 @@
  * Removes memory for good: a session's, a symbol's, or all of it.
  *
  * Stage: memory. Invariants: what was removed is in no table, no index of words, no free page and no log of the databases; a transcript that is read
- * again does not bring it back; decisions that stand in the repository's own files are not ours to remove, and that is said.
+ * again does not bring it back; decisions that stand in the repository's own files, and fixes that its history tells, are not ours to remove, and
+ * that is said.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,14 +17,21 @@ import { allHandles } from "./recall.ts";
 import { shownSource } from "./decisions/read_instructions.ts";
 
 const STANDS_IN_FILE = "origin <> 'remembered' AND gone = 0";
+const OF_HISTORY = "origin = 'commit'";
 
 /** What was removed. */
 export interface Forgotten {
   readonly messages: number;
   readonly entries: number;
+  /** Entries that stay with other symbols, and are no more tied to this one. */
+  readonly untied: number;
   /** Decisions of files, which stay. */
   readonly kept: readonly string[];
+  /** Fixes of git's history, which stay. */
+  readonly fixes: number;
 }
+
+const NOTHING: Forgotten = { messages: 0, entries: 0, untied: 0, kept: [], fixes: 0 };
 
 /** A session: its messages and links. */
 export function forgetSession(folder: string, org: DatabaseSync, session: string): Forgotten {
@@ -35,7 +43,7 @@ export function forgetSession(folder: string, org: DatabaseSync, session: string
     org.prepare("DELETE FROM kg_nodes WHERE id = ?").run(`session:${session}`);
   });
   clean(org);
-  return { messages, entries: 0, kept: [] };
+  return { ...NOTHING, messages };
 }
 
 /** A symbol: messages that are linked to it, what was remembered about it alone, and the anchors of the rest. */
@@ -59,20 +67,25 @@ export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly st
     `SELECT DISTINCT d.source AS source FROM anchors a JOIN decisions d ON d.id = a.entry_id AND a.entry_type = 'decision'
     WHERE ${STANDS_IN_FILE} AND a.symbol_stable_id IN (SELECT value FROM json_each(?))`,
   ).all(handles) as { source: string }[];
+  const { n: fixes } = org.prepare(
+    `SELECT count(DISTINCT e.id) AS n FROM anchors a JOIN errors e ON e.id = a.entry_id AND a.entry_type = 'error'
+    WHERE e.${OF_HISTORY} AND a.symbol_stable_id IN (SELECT value FROM json_each(?))`,
+  ).get(handles) as { n: number };
   const entries = inTransaction(org, () => {
     noteForgotten(org, uids);
     return forgetEntries(org, handles);
   });
   clean(org);
-  return { messages, entries, kept: kept.map((row) => shownSource(row.source)) };
+  return { messages, ...entries, kept: kept.map((row) => shownSource(row.source)), fixes };
 }
 
 const TABLES: Readonly<Record<string, string>> = tableOf({ decision: "decisions", error: "errors", note: "notes" });
 
-function forgetEntries(org: DatabaseSync, handles: string): number {
+function forgetEntries(org: DatabaseSync, handles: string): Pick<Forgotten, "entries" | "untied"> {
   const rows = org.prepare(
     `SELECT DISTINCT entry_type AS type, entry_id AS id FROM anchors WHERE symbol_stable_id IN (SELECT value FROM json_each(?))
-    AND NOT (entry_type = 'decision' AND entry_id IN (SELECT id FROM decisions WHERE ${STANDS_IN_FILE}))`,
+    AND NOT (entry_type = 'decision' AND entry_id IN (SELECT id FROM decisions WHERE ${STANDS_IN_FILE}))
+    AND NOT (entry_type = 'error' AND entry_id IN (SELECT id FROM errors WHERE ${OF_HISTORY}))`,
   ).all(handles) as { type: string; id: number }[];
   let removed = 0;
   for (const { type, id } of rows) {
@@ -90,7 +103,7 @@ function forgetEntries(org: DatabaseSync, handles: string): number {
     org.prepare("DELETE FROM kg_nodes WHERE id = ?").run(`${type}:${id}`);
     removed++;
   }
-  return removed;
+  return { entries: removed, untied: rows.length - removed };
 }
 
 /** All of it. The knowledge graph's functions stay: they come from the source. */
@@ -111,7 +124,7 @@ export function forgetAll(folder: string, org: DatabaseSync): Forgotten {
     return n;
   });
   clean(org);
-  return { messages, entries, kept: [] };
+  return { ...NOTHING, messages, entries };
 }
 
 function noteForgotten(org: DatabaseSync, what: readonly string[]): void {

@@ -7,6 +7,7 @@ import { findRepository } from "../core/base/git.ts";
 import { FileVersions } from "../memory/history/file_versions.ts";
 import { call } from "./support/call.ts";
 import { git, gitAt } from "./support/git_project.ts";
+import { runCallgrove } from "./support/shop.ts";
 import { ingest } from "./support/ingest.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession } from "./support/transcripts.ts";
@@ -71,6 +72,25 @@ Deno.test("fixes in git's history are errors of the functions whose lines they t
     assert.equal((await ingest(project)).errors, 1);
   });
 });
+
+Deno.test("forgetting a symbol leaves the fixes of git's history, and says so", () =>
+  withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
+    git(project, "init", "-q");
+    commit(project, 1, "Read fields");
+    project.write("app/io.py", IO);
+    commit(project, 2, "fix: short lines no longer end the sum\n\nFixes #12");
+    await ingest(project);
+    const at = ["-C", project.root, "--db", project.database];
+    for (const names of [["sum_fields"], ["sum_fields", "other_thing"]]) {
+      const words = ["remember", "note", `About ${names.join(" and ")}`, "--symbols", ...names, ...at];
+      assert.equal((await runCallgrove(words, project.root)).status, 0);
+    }
+    const said = await runCallgrove(["forget", "sum_fields", ...at], project.root);
+    assert.equal(said.stdout, "Forgotten: 0 messages, 1 remembered entry; 1 more stays with other symbols\n");
+    assert.match(said.stderr, /1 fix of git's history stays/);
+    const { structured } = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.deepEqual([(structured["related_errors"] as Entry[]).length, structured["notes"] ?? []], [1, []]);
+  }));
 
 Deno.test("what put right words and layout alone is no error, unless it closes an issue", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
