@@ -10,10 +10,10 @@ import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project, ServedFile } from "../../core/resolve/modules.ts";
 import { AmbientTargets } from "./ambient_targets.ts";
 import { type Alias, readAliases, throughAlias } from "./bundler_aliases.ts";
+import { above, CompilerConfigs } from "./compiler_configs.ts";
 import { DeclaredPackages } from "./declared_packages.ts";
 import { ENDINGS, filesByPlatform, isOfPlatform, NO_CODE, PLATFORM_ENDINGS, REPLACED } from "./endings.ts";
 import {
-  type CompilerOptions,
   DECLARING,
   type ImportMap,
   listChoices,
@@ -23,12 +23,10 @@ import {
   mapPaths,
   type Package,
   plainName,
-  readCompilerOptions,
   readDenoPackage,
   readImportMap,
   readPackage,
   readRegistryName,
-  referencedConfigs,
 } from "./manifests.ts";
 import { servedFile } from "./served_files.ts";
 
@@ -43,7 +41,7 @@ class ProjectModules implements ModuleResolver {
   readonly #packageAt = new Map<string, Package>();
   /** Names of packages by their folders. */
   readonly #names = new Map<string, string>();
-  readonly #configs = new Map<string, readonly CompilerOptions[]>();
+  readonly #configs: CompilerConfigs;
   readonly #importMaps = new Map<string, ImportMap>();
   /** Aliases by the folder of the package that they are told for, the longest first. */
   readonly #aliases = new Map<string, readonly Alias[]>();
@@ -61,6 +59,7 @@ class ProjectModules implements ModuleResolver {
     this.#files = new Set(project.paths);
     this.#hasPlatforms = project.paths.some(isOfPlatform);
     this.#manifests = project.manifests;
+    this.#configs = new CompilerConfigs(project.manifests);
     for (const [path, text] of project.manifests) this.#addManifest(path, text);
     for (const { folder, name } of this.#packages) this.#names.set(folder, name);
     // The longest name first: `@x/core-utils` is no part of `@x/core`.
@@ -196,7 +195,9 @@ class ProjectModules implements ModuleResolver {
       return this.#ownImport(specifier, folder) ?? { kind: "missing", name: specifier };
     }
     if (specifier.startsWith("/")) return insideOr(this.#find(specifier.slice(1)), specifier);
-    const isOurs = (): boolean => this.#declared.mayBeOwn(specifier, this.#outermostPackage(folder));
+    const isOurs = (): boolean =>
+      this.#declared.mayBeOwn(specifier, this.#outermostPackage(folder)) ||
+      (!NO_CODE.test(specifier) && this.#packagesNamed(specifier, folder).length > 0);
     return this.#package(specifier, folder) ?? this.#ambient.find(specifier, folder) ??
       { kind: isOurs() ? "missing" : "outside", name: specifier };
   }
@@ -221,7 +222,7 @@ class ProjectModules implements ModuleResolver {
   }
 
   #throughRootDirs(path: string, folder: string): string | undefined {
-    for (const options of this.#optionsFor(folder)) {
+    for (const options of this.#configs.of(folder)) {
       for (const root of options.rootDirs) {
         if (!path.startsWith(`${root}/`)) continue;
         for (const other of options.rootDirs) {
@@ -290,7 +291,7 @@ class ProjectModules implements ModuleResolver {
   /** The source of a file in the folder that the compiler writes to, as the package's own configuration tells it. */
   #throughOutput(folder: string, plain: string): string | undefined {
     const path = joinPath(folder, plain);
-    for (const { outDir, rootDir } of path === undefined ? [] : this.#optionsFor(folder)) {
+    for (const { outDir, rootDir } of path === undefined ? [] : this.#configs.of(folder)) {
       if (outDir === undefined || rootDir === undefined || outDir === rootDir) continue;
       const prefix = outDir === "" ? "" : `${outDir}/`;
       const file = path!.startsWith(prefix) ? this.#findPlain(rootDir, path!.slice(prefix.length)) : undefined;
@@ -304,11 +305,16 @@ class ProjectModules implements ModuleResolver {
     return joined === undefined || joined === folder ? undefined : this.#find(joined);
   }
 
-  /** A package of the workspace, or a file in it; of those that lie in folders of installed ones, the nearest around `folder`. */
-  #package(specifier: string, folder: string): ModuleTarget | undefined {
-    const named = this.#packages.filter(({ name, folder: own }) =>
+  /** Packages of the workspace whose name a specifier begins with. */
+  #packagesNamed(specifier: string, folder: string): Package[] {
+    return this.#packages.filter(({ name, folder: own }) =>
       (specifier === name || specifier.startsWith(`${name}/`)) && `${folder}/`.startsWith(holderOf(own))
     );
+  }
+
+  /** A package of the workspace, or a file in it; of those that lie in folders of installed ones, the nearest around `folder`. */
+  #package(specifier: string, folder: string): ModuleTarget | undefined {
+    const named = this.#packagesNamed(specifier, folder);
     if (named.length > 1) named.sort((a, b) => b.name.length - a.name.length || holderOf(b.folder).length - holderOf(a.folder).length);
     for (const found of named) {
       const rest = specifier.slice(found.name.length + 1);
@@ -322,7 +328,17 @@ class ProjectModules implements ModuleResolver {
         this.#findSource(found.folder, `src/${rest}`);
       if (file !== undefined) return inside(file);
     }
-    return undefined;
+    const told = named.length === 0 ? undefined : this.#toldElsewhere(specifier);
+    return told !== undefined && named.some((found) => told.startsWith(`${found.folder}/`)) ? inside(told) : undefined;
+  }
+
+  /** The one file that compiler options anywhere say a specifier means (`paths`): where others have them, a package's built files are still its sources. */
+  #toldElsewhere(specifier: string): string | undefined {
+    const files = this.#configs.all.flatMap(({ paths, pathsFolder }) =>
+      mapPaths(paths, specifier).map((target) => this.#findPlain(pathsFolder, target)).find((file) => file !== undefined) ?? []
+    );
+    const [first, ...others] = new Set(files);
+    return others.length === 0 ? first : undefined;
   }
 
   /** The package of the workspace that stands for one of a registry (`jsr:@scope/name@^2`), where its version may be meant. */
@@ -350,7 +366,7 @@ class ProjectModules implements ModuleResolver {
   }
 
   #throughPaths(specifier: string, folder: string): string | undefined {
-    for (const options of this.#optionsFor(folder)) {
+    for (const options of this.#configs.of(folder)) {
       for (const target of mapPaths(options.paths, specifier)) {
         const file = this.#findPlain(options.pathsFolder, target) ?? this.#throughBuilt(options.pathsFolder, target);
         if (file !== undefined) return file;
@@ -378,23 +394,6 @@ class ProjectModules implements ModuleResolver {
   #throughBuilt(folder: string, target: string): string | undefined {
     const path = joinPath(folder, target);
     return path === undefined ? undefined : this.#sourceOf(path);
-  }
-
-  /** The compiler options that hold in a folder: the nearest configuration's, and of those that it merely refers to. */
-  #optionsFor(folder: string): readonly CompilerOptions[] {
-    const known = this.#configs.get(folder);
-    if (known !== undefined) return known;
-    const prefix = folder === "" ? "" : `${folder}/`;
-    let found: readonly CompilerOptions[] = [];
-    const main = [`${prefix}tsconfig.json`, `${prefix}jsconfig.json`].find((path) => this.#manifests.has(path));
-    if (main !== undefined) {
-      found = [main, ...referencedConfigs(main, this.#manifests)].map((path) => readCompilerOptions(path, this.#manifests));
-    } else {
-      const outer = above(folder);
-      if (outer !== undefined) found = this.#optionsFor(outer);
-    }
-    this.#configs.set(folder, found);
-    return found;
   }
 
   #throughImportMap(specifier: string, folder: string): ModuleTarget | undefined {
@@ -430,10 +429,6 @@ function insideOr(path: string | undefined, specifier: string): ModuleTarget {
 /** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */
 function holderOf(folder: string): string {
   return folder.slice(0, Math.max(0, `/${folder}`.lastIndexOf("/node_modules/")));
-}
-
-function above(folder: string): string | undefined {
-  return folder === "" ? undefined : folderOf(folder);
 }
 
 /** See the plugin contract. */
