@@ -55,3 +55,17 @@ Deno.test("a path from a symbol to itself says that both ends are one", () =>
     const own = await call(project, "call_chain", { from_func: "again", to_func: "again" });
     assert.equal((own.structured["paths"] as unknown[]).length, 1);
   }));
+
+Deno.test("a Go package is named by its folder, with its edges", () =>
+  withProject({
+    "go.mod": "module example.com/shop\n\ngo 1.22\n",
+    "main.go": 'package main\n\nimport "example.com/shop/pkg/db"\n\nfunc main() { db.Open() }\n',
+    "pkg/db/db.go": "package db\n\nfunc Open() {}\n",
+    "pkg/db/more/more.go": "package more\n\nfunc More() {}\n",
+  }, async (project) => {
+    for (const node_identifier of ["pkg/db", "./pkg/db/"]) {
+      const { text } = await call(project, "query_node_edges", { node_identifier });
+      assert.match(text, /^Edges for: example\.com\/shop\/pkg\/db \(Package\)/, node_identifier);
+    }
+    assert.equal((await call(project, "query_node_edges", { node_identifier: "pkg" })).error?.code, "symbol_not_found");
+  }));
