@@ -11,7 +11,7 @@ import { readUserSites } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import { readImportPlaces } from "./doubt/import_places.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
-import { readMissing } from "./doubt/missing_callers.ts";
+import { isNeverCalled, readMissing } from "./doubt/missing_callers.ts";
 import { readNamings } from "./doubt/namings.ts";
 import { readPossible } from "./doubt/possible_callers.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
@@ -93,7 +93,7 @@ const READS_SHOWN = 8;
 const NAMED_SHOWN = 20;
 /** Callers that are named of each route. */
 const ROUTE_CALLERS = 8;
-const TYPE_WARNING = "it is a type: what only names it is counted by its places, and what depends on that is not";
+const NAMED_WARNING = "what only names it is counted by its places, and what depends on that is not";
 
 export const getImpact = defineTool({
   name: "get_impact",
@@ -142,6 +142,7 @@ export const getImpact = defineTool({
       structureTestFiles(testFiles.slice(0, TEST_FILES_SHOWN)),
       structureTitles(titles.slice(0, TITLES_SHOWN)),
     ]);
+    const isNamed = isType(match.row) || isNeverCalled(match.row);
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
     return {
@@ -161,7 +162,7 @@ export const getImpact = defineTool({
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
-        complete: direct.completeness === "complete" && possible === 0,
+        complete: direct.completeness === "complete" && possible === 0 && !isNamed,
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         through,
@@ -174,7 +175,7 @@ export const getImpact = defineTool({
           ...depth.warnings,
           ...limit.warnings,
           ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
-          ...(isType(match.row) ? [TYPE_WARNING] : [...direct.unseen, ...direct.beside]),
+          ...(isNamed ? [`it is a ${isType(match.row) ? "type" : "value"}: ${NAMED_WARNING}`] : [...direct.unseen, ...direct.beside]),
           ...(possible === 0
             ? []
             : [`${count(possible, "caller")} possible, through an interface, a base or a variable: see callgrove callers`]),
@@ -185,7 +186,7 @@ export const getImpact = defineTool({
             waysOn(found, shown),
           ])
           : {}),
-        callers: unseen === "" && through.total === 0 ? direct.completeness : "possibly_incomplete",
+        callers: unseen === "" && through.total === 0 && !isNamed ? direct.completeness : "possibly_incomplete",
       },
     };
   },

@@ -260,3 +260,19 @@ Deno.test("Rust: modules inside a file have names of their own, take some from a
         "b/src/lib.rs": { job: [5] },
       },
     })));
+
+Deno.test("what is never called has no callers for certain, and what names it stands apart", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\n',
+    "src/lib.rs": "pub struct Row { id: u8 }\npub fn make() -> Row { Row { id: 1 } }\n",
+    "names.ts": 'export const KIND = "kind";\nexport const held = make();\nexport enum Feature { On }\n',
+  }, async (project) => {
+    for (const name of ["Row", "KIND", "Feature.On"]) {
+      const { text, structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], "complete", name);
+      if (name !== "Row") assert.match(text, /\nnothing is known to name it\n/, name);
+    }
+    assert.equal((await call(project, "get_callers", { function_name: "held" })).structured["completeness"], "possibly_incomplete");
+    const impact = await call(project, "get_impact", { symbol_name: "Row" });
+    assert.match(impact.text, /warning: it is a type/);
+  }));

@@ -26,7 +26,12 @@ Deno.test("reads of a property: places that name it, by what they stand in; not 
       "tests/test_use.py": { test_it: [2] },
     });
     assert.equal(structured["members_of_this_name"], 2);
-    assert.match(text, /may be read or set, as one of 2 members of this name \(text alone, no calls\): 5 places in 3 symbols/);
+    assert.match(
+      text,
+      /may be read or set, as one of 2 members of this name \(no calls; by text alone where marked[^)]*\): 5 places in 3 symbols/,
+    );
+    // The own object is certain where nothing below has the member as well.
+    assert.match(text, /Config\.twice 12:21, 12:34\n/);
     const getter = await call(project, "get_callers", { function_name: "Shape.area" });
     assert.deepEqual(getter.structured["possible_reads"], { "web/shape.ts": { "Round.all": [7], show: [13] } });
     assert.match(getter.text, /as the only member of this name/);
@@ -44,6 +49,19 @@ Deno.test("reads of a property: a name that more than twenty members bear tells 
     const { structured } = await call(project, "get_callers", { function_name: "Job0.name" });
     assert.equal(structured["possible_reads"], undefined);
     assert.match(JSON.stringify(structured), /reading or setting it is no call, so what uses it is not among the callers/);
+  }));
+
+Deno.test("reads of a property: texts and comments read nothing, but for the code in them", () =>
+  withProject({
+    "cache.ts": "export class Cache {\n  get most() { return 1; }\n}\n",
+    "use.ts":
+      'import { Cache } from "./cache";\ntest("Cache.most is read", () => {\n  const it = new Cache();\n  log(`${it.most}`); // it.most\n});\n',
+    "kept.py": "class Kept:\n    'As in `kept.until`.'\n    until = 1\n\ndef show(kept):\n    return f'{kept.until}'\n",
+  }, async (project) => {
+    const most = await call(project, "get_callers", { function_name: "Cache.most" });
+    assert.deepEqual(most.structured["possible_reads"], { "use.ts": { "<module>": [4] } });
+    const until = await call(project, "get_callers", { function_name: "Kept.until" });
+    assert.deepEqual(until.structured["possible_reads"], { "kept.py": { show: [6] } });
   }));
 
 Deno.test("reads of a property: impact and graph count them as possible", () =>
@@ -102,7 +120,7 @@ Deno.test("reads of a field: where the object's type is told they are certain, a
       "  build 4:29",
       "src/store.rs",
       "  Usage::new 5:16",
-      "  Usage::add 8:14 (heuristic: self), 8:30",
+      "  Usage::add 8:14, 8:30",
       "src/use_it.rs",
       "  one 5:30, 7:16, 7:50, 7:63, 7:99 (heuristic: ambiguous)",
     ]);

@@ -293,13 +293,11 @@ export function isHandedOut(context: Context, flags: number, ids: readonly numbe
 function unseenByKind(context: Context, match: Match): string[] {
   const { row, ids } = match;
   const isProperty = (row.flags & PROPERTY) !== 0;
+  if (!isProperty && isNeverCalled(row)) return [];
   if (isProperty || VALUES.has(row.kind)) {
     const kind = isProperty ? "property" : "value";
     const uses = `it is a ${kind}: reading or setting it is no call, so what uses it is not among the callers`;
     return [uses, ...(isProperty ? [] : standsFor(context, row))];
-  }
-  if (isType(row) && row.kind !== "class") {
-    return ["it is a type: code that names it or writes one out is no call and not among the callers"];
   }
   if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
@@ -323,6 +321,18 @@ function unseenByKind(context: Context, match: Match): string[] {
   if (isImplicit) return [BY_LANGUAGE];
   return describeOuterBases(context, row, ids, (flags, types) => isHandedOut(context, flags, types));
 }
+
+/**
+ * Whether a symbol is nothing that could be called, as it is written: a type that makes nothing by its name, a variant, a constant of a text or a number.
+ * Who names it stands apart from the callers.
+ */
+export function isNeverCalled(row: Match["row"]): boolean {
+  if (isType(row)) return row.kind !== "class";
+  return row.kind === "enum_member" || (row.kind === "constant" && PLAIN.test(row.signature));
+}
+
+/** Behind the equals sign: a text, a number, or what is made by `new`. */
+const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|false|True|False)\b)/;
 
 /** Whether constants of that name are symbols, by which alone a member can be named. */
 function isSymbolConstant(context: Context, name: string): boolean {

@@ -56,8 +56,9 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
   const isCommon = bearers > MOST_BEARERS;
   const others = remembered(context, `others ${row.id}`, () => {
     const owners = readBearers(context, row);
+    const below = owners.filter((id) => heirs.has(id));
     // Of many only those below the member's own type are of use: a place by the name alone counts for nothing.
-    return readKin(context, isCommon ? owners.filter((id) => heirs.has(id)) : owners);
+    return { ...readKin(context, isCommon ? below : owners), isRedefined: below.some((id) => id !== owner) };
   });
   let untold = 0;
   const types = new ValueTypes(context, (name) => readNamed(context, name));
@@ -83,7 +84,9 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
       }
       if (type !== undefined && !kin.has(type.id) && (isOwn || others.kin.has(type.id))) continue;
       // A type below that has a member of its own under the name may mean that.
-      const isTold = type !== undefined && !isOwn && heirs.has(type.id) && !others.heirs.has(type.id);
+      const isBelow = type !== undefined && heirs.has(type.id) && !others.heirs.has(type.id);
+      // So may the own object, which is of a type below as well.
+      const isTold = isBelow && (!isOwn || (!others.isRedefined && isInMethodOf(context, around, type.id)));
       // Another member of the name may be a method.
       if (isCalled && bearers > 1 && !isTold && type === undefined) continue;
       const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
@@ -95,7 +98,7 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
       }
       const test = standingOf(path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
-      const rule = isTold ? "type" : type !== undefined && isOwn ? "self" : bearers === 1 ? "unique-name" : "ambiguous";
+      const rule = type !== undefined && isOwn ? "self" : isTold ? "type" : bearers === 1 ? "unique-name" : "ambiguous";
       rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: isTold ? "static" : "heuristic", rule });
     }
   }
@@ -145,6 +148,13 @@ function typeAround(context: Context, around: readonly Around[]): SymbolRow | un
     if (type !== undefined && isType(type)) return type;
   }
   return undefined;
+}
+
+/** Whether the nearest function around a place is a method of the type: in another one the own object may be something else. */
+function isInMethodOf(context: Context, around: readonly Around[], type: number): boolean {
+  const nearest = around.find(({ kind }) => FUNCTION_KINDS.has(kind));
+  const row = nearest === undefined ? undefined : readSymbol(context, nearest.id);
+  return row !== undefined && readOwner(context, row) === type;
 }
 
 /** How many places may read or set a member, in one sentence; "" where none does. */

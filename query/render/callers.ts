@@ -4,6 +4,7 @@
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
 import { append } from "../../core/base/lists.ts";
+import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderEach } from "./each_symbol.ts";
 import { renderRest, renderSites } from "./sites.ts";
@@ -39,6 +40,8 @@ function renderKind({ possible, implementations }: CallersOf): string {
 
 /** Kinds of what may hold something that is called by its name. */
 const HOLDING: ReadonlySet<string> = new Set(["constant", "variable"]);
+/** Kinds of what is named and not called. */
+const NAMED: ReadonlySet<string> = new Set([...HOLDING, "enum_member", ...TYPE_KINDS.filter((kind) => kind !== "class")]);
 
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
@@ -81,6 +84,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   }
   const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
+  if (named.total === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;
     const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;

@@ -2,10 +2,10 @@
  * Places in the source that name a member behind a dot, or in a value that is written out by its type: what reads or sets something of that name, or calls
  * what that holds.
  *
- * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments that fill their line and imports are left out.
+ * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments, texts without code in them and imports are left out.
  */
 import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
-import type { WrittenForms } from "../../core/rules/text_forms.ts";
+import { skippedSource, type TextForms, type WrittenForms } from "../../core/rules/text_forms.ts";
 import type { Context } from "../context.ts";
 import { readSourceTexts } from "./source_texts.ts";
 
@@ -55,12 +55,30 @@ export interface MemberMention {
 
 /** The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question. */
 export function* readMemberMentions(context: Context, language: string, names: ReadonlySet<string>): Generator<MentioningFile> {
-  const forms = names.size === 1 ? context.textForms(language)?.written : undefined;
+  const forms = context.textForms(language);
+  const written = names.size === 1 ? forms?.written : undefined;
   for (const { path, fileVersion, text } of readSourceTexts(context, language)) {
     const mentions = !mayMention(text, names) ? [] : mentionsIn(text, names);
-    if (forms !== undefined) { for (const name of names) append(mentions, writtenIn(text, name, forms)); }
-    if (mentions.length > 0) yield { path, fileVersion, mentions };
+    if (written !== undefined) { for (const name of names) append(mentions, writtenIn(text, name, written)); }
+    // Of many names it is only asked whether somebody may read them.
+    const told = mentions.length === 0 || forms === undefined || names.size > FEW ? mentions : mentionsInCode(text, mentions, forms);
+    if (told.length > 0) yield { path, fileVersion, mentions: told };
   }
+}
+
+/** Those of the mentions that stand in no comment, and in no text but where the language reads code in it. */
+function mentionsInCode(text: string, mentions: readonly MemberMention[], forms: TextForms): readonly MemberMention[] {
+  const passed = [...text.matchAll(new RegExp(skippedSource(forms), "g"))];
+  return mentions.filter(({ at }) => {
+    const around = passed.find((one) => one.index <= at && at < one.index + one[0].length);
+    return around === undefined || isFilledIn(around[0], at - around.index, forms);
+  });
+}
+
+/** Whether a place of a text or a comment is code that is filled in. */
+function isFilledIn(written: string, at: number, { filled }: TextForms): boolean {
+  if (filled?.text.test(written) !== true) return false;
+  return written.matchAll(filled.code).some((code) => code.index <= at && at < code.index + code[0].length);
 }
 
 /** Whether it is worth looking at each member in a text. */
