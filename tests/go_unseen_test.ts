@@ -885,3 +885,15 @@ func Each(mutate func(int), merge func(int)) {
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+Deno.test("go: what a test alone hands to code outside has its methods called there for nothing but the test", () =>
+  withProject({
+    "go.mod": "module example.com/shop\n\ngo 1.24\n",
+    "shop.go": "package shop\n\ntype Job struct{ id int }\n\nfunc (j *Job) Reset() { j.id = 0 }\n\ntype Box struct{ Job *Job }\n",
+    "shop_test.go": 'package shop\n\nimport "example.org/far/must"\n\ntype suite struct{}\n\nfunc (s *suite) SetUp() {}\n\n' +
+      "func TestJob(t *T) {\n\tmust.NotNil(t, &Job{})\n\tmust.Eq(t, &Box{})\n\tmust.Run(t, &suite{})\n}\n",
+  }, async (project) => {
+    for (const [name, completeness] of [["Job.Reset", "complete"], ["suite.SetUp", "possibly_incomplete"]] as const) {
+      assert.equal((await call(project, "get_callers", { function_name: name })).structured["completeness"], completeness, name);
+    }
+  }));

@@ -9,6 +9,7 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
+import { readTestFiles } from "../rows/test_files.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
 import { findHandedHolder, REFLECTING } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
@@ -48,9 +49,13 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   const asking = takersOfValues.filter(({ name, becomes }) => becomes === 1 && mayAskFor(context, name, row.name));
   if (asking.length > 0) return [mayCall("a value of its type", asking)];
   if (isRunHere(context, ids)) return [];
-  const holding = takersOfValues.length > 0 || !REFLECTING.has(row.language) ? undefined : findHandedHolder(context, owner, row.language);
+  // What tests hand over of what they test is compared, printed or filled there: who runs methods of any name runs those of the tests' own types.
+  const tests = readTestFiles(context);
+  const without = tests.paths.has(row.path) || !REFLECTING.has(row.language) ? undefined : tests.ids;
+  const told = without === undefined ? takersOfValues : readTakers(context, JSON.stringify([owner]), 1, without);
+  const holding = told.length > 0 || !REFLECTING.has(row.language) ? undefined : findHandedHolder(context, owner, row.language, without);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
-  return takersOfValues.length === 0 ? [] : [mayCall("a value of its type", takersOfValues)];
+  return told.length === 0 ? [] : [mayCall("a value of its type", told)];
 }
 
 function mayCall(handed: string, takers: readonly Taker[]): string {

@@ -20,8 +20,16 @@ const FIELDS_LIKE = `SELECT DISTINCT sv.parent_id AS owner, sv.signature AS sign
 const DEEPEST = 4;
 const MOST_HOLDERS = 200;
 
-/** The nearest type that holds one of `type` (row of `symbol`), however deep, and of which a value is handed abroad; undefined: there is none. */
-export function findHandedHolder(context: Context, type: number, language: string): { name: string; takers: Taker[] } | undefined {
+/**
+ * The nearest type that holds one of `type` (row of `symbol`), however deep, and of which a value is handed abroad; undefined: there is none.
+ * @param without as `readTakers` has it
+ */
+export function findHandedHolder(
+  context: Context,
+  type: number,
+  language: string,
+  without?: string,
+): { name: string; takers: Taker[] } | undefined {
   const seen = new Set([type]);
   let level = [type];
   for (let depth = 0; depth < DEEPEST && level.length > 0 && seen.size < MOST_HOLDERS; depth++) {
@@ -29,7 +37,7 @@ export function findHandedHolder(context: Context, type: number, language: strin
     level = [...new Set([...names].flatMap((name) => readHolders(context, name, language)))].filter((id) => !seen.has(id));
     for (const id of level) {
       seen.add(id);
-      const takers = readTakers(context, JSON.stringify([id]), 1);
+      const takers = readTakers(context, JSON.stringify([id]), 1, without);
       if (takers.length > 0) return { name: readSymbol(context, id)!.name, takers };
     }
   }
