@@ -324,11 +324,10 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   readonly uniqueNameWithin?: number;
   /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
-  /**
-   * Types outside that types here embed, by their full names: all names that these give their members, those of fields with a dot before them. Of
-   * others nobody knows what they have.
-   */
+  /** Types outside that types here embed, by their full names, with all names of their members, those of fields behind a dot; others may have any. */
   readonly embeddedMembers?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Classes outside, by their full names, with all that they call of an object of a class that builds on them. Others may call anything. */
+  readonly calledOfHeirs?: ReadonlyMap<string, ReadonlySet<string>>;
   /** What comes out of something outside is likely of the one type with the called method that this was given: what it gives itself has few methods. */
   readonly givenIsLikely?: boolean;
   /** Full names of functions outside whose results are of types from outside, whatever they are given. */

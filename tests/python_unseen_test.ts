@@ -257,3 +257,18 @@ Deno.test("what redefines a method that redefines one from outside may run where
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+Deno.test("a base outside of which it is known what it calls calls nothing else", () =>
+  withProject({
+    "package.json": '{ "name": "shop" }',
+    "client.ts":
+      'import { EventEmitter } from "events";\nimport { Queue } from "far-queue";\nexport class Client extends EventEmitter {\n' +
+      "  drop() { return 1; }\n  emit() { return true; }\n}\nexport class Jobs extends Queue {\n  take() { return 1; }\n}\n",
+    "views.py": "from django.views.generic import View\n\n\nclass Page(View):\n    def get(self): return 1\n    def rows(self): return 2\n",
+  }, async (project) => {
+    const expected = { "Client.drop": "complete", "Client.emit": "possibly_incomplete", "Jobs.take": "possibly_incomplete" };
+    for (const [name, completeness] of Object.entries({ ...expected, "Page.get": "possibly_incomplete", "Page.rows": "complete" })) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));

@@ -3,6 +3,7 @@
  *
  * Invariant: names here are those of `library.pyi`.
  */
+import { calledOfHeirs } from "./called_of_heirs.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
@@ -166,6 +167,7 @@ export const rules: ResolutionRules = tableOf({
   nestedModulesSeeOuter: true,
   packageScope: false,
   arity: "checked",
+  calledOfHeirs,
   exportsOnly: false,
   ...NO_ITEMS,
   functionType: "function",

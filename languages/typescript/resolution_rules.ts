@@ -1,6 +1,7 @@
 /**
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
+import { calledOfHeirs } from "./called_of_heirs.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
@@ -35,6 +36,7 @@ export const rules: ResolutionRules = tableOf({
   classBodyVisible: false,
   nestedModulesSeeOuter: true,
   packageScope: false,
+  calledOfHeirs,
   exportsOnly: true,
   mainExport: "default",
   ...NO_ITEMS,

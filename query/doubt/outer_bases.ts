@@ -8,6 +8,9 @@ import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 
+/** That a base outside may call the method whose name is asked for last: of some it is known what they call. */
+const MAY_CALL = `instr(e.properties, '"members":"unknown"') > 0
+  AND (instr(e.properties, '"calls":[') = 0 OR instr(e.properties, '"' || ? || '"') > 0)`;
 /** What embeds another type is not called by it; by what it shows it may be taken for an interface that the other is. */
 const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
@@ -16,8 +19,7 @@ const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
   SELECT DISTINCT n.text AS name FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
     AND e.edge_type IN ('extends', 'implements')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0
-    AND (e.rule <> 'embedded' OR ? = 1) ORDER BY 1`;
+  JOIN name n ON n.id = e.to_name_id WHERE (e.rule <> 'embedded' OR ? = 1) AND ${MAY_CALL} ORDER BY 1`;
 /** Bases outside that are named. */
 const SHOWN = 3;
 /** Bases outside of the types that build on one, which may call what these have from it. */
@@ -33,7 +35,7 @@ const MIXED_IN = `WITH RECURSIVE given (ref) AS (SELECT ?),
   SELECT DISTINCT n.text AS name FROM beside CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = beside.id
     AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'embedded'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
-  JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0 ORDER BY 1 LIMIT ${SHOWN}`;
+  JOIN name n ON n.id = e.to_name_id WHERE ${MAY_CALL} ORDER BY 1 LIMIT ${SHOWN}`;
 const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
@@ -54,11 +56,15 @@ export function describeOuterBases(
 ): string[] {
   if (row.name.startsWith("#") || PRIVATE.test(row.signature)) return [];
   const owner = readOwner(context, row);
-  const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported).map(({ name }) => name);
+  const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported, row.name).map(({ name }) =>
+    name
+  );
   const flags = readSymbol(context, owner)?.flags ?? 0;
   const isDecorated = isHandedOut(flags, [owner]);
   if (isCalled(context, ids) && !isRedefining(context, row, ids)) return [];
-  const beside = bases.length > 0 ? [] : readRows<{ name: string }>(context, MIXED_IN, context.ref.id, owner).map(({ name }) => name);
+  const beside = bases.length > 0
+    ? []
+    : readRows<{ name: string }>(context, MIXED_IN, context.ref.id, owner, row.name).map(({ name }) => name);
   return [
     ...(bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`]),
     ...(beside.length === 0

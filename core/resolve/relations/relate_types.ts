@@ -153,7 +153,11 @@ function relateEmbedded(relations: RelationRows, row: number): void {
 /** Of a base outside that no declarations describe: it may have, and call, any member, unless all names that it has are known. */
 function knownOf(world: World, base: Meaning): Readonly<Record<string, unknown>> {
   if (base.tag !== Tag.external) return {};
-  return { members: world.rules.embeddedMembers?.has(base.name) === true ? "named" : "unknown" };
+  const calls = world.rules.calledOfHeirs?.get(base.name);
+  return {
+    members: world.rules.embeddedMembers?.has(base.name) === true ? "named" : "unknown",
+    ...(calls === undefined ? {} : { calls: [...calls] }),
+  };
 }
 
 /** Types that have all methods of the structural interface `row`, which need not have a name, and the methods by which they do. */

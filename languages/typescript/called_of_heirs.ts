@@ -1,0 +1,22 @@
+/**
+ * What well-known classes outside call of an object of a class that builds on them: their own methods, and those that they ask it for.
+ *
+ * Data. Invariant: a class is named here only where it calls nothing by a name that it is told.
+ */
+const EMITTER = new Set(
+  ("on addListener once prependListener prependOnceListener off removeListener removeAllListeners emit listeners rawListeners listenerCount eventNames " +
+    "setMaxListeners getMaxListeners").split(" "),
+);
+const COMPONENT = new Set(
+  ("render setState forceUpdate componentDidMount componentDidUpdate componentWillUnmount shouldComponentUpdate getSnapshotBeforeUpdate " +
+    "componentDidCatch getDerivedStateFromProps getDerivedStateFromError getChildContext componentWillMount componentWillReceiveProps componentWillUpdate " +
+    "UNSAFE_componentWillMount UNSAFE_componentWillReceiveProps UNSAFE_componentWillUpdate").split(" "),
+);
+
+/** By the full names of the classes. */
+export const calledOfHeirs: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...["events", "node:events", "eventemitter3"].flatMap((module) =>
+    [module, `${module}.EventEmitter`, `${module}.default`].map((name) => [name, EMITTER] as const)
+  ),
+  ...["Component", "PureComponent"].flatMap((name) => [`react.${name}`, `react.default.${name}`].map((one) => [one, COMPONENT] as const)),
+]);
