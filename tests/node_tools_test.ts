@@ -136,6 +136,8 @@ Deno.test("edges: both ways, an entry a type and node, containment, what is outs
     "Calls -> 999999 (?)",
     "Contains <- FileStore (Struct)",
   ]);
+  const oneWay = await call(context, "query_node_edges", { node_identifier: "FileStore.Save", direction: "in" });
+  assert.match(oneWay.text, /\n1 incoming$/m, "of the other way nothing is counted");
   const save = await call(context, "query_node_edges", { node_identifier: "FileStore.Save", edge_type: "Calls" });
   assert.deepEqual((save.structured["outgoing"] as Entry[])[0]!.properties, { call_count: 2, rule: "scope" });
   assert.equal(save.structured["external_calls"], 1);

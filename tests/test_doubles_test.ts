@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-const GIVEN = "given in its place, it is run there";
+const GIVEN = "and would run it where it is given one";
 
 Deno.test("a method of a test's class that tested code calls of another by its name may be called; without such a call none says so", () =>
   withProject({
@@ -45,11 +45,11 @@ def test_close():
     };
     assert.equal(
       await told("FakeTill.count"),
-      `possibly_incomplete its type stands in a test, and shop.py:11 calls what another has by this name: ${GIVEN}`,
+      `possibly_incomplete its type stands in a test and may be a stand-in for another: shop.py:11 calls a method of this name, ${GIVEN}`,
     );
     assert.equal(
       await told("FakeTill.get_nowait"),
-      `possibly_incomplete its type stands in a test, and shop.py:10 calls what another has by this name: ${GIVEN}`,
+      `possibly_incomplete its type stands in a test and may be a stand-in for another: shop.py:10 calls a method of this name, ${GIVEN}`,
     );
     assert.equal(await told("FakeTill.open"), "complete ");
     assert.equal(await told("Till.count"), "complete ");

@@ -33,5 +33,5 @@ export function describeDouble(context: Context, { path, name, language, kind }:
     readRow<{ place: string }>(context, OUTSIDE, ref, tests.ids, language, `*.${escapeGlob(name)}`);
   return call === undefined
     ? ""
-    : `its type stands in a test, and ${call.place} calls what another has by this name: given in its place, it is run there`;
+    : `its type stands in a test and may be a stand-in for another: ${call.place} calls a method of this name, and would run it where it is given one`;
 }

@@ -29,7 +29,9 @@ export function renderNodeEdges(value: NodeEdgesValue, style: Style): string {
       value.cursor === "" ? "" : `, more with ${goOnWith(value.cursor, style)}`
     }`
     : "";
-  lines.push("", `${value.totalOutgoing} outgoing, ${value.totalIncoming} incoming${cut}`);
+  const totals = { out: `${value.totalOutgoing} outgoing`, in: `${value.totalIncoming} incoming` };
+  // Of a way that was not asked for nothing is counted.
+  lines.push("", `${value.directions.map((way) => totals[way]).join(", ")}${cut}`);
   return lines.join("\n");
 }
 
