@@ -304,5 +304,5 @@ def _on(flag):
     ]);
     const { structured, text } = await call(project, "get_callers", { function_name: "_check" });
     assert.deepEqual(structured["possible_reads"], { "app.py": { "Job.go": [4] } });
-    assert.match(text, /heuristic: self/);
+    assert.match(text, /Job\.go 4:25\n/);
   }));
