@@ -27,7 +27,7 @@ import { membersInOrder } from "./members_in_order.ts";
 import { mayBeNamesakes } from "./namesakes_abroad.ts";
 import { embedsOutside, mayFulfilOutside, outerParts } from "./outer_parts.ts";
 import { protocolTypes } from "./protocols.ts";
-import { methodFor } from "./structural_methods.ts";
+import { methodFor, structuralMember } from "./structural_methods.ts";
 
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
@@ -61,7 +61,7 @@ export function structuralTypes(world: World, type: DefinitionId): readonly Defi
     const wanted = methodsOf(world, type);
     const outside = outerParts(world, type);
     const methodsIn = (one: DefinitionId): DefinitionId[] =>
-      [...wanted.keys()].map((name) => structuralMember(world, one, name)).filter((id) => id !== 0);
+      [...wanted].map(([name, { method }]) => structuralMember(world, one, name, method)).filter((id) => id !== 0);
     const found = typesWithMethods(world, wanted);
     return outside.length === 0 ? found : found.filter((one) => mayFulfilOutside(world, one, methodsIn(one), outside));
   };
