@@ -248,6 +248,7 @@ function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: n
 
 function structureCallers(group: CallersOf): Record<string, unknown> {
   const heuristic = toHeuristicLines(group.callers);
+  const heuristicReads = toHeuristicLines(group.reads.shown);
   const columns = toColumns(group.callers);
   const tests = toTestMap([group.callers, group.possible.shown, group.implementations.shown, group.references.shown].flat());
   const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> =>
@@ -266,6 +267,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...side("implementations", group.implementations),
     ...side("references", group.references),
     ...side("possible_reads", group.reads),
+    ...(Object.keys(heuristicReads).length === 0 ? {} : { heuristic_reads: heuristicReads }),
     ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
     ...(group.untoldReads === 0 ? {} : { untold_reads: group.untoldReads, members_of_this_name: group.bearers }),
     ...side("named_at", group.named),

@@ -32,11 +32,17 @@ Deno.test("reads of a property: places that name it, by what they stand in; not 
     );
     // The own object is certain where nothing below has the member as well.
     assert.match(text, /Config\.twice 12:21, 12:34\n/);
+    assert.deepEqual(structured["heuristic_reads"], { "shop/use.py": [6, 9], "tests/test_use.py": [2] });
     const getter = await call(project, "get_callers", { function_name: "Shape.area" });
     assert.deepEqual(getter.structured["possible_reads"], { "web/shape.ts": { "Round.all": [7], show: [13] } });
     assert.match(getter.text, /as the only member of this name/);
     const field = await call(project, "get_callers", { function_name: "Shape.side" });
     assert.deepEqual(field.structured["possible_reads"], { "web/shape.ts": { "Shape.area": [3], "Round.all": [7] } });
+    assert.deepEqual((await call(project, "get_callers", { function_name: "Shape.side" })).structured["heuristic_reads"], {
+      "web/shape.ts": [3, 7],
+    });
+    const edges = await call(project, "query_node_edges", { node_identifier: "Shape.side" });
+    assert.match(warningsOf(edges).join("\n"), /2 places in 2 symbols may read or set it, .* see get_callers \(reads are no edges\)/);
     const none = await call(project, "get_callers", { function_name: "use" });
     assert.equal(none.structured["possible_reads"], undefined);
   }));

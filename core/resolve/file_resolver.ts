@@ -80,7 +80,7 @@ export class FileResolver {
         : resolved;
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
-      if (implicit && found.targets.length === 0) continue;
+      if (implicit && found.targets.length === 0 && !isHeldOperator(found)) continue;
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
       if (!implicit) this.#addHolder(siteOf(calls, call, text), calls.expression[call]!, found.targets);
       if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
@@ -134,7 +134,7 @@ export class FileResolver {
     const { targets, external } = found;
     const isOpen = targets.length === 0;
     const from = definitionId(this.view.index, caller);
-    const rule = implicit && found.rule !== "injected" ? "operator" : found.rule;
+    const rule = implicit && !isOpen && found.rule !== "injected" ? "operator" : found.rule;
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
     const candidates = found.candidates.length === 0 ? NO_ROWS : this.world.ofRepository(found.candidates);
@@ -230,4 +230,9 @@ export class FileResolver {
     const handed = this.#attempt(() => typesHanded(this.world, this.view, written, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
+}
+
+/** Whether what an operator runs is a function under another name (`__or__ = either`), as a variable may hold one. */
+function isHeldOperator({ rule, candidates, external }: Outcome): boolean {
+  return rule === "variable" && candidates.length > 0 && !external;
 }
