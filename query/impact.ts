@@ -135,7 +135,7 @@ export const getImpact = defineTool({
     const routes = readServed(context, start, found);
     const tests = firstTests(context, found);
     // Where all tests are named, so are their files.
-    const testFiles = found.filter((one) => one.test).length > tests.length ? testFilesToRun(found, match.row.path) : [];
+    const testFiles = found.filter((one) => one.test).length > tests.length ? testFilesToRun(found, [match.row.path]) : [];
     const titles = readTitledTests(context, start, found, TITLES_SHOWN + 1);
     const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
       namesByFile(tests, new Map()),

@@ -6,7 +6,8 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
-import { readDependents } from "../walk/dependents.ts";
+import { type Dependent, type Dependents, readDependents } from "../walk/dependents.ts";
+import { testFilesToRun } from "../walk/test_files_to_run.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { callerRef, readCallerIds } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
@@ -38,7 +39,7 @@ export interface ReachingTests extends CountedTests {
 /** Tests by file. */
 export interface CountedTests {
   readonly total: number;
-  /** File -> how many of them, most first. */
+  /** File -> how many of them, nearest to what changed first. */
   readonly files: readonly (readonly [path: string, tests: number])[];
 }
 
@@ -71,25 +72,35 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
   const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], FURTHEST_TESTS);
   // Who uses an old name is one step away already.
   const ofUsers = readDependents(context, users, FURTHEST_TESTS - 1);
-  const tests = new Map<number, string>();
-  const broken = new Map(ofUsers.changed.filter(({ test }) => test).map(({ id, path }) => [id, path]));
-  const further = new Map<number, string>();
-  for (const [{ changed, found }, depth] of [[ofChanged, TEST_DEPTH], [ofUsers, TEST_DEPTH - 1]] as const) {
-    for (const { id, path, test } of changed) if (test) tests.set(id, path);
-    for (const { id, path, test, distance } of found) if (test) (distance <= depth ? tests : further).set(id, path);
+  const asTest = (one: Changed): Dependent => ({ ...one, line: 0, distance: 0, evidence: "static", entry: false });
+  const tests = new Map<number, Dependent>();
+  const broken = new Map(ofUsers.changed.filter(({ test }) => test).map((one) => [one.id, asTest(one)]));
+  const further = new Map<number, Dependent>();
+  // What a test does that holds an old name is one step nearer than the walk from there tells.
+  for (const [{ changed, found }, before] of [[ofChanged, 0], [ofUsers, 1]] as const) {
+    for (const one of changed) if (one.test) tests.set(one.id, nearer(tests.get(one.id), asTest(one)));
+    for (const one of found) {
+      const into = one.distance + before <= TEST_DEPTH ? tests : further;
+      if (one.test) into.set(one.id, nearer(into.get(one.id), { ...one, distance: one.distance + before }));
+    }
   }
   for (const id of tests.keys()) further.delete(id);
-  return { ...countByFile(tests), broken: countByFile(broken), further: countByFile(further) };
+  const paths = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.path]);
+  const counted = (some: ReadonlyMap<number, Dependent>): CountedTests => ({
+    total: some.size,
+    files: testFilesToRun([...some.values()], paths).map((file) => [file.path, file.tests]),
+  });
+  return { ...counted(tests), broken: counted(broken), further: counted(further) };
+}
+
+type Changed = Dependents["changed"][number];
+
+function nearer(known: Dependent | undefined, one: Dependent): Dependent {
+  return known !== undefined && known.distance <= one.distance ? known : one;
 }
 
 /** Rows of `symbol` in which old names stand: a test file that imports one runs none of its tests. */
 function readUsers(context: Context, uses: readonly OldUse[]): number[] {
   const places = JSON.stringify(uses.map(({ path, line }) => ({ path, line })));
   return readRows<{ id: number }>(context, USERS, places, context.ref.id).map(({ id }) => id);
-}
-
-function countByFile(tests: ReadonlyMap<number, string>): CountedTests {
-  const files = new Map<string, number>();
-  for (const path of tests.values()) files.set(path, (files.get(path) ?? 0) + 1);
-  return { total: tests.size, files: [...files].sort((a, b) => b[1] - a[1]) };
 }

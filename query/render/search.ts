@@ -29,7 +29,13 @@ export function renderSearch(value: SearchValue, style: Style): string {
       `not judged: ${what} that nothing here uses; whoever uses the package may call ${value.publicUnused === 1 ? "it" : "them"}: ${names}`,
     );
   }
-  if (value.near.length > 0) lines.push(value.total === 0 ? "nearest names:" : "names like it:", ...renderNodes(value.near, style));
+  const isByWords = /\S\s+\S/.test(value.pattern) && value.near.some(({ why }) => why !== "spelling");
+  if (value.near.length > 0) {
+    lines.push(
+      value.total === 0 ? isByWords ? "names by its words, nearest first:" : "nearest names:" : "names like it:",
+      ...renderNodes(value.near, style),
+    );
+  }
   return lines.join("\n");
 }
 

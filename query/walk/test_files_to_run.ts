@@ -1,9 +1,10 @@
 /**
  * Which files of tests to run first after a change.
  *
- * Stage: query. Invariant: each file once, by its nearest test: fewest calls, strongest evidence, nearest folder, then by path.
+ * Stage: query. Invariant: each file once, by its nearest test: fewest calls, strongest evidence, nearest folder, most tests, then by path.
  */
 import { compareText } from "../../core/base/lists.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
 import { type Dependent, EVIDENCE } from "./dependents.ts";
 
 /** A file with tests that reach what changes. */
@@ -12,15 +13,16 @@ export interface TestFile {
   readonly tests: number;
 }
 
-/** @param found of which the tests count @param changed path of what changes */
-export function testFilesToRun(found: readonly Dependent[], changed: string): TestFile[] {
+/** @param found of which the tests count @param changed paths of what changes */
+export function testFilesToRun(found: readonly Dependent[], changed: readonly string[]): TestFile[] {
+  const besideOne = [...new Map(changed.map((path) => [folderOf(path), path])).values()];
   const files = [...Map.groupBy(found.filter(({ test }) => test), ({ path }) => path)].map(([path, tests]) => ({
     path,
     tests: tests.length,
     near: tests.reduce((least, one) => Math.min(least, distanceOf(one)), Infinity),
-    folders: sharedFolders(path, changed),
+    folders: besideOne.reduce((most, one) => Math.max(most, sharedFolders(path, one)), 0),
   }));
-  files.sort((a, b) => a.near - b.near || b.folders - a.folders || compareText(a.path, b.path));
+  files.sort((a, b) => a.near - b.near || b.folders - a.folders || b.tests - a.tests || compareText(a.path, b.path));
   return files.map(({ path, tests }) => ({ path, tests }));
 }
 
