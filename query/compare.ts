@@ -13,7 +13,7 @@ import { countFurther, findReachingTests, type ReachingTests } from "./compare/c
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol, summarizeChange } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
-import { callerRefName, describeCallerRef, mayHaveCallers } from "./compare/head_callers.ts";
+import { callerRefName, describeCallerRef, readUncertain } from "./compare/head_callers.ts";
 import { type MovedWhole, takeMovedWholes } from "./compare/moved_wholes.ts";
 import type { OldUses } from "./compare/old_name.ts";
 import type { OutdatedCalls } from "./compare/outdated_calls.ts";
@@ -329,8 +329,8 @@ function answerList(
 function withFurther(context: Context, head: RefTree, change: ChangedSymbol): ChangedSymbol {
   if (change.subject.head === undefined || change.callers === undefined) return change;
   const { stableId } = change.subject.head;
-  const isOpen = change.callers === 0 && mayHaveCallers(context, head, stableId);
-  return { ...change, further: countFurther(context, head, stableId), isOpen };
+  const uncertain = change.callers === 0 ? { uncertain: readUncertain(context, head, stableId) } : {};
+  return { ...change, further: countFurther(context, head, stableId), ...uncertain };
 }
 
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);

@@ -109,14 +109,14 @@ Deno.test("a changed symbol of which no caller is known, and whose list of calle
         ask(repository, toolNamed(TOOLS, "compare_symbol_between_commits"), { base_ref: "HEAD", head_ref: "live", symbol_name }, COMPACT);
       const { structured, text } = await compare("*");
       const changes = (structured["changes"] as Record<string, Record<string, unknown>[]>)["visit.py"]!;
-      assert.deepEqual(changes.map((one) => [one["name"], one["callers"], one["callers_completeness"]]), [
-        ["Visitor.on_a", 0, "possibly_incomplete"],
+      assert.deepEqual(changes.map((one) => [one["name"], one["callers"], one["possible_callers"]]), [
+        ["Visitor.on_a", 0, 1],
         ["calm", 0, undefined],
       ]);
-      assert.match(text, /on_a .* no caller known, some possible, 1 further dependent/);
+      assert.match(text, /on_a .* no caller known, 1 caller possible, 1 further dependent/);
       const one = await compare("on_a");
-      assert.equal(one.structured["callers_completeness"], "possibly_incomplete");
-      assert.match(one.text, /\nno caller known, some possible, 1 further dependent at live/);
+      assert.equal(one.structured["possible_callers"], 1);
+      assert.match(one.text, /\nno caller known, 1 caller possible, 1 further dependent at live/);
     } finally {
       repository.close();
     }

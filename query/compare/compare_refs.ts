@@ -14,7 +14,7 @@ import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
 import { packedAmong } from "../rows/packed_code.ts";
-import { countCallers } from "./head_callers.ts";
+import { countCallers, type Uncertain } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
@@ -38,8 +38,8 @@ export interface ChangedSymbol {
   readonly looseCalls: number;
   /** Others that depend on it directly (`countFurther`): only of what is shown. */
   readonly further?: number | undefined;
-  /** None is known, and there may be some (`mayHaveCallers`): only of what is shown. */
-  readonly isOpen?: boolean;
+  /** Where no caller is known: only of what is shown. */
+  readonly uncertain?: Uncertain;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
   /** Those of them whose arguments fit, and what they do with the result does not. */

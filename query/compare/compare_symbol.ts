@@ -15,7 +15,7 @@ import { type Context, readRow } from "../context.ts";
 import { isType } from "../rows/node_types.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
-import { callerRefName, countCallers, mayHaveCallers } from "./head_callers.ts";
+import { callerRefName, countCallers, NONE_UNCERTAIN, readUncertain, type Uncertain } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED, type OutdatedCalls } from "./outdated_calls.ts";
@@ -75,8 +75,8 @@ export interface ComparedSymbol {
   readonly looseCalls: number;
   /** Others that depend on it directly (`countFurther`). */
   readonly further: number | undefined;
-  /** No caller is known, and there may be some. */
-  readonly isOpen: boolean;
+  /** Where no caller is known. */
+  readonly uncertain: Uncertain;
   readonly callersRef: string;
   /** Calls at head that fit the old parameters and not the new ones. */
   readonly outdated: OutdatedCalls;
@@ -108,7 +108,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
     calls: compareCalls(context, sides, base, head),
     callers,
     further: head === undefined || callers === undefined ? undefined : countFurther(context, sides.head, head.stableId),
-    isOpen: head !== undefined && callers === 0 && mayHaveCallers(context, sides.head, head.stableId),
+    uncertain: head !== undefined && callers === 0 ? readUncertain(context, sides.head, head.stableId) : NONE_UNCERTAIN,
     looseCalls: countLooseCalls(context, sides, subject),
     callersRef: callerRefName(context, sides.head),
     outdated: signature === undefined

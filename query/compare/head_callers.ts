@@ -7,6 +7,7 @@ import { LIVE } from "../../core/base/ref_names.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
 import { readMissing } from "../doubt/missing_callers.ts";
+import { readPossible } from "../doubt/possible_callers.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
@@ -67,15 +68,23 @@ export function countCallers(context: Context, tree: RefTree, stableId: string):
   return readRow<{ n: number }>(context, COUNT, targetsIn(context, ref, stableId), ref)!.n;
 }
 
-/**
- * Whether a symbol without a caller may have some all the same, as its list of callers would say. Told where callers are those of the ref that is asked:
- * of another one only what calls it is known.
- */
-export function mayHaveCallers(context: Context, tree: RefTree, stableId: string): boolean {
-  if (callerRef(context, tree) !== context.ref.id) return false;
+/** What a symbol's list of callers would say of it that has none for certain. */
+export interface Uncertain {
+  /** There may be some that are not known. */
+  readonly isOpen: boolean;
+  /** Symbols that may call it. */
+  readonly possible: number;
+}
+
+export const NONE_UNCERTAIN: Uncertain = { isOpen: false, possible: 0 };
+
+/** See `Uncertain`. Told where callers are those of the ref that is asked: of another one only what calls it is known. */
+export function readUncertain(context: Context, tree: RefTree, stableId: string): Uncertain {
+  if (callerRef(context, tree) !== context.ref.id) return NONE_UNCERTAIN;
   const row = readRow<SymbolRow>(context, `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`, context.ref.id, stableId);
-  return row !== undefined && FUNCTION_KINDS.has(row.kind) &&
-    readMissing(context, { row, ids: [row.id], twins: [] }).completeness !== "complete";
+  if (row === undefined || !FUNCTION_KINDS.has(row.kind)) return NONE_UNCERTAIN;
+  const match = { row, ids: [row.id], twins: [] };
+  return { isOpen: readMissing(context, match).completeness !== "complete", possible: readPossible(context, match).length };
 }
 
 /** Rows of `symbol` of these callers. */

@@ -8,6 +8,7 @@ import type { FromTo, SignatureChange } from "../../core/compare/signature_chang
 import { cursorField } from "../answer/page.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
+import { NONE_UNCERTAIN, type Uncertain } from "./head_callers.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";
 import type { Lacking } from "./lacking_types.ts";
 import type { OldUse } from "./left_words.ts";
@@ -69,7 +70,7 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...listOf("calls_added", compared.calls.added),
     ...listOf("calls_removed", compared.calls.removed),
     ...structureCallers(compared.callers, compared.further, compared.callersRef, head),
-    ...structureOpen(compared.isOpen),
+    ...structureUncertain(compared.uncertain),
     ...structureLoose(compared.looseCalls),
     ...structureToChange(value),
     ...structureLacking(compared.lacking),
@@ -123,9 +124,9 @@ function structureCallers(callers: number | undefined, further: number | undefin
   return callers === undefined ? {} : { callers, ...structureFurther(further), ...(ref === head ? {} : { callers_ref: ref }) };
 }
 
-/** Where none is known and some may be missing. */
-function structureOpen(isOpen: boolean | undefined): Record<string, unknown> {
-  return isOpen === true ? { callers_completeness: "possibly_incomplete" } : {};
+/** Where none is known: how many may call it, and whether some may be missing. */
+function structureUncertain({ isOpen, possible }: Uncertain): Record<string, unknown> {
+  return { ...(possible === 0 ? {} : { possible_callers: possible }), ...(isOpen ? { callers_completeness: "possibly_incomplete" } : {}) };
 }
 
 function structureFurther(further: number | undefined): Record<string, unknown> {
@@ -236,7 +237,20 @@ function structureFields(fields: ChangedSymbol["fields"]): Record<string, unknow
 }
 
 function structureEntry(
-  { subject, summary, callers, further, isOpen, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking }: ChangedSymbol,
+  {
+    subject,
+    summary,
+    callers,
+    further,
+    uncertain = NONE_UNCERTAIN,
+    looseCalls,
+    outdated,
+    misfits,
+    looseOutdated,
+    fields,
+    oldUses,
+    lacking,
+  }: ChangedSymbol,
 ): Record<string, unknown> {
   const { base, head, pair } = subject;
   const symbol = (head ?? base)!;
@@ -258,7 +272,7 @@ function structureEntry(
       ...(fields.length > FIELDS_NAMED ? { total_changed_fields: fields.length } : {}),
     }),
     ...(callers === undefined ? {} : { callers }),
-    ...structureOpen(isOpen),
+    ...structureUncertain(uncertain),
     ...structureFurther(further),
     ...structureLoose(looseCalls),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),

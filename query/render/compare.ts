@@ -10,6 +10,7 @@ import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
+import { NONE_UNCERTAIN, type Uncertain } from "../compare/head_callers.ts";
 import type { DiffSummary, Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
 import type { OldUse } from "../compare/left_words.ts";
@@ -59,7 +60,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  const callers = describeCallers(shown.kind, compared.callers, compared.further, compared.isOpen && compared.looseCalls === 0);
+  const callers = describeCallers(shown.kind, compared.callers, compared.further, sayable(compared.uncertain, compared.looseCalls));
   const loose = describeLoose(compared.looseCalls);
   if (callers !== "") lines.push(`${callers} at ${compared.callersRef}${loose === "" ? "" : `; ${loose}`}`);
   append(lines, describeToChange(value, style));
@@ -240,12 +241,18 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
 }
 
 /** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
-function describeCallers(kind: string, callers: number | undefined, further = 0, isOpen = false): string {
+function describeCallers(kind: string, callers: number | undefined, further = 0, { isOpen, possible } = NONE_UNCERTAIN): string {
   if (callers === undefined) return "";
   const isSilent = callers === 0 && (VALUES.has(kind) || isType({ kind }));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
-  const known = isOpen ? "no caller known, some possible" : count(callers, "caller");
+  const some = possible > 0 ? `${count(possible, "caller")} possible` : "some possible";
+  const known = isOpen || possible > 0 ? `no caller known, ${some}` : count(callers, "caller");
   return `${known}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
+}
+
+/** What is left to say beside unresolved calls, which say themselves that some may be missing. */
+function sayable({ isOpen, possible }: Uncertain, looseCalls: number): Uncertain {
+  return { isOpen: isOpen && looseCalls === 0, possible };
 }
 
 /** Calls that may have meant it before it moved. */
@@ -273,11 +280,23 @@ function describeFields(fields: ChangedSymbol["fields"]): string {
 }
 
 function describeEntry(entry: ChangedSymbol): string[] {
-  const { subject, summary, callers, further, isOpen, looseCalls, outdated, misfits, looseOutdated, fields, oldUses, lacking } = entry;
+  const {
+    subject,
+    summary,
+    callers,
+    further,
+    uncertain = NONE_UNCERTAIN,
+    looseCalls,
+    outdated,
+    misfits,
+    looseOutdated,
+    fields,
+    oldUses,
+    lacking,
+  } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    // Unresolved calls say it themselves.
-    describeCallers(symbol.kind, callers, further, isOpen === true && looseCalls === 0),
+    describeCallers(symbol.kind, callers, further, sayable(uncertain, looseCalls)),
     describeLoose(looseCalls),
     summary.signature_changed && !isExportAlone(summary) ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",
