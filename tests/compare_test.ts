@@ -425,6 +425,27 @@ Deno.test("what moved unchanged with its folder is one line; what changed or sti
   });
 });
 
+Deno.test("an unresolved call whose name several bear that moved together is counted once", () => {
+  const text = Array.from(
+    { length: 6 },
+    (_, i) => `class A${i}:\n    def fit(self, rows):\n        return [rows, ${i}, "some text of its own"]\n`,
+  ).join("\n\n");
+  return withHistory(
+    { "lib/a.py": text, "run.py": "def use(one, other):\n    return one.fit(1), other.fit(2)\n" },
+    async (project, compare) => {
+      project.remove("lib/a.py");
+      project.write("src/lib/a.py", text);
+      assert.deepEqual((await compare("*", "v1", "live"))["moved_unchanged"], [{
+        from: "",
+        to: "src/",
+        symbols: 12,
+        files: 1,
+        unresolved_calls: 2,
+      }]);
+    },
+  );
+});
+
 Deno.test("files that git was told to leave out of the working tree are as it has them, and not deleted", () =>
   withHistory({ "kept/a.py": "def one():\n    return 1\n", "left/b.py": "def two():\n    return 1\n" }, async (project, compare) => {
     project.write("left/b.py", "def two():\n    return 1 + 1\n");

@@ -29,9 +29,19 @@ export function takeMovedWholes(
   const moved = whole.map(([key, group]): MovedWhole => {
     const [from = "", to = ""] = key.split("\0");
     const files = new Set(group.map(({ subject }) => subject.head!.path)).size;
-    return { from, to, symbols: group.length, files, looseCalls: group.reduce((sum, { looseCalls }) => sum + looseCalls, 0) };
+    return { from, to, symbols: group.length, files, looseCalls: looseCallsOf(group) };
   });
   return { single: changes.filter((one) => !taken.has(one)), moved: moved.sort((a, b) => b.symbols - a.symbols) };
+}
+
+/** Calls of their names: of several that bear one name any may be meant, and each call is counted once. */
+function looseCallsOf(group: readonly ChangedSymbol[]): number {
+  const byName = new Map<string, number>();
+  for (const { subject, looseCalls } of group) {
+    const name = subject.head!.name;
+    byName.set(name, Math.max(byName.get(name) ?? 0, looseCalls));
+  }
+  return [...byName.values()].reduce((sum, calls) => sum + calls, 0);
 }
 
 function isMovedAsIs({ subject: { base, head }, summary, outdated, looseOutdated, oldUses, lacking }: ChangedSymbol): boolean {
