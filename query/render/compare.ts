@@ -10,7 +10,7 @@ import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
-import { NONE_UNCERTAIN, type Uncertain } from "../compare/head_callers.ts";
+import type { Uncertain } from "../compare/head_callers.ts";
 import type { DiffSummary, Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
 import type { OldUse } from "../compare/left_words.ts";
@@ -35,6 +35,7 @@ import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
 const SURROUNDINGS = "attributes or header";
+const NO_DOUBT: Uncertain = { isOpen: false, possible: 0 };
 /** Kinds of which nobody expects callers. */
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
@@ -241,7 +242,7 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
 }
 
 /** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
-function describeCallers(kind: string, callers: number | undefined, further = 0, { isOpen, possible } = NONE_UNCERTAIN): string {
+function describeCallers(kind: string, callers: number | undefined, further = 0, { isOpen, possible }: Uncertain = NO_DOUBT): string {
   if (callers === undefined) return "";
   const isSilent = callers === 0 && (VALUES.has(kind) || isType({ kind }));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
@@ -285,7 +286,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
     summary,
     callers,
     further,
-    uncertain = NONE_UNCERTAIN,
+    uncertain = NO_DOUBT,
     looseCalls,
     outdated,
     misfits,
