@@ -80,7 +80,7 @@ export class FileResolver {
         : resolved;
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
-      if (implicit && found.targets.length === 0 && !isHeldOperator(found)) continue;
+      if (implicit && found.targets.length === 0 && !this.#isHeldOperator(call, found)) continue;
       this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
       if (!implicit) this.#addHolder(siteOf(calls, call, text), calls.expression[call]!, found.targets);
       if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
@@ -104,6 +104,12 @@ export class FileResolver {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
     return inOrder(this.#rows, this.world);
+  }
+
+  /** Whether what an operator runs is a method under another name (`__or__ = either`), as a variable may hold one. */
+  #isHeldOperator(call: number, { rule, candidates, external }: Outcome): boolean {
+    const { calls, expressions } = this.view.facts;
+    return rule === "variable" && candidates.length > 0 && !external && expressions.op[calls.expression[call]!] === Op.member;
   }
 
   /** What the call around a use hands it to, where the use itself does not tell: "" is nothing of the kind. */
@@ -230,9 +236,4 @@ export class FileResolver {
     const handed = this.#attempt(() => typesHanded(this.world, this.view, written, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);
   }
-}
-
-/** Whether what an operator runs is a function under another name (`__or__ = either`), as a variable may hold one. */
-function isHeldOperator({ rule, candidates, external }: Outcome): boolean {
-  return rule === "variable" && candidates.length > 0 && !external;
 }
