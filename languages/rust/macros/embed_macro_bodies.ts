@@ -24,6 +24,14 @@ export interface BodyKinds {
   readonly comma: number;
 }
 
+/** A path in the text, and whether a variable of the macro is its end. */
+type Path = readonly [from: number, to: number, isOpenEnded: boolean];
+
+/** A path that only the use of the macro tells. */
+const OPEN_PATH = /^<?Self\b|\$(?!crate\b)/;
+/** What begins the name of a variable. */
+const VARIABLES = /\$(?!crate\b)/g;
+
 /** Words that begin an item where a macro makes it. */
 const MADE_ITEMS: ReadonlySet<string> = new Set([
   "fn",
@@ -96,33 +104,24 @@ class BodyReader {
    * @param isOpen what stands where the macro is used is not known here: those of methods too, of something that nothing is known of
    */
   addCalls(holder: number, isOpen: boolean): void {
-    const paths: (readonly [from: number, to: number])[] = [];
+    const paths: Path[] = [];
     const made = new Set<string>();
     this.#findCalls(holder, paths, made);
+    const { source } = this.text;
     const called = paths.filter(([from, to]) =>
-      this.#isMethod(from) || /^(?:Self::|[^(]*\$(?!crate))/.test(this.text.source.slice(from, to))
-        ? isOpen
-        : !made.has(this.text.source.slice(from, to))
+      this.#isMethod(from) || OPEN_PATH.test(source.slice(from, to)) ? isOpen : !made.has(source.slice(from, to))
     );
     if (called.length === 0) return;
     const at = this.text.length;
     this.text.raw("{");
-    for (const [from, to] of called) {
-      const variable = this.text.source.lastIndexOf("$", to);
-      if (variable > from) {
-        // A path whose end the use tells.
-        this.text.copy(from, variable);
-        this.text.copy(variable, to, `_${this.text.source.slice(variable + 1, to)}`);
-        this.text.raw(";");
-        continue;
-      }
+    for (const [from, to, isOpenEnded] of called) {
       if (this.#isMethod(from)) {
         // The dot stands for what it is called on.
         this.text.copy(from - 1, from, "_");
         this.text.raw(".");
       }
-      this.text.copy(from, to);
-      this.text.raw("();");
+      this.text.copy(from, to, source.slice(from, to).replace(VARIABLES, "_"));
+      this.text.raw(isOpenEnded ? ";" : "();");
     }
     this.text.raw("}");
     this.text.region(this.tree.start[holder]!, at);
@@ -133,7 +132,7 @@ class BodyReader {
   }
 
   /** Notes the paths before parentheses, in order, and the names that the body makes itself. */
-  #findCalls(holder: number, paths: (readonly [number, number])[], made: Set<string>): void {
+  #findCalls(holder: number, paths: Path[], made: Set<string>): void {
     const { tree, kinds } = this;
     const nodes = this.#inside(holder);
     for (const [i, node] of nodes.entries()) {
@@ -141,26 +140,53 @@ class BodyReader {
       if (this.#written(node) === "let") made.add(this.#written(nodes[i + 1]));
       if (kind === kinds.repetition) this.#findCalls(node, paths, made);
       const open = kind === kinds.metavariable ? this.#openPath(nodes, i) : undefined;
-      if (open !== undefined) paths.push([tree.start[open]!, tree.end[node]!]);
+      if (open !== undefined) paths.push([tree.start[open]!, tree.end[node]!, true]);
       if (kind !== kinds.tokens || this.#written(nodes[i - 1]) === "#") continue;
       const isMacro = this.#invokedBefore(nodes, i) !== undefined;
-      const from = isMacro || isGroup(tree, kinds, node, "(") ? this.#pathBefore(nodes, isMacro ? i - 1 : i, made) : undefined;
-      if (from !== undefined) paths.push([tree.start[from]!, tree.end[nodes[i - 1]!]!]);
+      const path = isMacro || isGroup(tree, kinds, node, "(") ? this.#pathBefore(nodes, isMacro ? i - 1 : i, made) : undefined;
+      if (path !== undefined) paths.push(isMacro ? [path[0], tree.end[nodes[i - 1]!]!, false] : path);
       this.#findCalls(node, paths, made);
     }
   }
 
-  /** The first node of the path that ends before the node at `i`, if a call of a function may be meant. */
-  #pathBefore(nodes: readonly number[], i: number, made: Set<string>): number | undefined {
+  /** The path that ends before the node at `i`, without the type arguments of its end, if a call of a function may be meant. */
+  #pathBefore(nodes: readonly number[], i: number, made: Set<string>): Path | undefined {
     const { tree, kinds } = this;
-    if (i < 1 || !kinds.identifier.has(tree.kind[nodes[i - 1]!]!) || !/^[a-z_]/.test(this.#written(nodes[i - 1]))) return undefined;
-    let first = i - 1;
-    while (first > 1 && this.#written(nodes[first - 1]) === "::") first -= 2;
+    const angle = this.#angleBefore(nodes, i);
+    if (angle !== undefined && this.#written(nodes[angle - 1]) !== "::") return undefined;
+    const last = angle === undefined ? i - 1 : angle - 2;
+    if (last < 0 || !kinds.identifier.has(tree.kind[nodes[last]!]!) || !/^[a-z_]/.test(this.#written(nodes[last]))) return undefined;
+    let first = last;
+    while (first > 1 && this.#written(nodes[first - 1]) === "::") {
+      const inner = this.#angleBefore(nodes, first - 1);
+      if (inner === undefined) first -= 2;
+      else if (this.#written(nodes[inner - 1]) === "::") first = inner - 2;
+      else {
+        // `<T as Trait>::name`
+        first = inner;
+        break;
+      }
+    }
+    if (first < 0) return undefined;
     const before = this.#written(nodes[first - 1]);
-    if (before === "fn") made.add(this.#written(nodes[i - 1]));
-    const isOpen = tree.kind[nodes[first]!] === kinds.metavariable && this.#written(nodes[first]) !== "$crate";
-    const isPath = first === i - 1 || /^[$\w]+$/.test(this.#written(nodes[first]));
-    return before === "fn" || (before === "." && first !== i - 1) || isOpen || !isPath ? undefined : nodes[first];
+    if (before === "fn") made.add(this.#written(nodes[last]));
+    const path: Path = [tree.start[nodes[first]!]!, tree.end[nodes[last]!]!, false];
+    const isPath = first === last || /^[$\w<]+$/.test(this.#written(nodes[first]));
+    const hasRounds = tree.source.slice(path[0], path[1]).includes("$(");
+    return before === "fn" || (before === "." && first !== last) || !isPath || hasRounds ? undefined : path;
+  }
+
+  /** Where the angle brackets open that close before the node at `i`. */
+  #angleBefore(nodes: readonly number[], i: number): number | undefined {
+    let depth = 0;
+    for (let at = i - 1; at >= 0; at--) {
+      const written = this.#written(nodes[at]);
+      if (written === ">" || written === ">>") depth += written.length;
+      else if (written === "<") depth--;
+      if (depth <= 0) return at === i - 1 ? undefined : at;
+      if (written === ";") return undefined;
+    }
+    return undefined;
   }
 
   /** The first node of a path that ends with the macro's variable at `i`. */
