@@ -130,12 +130,14 @@ const TEXTS = {
 
 def run(component, steps=("begin",)):
     bound(component, "process")
+    bound(component, "_async_service_set_preset_mode_with_end_datetime")
     for step in steps:
         bound(component, step)
     return component.table["looked_up"]
 `,
   "parts.py": `class Part:
     def process(self): ...
+    def _async_service_set_preset_mode_with_end_datetime(self): ...
     def begin(self): ...
     def other(self): ...
     def looked_up(self): ...
@@ -167,7 +169,8 @@ Deno.test("of what is read by a name that nothing limits, what a text names may 
       "Part.begin": "bound.py:2",
       "Part.other": "",
       "Part.looked_up": "",
-      "parts.py:8": "",
+      "_async_service_set_preset_mode_with_end_datetime": "bound.py:2",
+      "parts.py:9": "",
       "Named.own": "bound.py:2, named.py:6",
       "Named.rest": "",
       "Apart.own": "bound.py:2",
