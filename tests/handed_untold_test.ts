@@ -82,3 +82,40 @@ export function typed(all: { [key: string]: number; asked(): void }) { return al
       assert.equal(structured["completeness"], reason === "" ? "complete" : "possibly_incomplete", name);
     }
   }));
+
+const WHOLE = `type Fn = (n: number) => string;
+export interface Kind { name: string; show?: Fn | Record<string, Fn> }
+export const int: Kind = {
+  name: "int",
+  show: { hex(n) { return n.toString(16); } },
+};
+const table: Record<string, Fn> = { bin(n) { return n.toString(2); } };
+const apart = { inner: { oct(n: number) { return n.toString(8); } }, other: { dec(n: number) { return n.toString(10); } } };
+const own = { six(n: number) { return n.toString(6); }, rest(n: number) { return n.toString(); } };
+export function show(kind: Kind, style: string) {
+  if (typeof kind.show === "function" || !kind.show) return "";
+  const show = kind.show[style];
+  return show(1);
+}
+export function use(all: Record<string, Fn>, style: string) { return all[style](2); }
+export function run(style: string) { return [show(int, style), use(table, style), use(apart.inner, style), own.six(1)]; }
+export default own;
+`;
+
+Deno.test("methods of an object that goes elsewhere as a whole may be called by a computed name, those of one whose members alone are named not", () =>
+  withProject({ "app.ts": WHOLE, "package.json": '{ "name": "app" }' }, async (project) => {
+    const reason = (object: string): string =>
+      `it is a member of the object in ${object}, which goes elsewhere as a whole at app.ts:16: whoever has that may call it by a name that is computed`;
+    const cases = [
+      ["hex", reason("int.show")],
+      ["bin", reason("table")],
+      ["oct", reason("apart.inner")],
+      ["dec", ""],
+      ["own.rest", ""],
+    ] as const;
+    for (const [name, expected] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(warningsOf({ structured }), expected === "" ? [] : [expected], name);
+      assert.equal(structured["completeness"], expected === "" ? "complete" : "possibly_incomplete", name);
+    }
+  }));

@@ -14,6 +14,7 @@ import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { isCalled } from "./outer_bases.ts";
 import { readPossible, readRedefined } from "./possible_callers.ts";
+import { placeOfWhole } from "./whole_objects.ts";
 
 /** Languages in which an object that is written out has methods of its own. */
 const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
@@ -65,6 +66,11 @@ function describeMethodOfObject(context: Context, { row, ids }: Match, isComplet
   if (maker !== undefined && MAKERS.has(maker.kind) && !isNamed && !isCalled(context, above)) {
     const object = maker.kind === "module" ? "an object that has no name" : `an object that ${scopedNameOf(context, maker)} makes`;
     return `it is a member of ${object}: whoever gets that may call it, which no call site may say`;
+  }
+  const whole = above.length === 0 && maker !== undefined ? placeOfWhole(context, row) : undefined;
+  if (whole !== undefined && maker !== undefined) {
+    const object = `${scopedNameOf(context, maker)}${whole === "" ? "" : `, which goes elsewhere as a whole at ${whole}`}`;
+    return `it is a member of the object in ${object}: whoever has that may call it by a name that is computed`;
   }
   const open = above.map((id) => readSymbol(context, id)).filter((one) => one !== undefined).find((one) => {
     const { main, group } = twinsOf(context, one);

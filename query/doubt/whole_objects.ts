@@ -1,0 +1,60 @@
+/**
+ * Where an object that is written out goes elsewhere as a whole: handed over, read by a key that is computed, taken apart, put into another. Whoever
+ * has it may call its methods by computed names, which no call site says.
+ *
+ * Stage: query. Invariant: a place that names a member of the object, or imports or exports it, is none.
+ */
+import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, readRow } from "../context.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSourceText } from "../rows/source_texts.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { readNamings } from "./namings.ts";
+
+/** What stands for an object: a variable, a member of another object. */
+const HOLDERS: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
+/** Objects in each other. */
+const DEEPEST = 8;
+const HANDED = `SELECT p.path AS path, e.source_line AS line FROM edge e INDEXED BY edge_reverse
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'references' ORDER BY p.path, e.source_line LIMIT 1`;
+/** A member that is named: `.name`, `?.name`, `!.name`, `["name"]`. */
+const MEMBER = /^\s*(?:(?:[?!]?\.\s*([\w$#]+))|(?:(?:\?\.)?\[\s*["']([^"'\\]+)["']\s*\]))/;
+/** What gives a module's object under its name, or asks for its type. */
+const NO_USE = /\bexport\s+default\s+$|\bexports\b[^=]*=\s*\{?\s*$|\btypeof\s+$/;
+
+/** The first such place of the object that a member belongs to, `path:line`; "" for its holder where no name leads to that; undefined where there is none. */
+export function placeOfWhole(context: Context, member: SymbolRow): string | undefined {
+  const chain: string[] = [];
+  let holder = readSymbol(context, readOwner(context, member));
+  for (let depth = 0; holder !== undefined && depth < DEEPEST; depth++) {
+    const outer = readSymbol(context, readOwner(context, holder));
+    if (!HOLDERS.has(holder.kind)) return undefined;
+    if (outer === undefined || !HOLDERS.has(outer.kind)) break;
+    chain.unshift(holder.name);
+    holder = outer;
+  }
+  if (holder === undefined) return undefined;
+  if (holder.kind !== "variable" && holder.kind !== "constant") return "";
+  const handed = readRow<{ path: string; line: number }>(context, HANDED, context.ref.id, holder.id);
+  if (handed !== undefined) return `${handed.path}:${handed.line}`;
+  for (const { path, sites } of readNamings(context, { row: holder, ids: [holder.id], twins: [] })) {
+    const lines = readSourceText(context, path)?.text.split("\n") ?? [];
+    for (const { line, column } of sites) {
+      const behind = `${lines.slice(line - 1, line + 1).join("\n")}`.slice(column - 1 + holder.name.length);
+      if (!NO_USE.test((lines[line - 1] ?? "").slice(0, column - 1)) && isWhole(behind, chain)) return `${path}:${line}`;
+    }
+  }
+  return undefined;
+}
+
+/** Whether what stands behind an object's name names no member of the object that the members of `chain` lead to, nor one beside these. */
+function isWhole(behind: string, chain: readonly string[]): boolean {
+  let rest = behind;
+  for (const name of chain) {
+    const member = MEMBER.exec(rest);
+    if (member === null || (member[1] ?? member[2]) !== name) break;
+    rest = rest.slice(member[0].length);
+  }
+  return !MEMBER.test(rest);
+}
