@@ -221,6 +221,8 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   let folder: ModuleTarget | undefined;
   let isOurs = false;
   for (const root of rootsFor(layout, top, from)) {
+    // What a package holds has a name below the package's, whatever manifest lies in it.
+    if (root !== "" && LIBRARY_MODULES.has(top) && isPackage(layout.files, root)) continue;
     const first = locate(layout, root, [top]);
     if (first === undefined) continue;
     const found = parts.length === 1 ? first : locate(layout, root, parts);
