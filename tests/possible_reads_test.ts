@@ -173,3 +173,37 @@ Deno.test("reads of a field: of a name that many members bear those whose object
     const impact = await call(project, "get_impact", { symbol_name: "Job.id" });
     assert.match(impact.text, /2 places that may read or set it, as one of 26 members of this name/);
   }));
+
+const DECORATED = `from lib import cache_readonly
+
+
+class Plot:
+    @cache_readonly
+    def _parts(self): return ([], 1)
+
+    @cache_readonly
+    def _levels(self): return []
+
+    @cache_readonly
+    def _unread(self): return []
+
+    def run(self, labels):
+        for level in self._levels:
+            print(level, self._parts[1])
+        return self._parts
+`;
+
+Deno.test("a method may be a property by a decorator that nothing is known of: where it is read is told, and once", () =>
+  withProject({ "plot.py": DECORATED }, async (project) => {
+    const cases = [
+      ["_parts", { "plot.py": { "Plot.run": [16] } }],
+      ["_levels", { "plot.py": { "Plot.run": [15] } }],
+      ["_unread", undefined],
+    ] as const;
+    for (const [name, reads] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["possible_reads"] as { places?: unknown } | undefined, reads, name);
+    }
+    const { text } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(text.match(/(?<=^Method )\S+/gm), ["plot.Plot._unread"]);
+  }));

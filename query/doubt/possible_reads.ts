@@ -32,6 +32,13 @@ const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
 const MOST_BEARERS = 20;
 const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
+/** Languages in which what decorates a method may make a property of it. */
+const MAKE_PROPERTIES: ReadonlySet<string> = new Set(["python"]);
+/** Lines where calls and hand-overs are told. */
+const TOLD = `SELECT DISTINCT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
+
 /** Places that may read or set a member. */
 export interface PossibleReads {
   /** By what they stand in, in the order of `groupSites`. */
@@ -47,9 +54,17 @@ export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): bool
   return (flags & ACCESSOR) !== 0 || kind === "field";
 }
 
+/** Whether a method may be a property by what decorates it, of which that is not known (`@cache_readonly`). */
+export function mayBeProperty({ flags, kind, language }: SymbolRow): boolean {
+  return kind === "method" && (flags & (ACCESSOR | DefinitionFlag.handedOut)) === DefinitionFlag.handedOut && MAKE_PROPERTIES.has(language);
+}
+
 /** See the head of this file; nothing of what is called. */
-export function readPossibleReads(context: Context, { row }: Match): PossibleReads {
-  if (!isRead(row)) return { entries: [], bearers: 0, untold: 0 };
+export function readPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
+  if (!isRead(row) && !mayBeProperty(row)) return { entries: [], bearers: 0, untold: 0 };
+  const told = isRead(row)
+    ? new Set<string>()
+    : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
   const bearers = countMembers(context, row.name, row.language);
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
@@ -68,7 +83,7 @@ export function readPossibleReads(context: Context, { row }: Match): PossibleRea
     const symbols = readAround(context, fileVersion);
     for (const { line, column, isOwn, isCalled, object, type: written, isArgument, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
-      if (isCalled && (row.flags & ACCESSOR) === 0) continue;
+      if ((isCalled && (row.flags & ACCESSOR) === 0) || told.has(`${path}:${line}`)) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const own = typeAround(context, around);
       const type = written !== undefined

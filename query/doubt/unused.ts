@@ -27,7 +27,7 @@ import { placesReading } from "./computed_reads.ts";
 import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { isMixedIn } from "./possible_callers.ts";
-import { namesRead } from "./possible_reads.ts";
+import { mayBeProperty, namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { UntoldBases } from "./untold_bases.ts";
 
@@ -247,11 +247,10 @@ function namesOf(rows: readonly SymbolRow[]): string {
 /** The source is read once for the properties of a language, and not at all where there are none. */
 function findRead(context: Context, rows: readonly SymbolRow[]): Known["isReadSomewhere"] {
   const names = new Map<string, Set<string>>();
-  for (const { flags, language, name } of rows) {
-    if ((flags & (property | setter)) !== 0) names.set(language, (names.get(language) ?? new Set()).add(name));
-  }
+  const isMeant = (row: SymbolRow): boolean => (row.flags & (property | setter)) !== 0 || mayBeProperty(row);
+  for (const row of rows) if (isMeant(row)) names.set(row.language, (names.get(row.language) ?? new Set()).add(row.name));
   const read = new Map([...names].map(([language, own]) => [language, namesRead(context, language, own)]));
-  return ({ flags, language, name }) => (flags & (property | setter)) !== 0 && read.get(language)?.has(name) === true;
+  return (row) => isMeant(row) && read.get(row.language)?.has(row.name) === true;
 }
 
 function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"] {
