@@ -1,7 +1,7 @@
 /** What an interface, trait or base asks for that types do not have (yet): in comparisons, and where implementors are asked for. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
-import { callOn } from "./support/call.ts";
+import { call, callOn } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -106,3 +106,42 @@ Deno.test("what an attribute implements for a type, it implements whole", async 
     assert.deepEqual(lackingIn(await compare(asked, "Store.drop_all")), []);
   });
 });
+
+const OVERLOADS = `from abc import ABC, abstractmethod
+from typing import overload
+
+
+class Column(ABC):
+    @overload
+    def take(self, at: int) -> int: ...
+    @overload
+    def take(self, at: str) -> str: ...
+    def take(self, at):
+        return at
+
+    @overload
+    @abstractmethod
+    def find(self, at: int) -> int: ...
+    @overload
+    @abstractmethod
+    def find(self, at: str) -> str: ...
+
+    @abstractmethod
+    def size(self): ...
+
+
+class Whole(Column):
+    def find(self, at): ...
+    def size(self): ...
+
+
+class Part(Column):
+    def find(self, at): ...
+`;
+
+Deno.test("overloads are one method that types have to have, and none where the type has a body for them", () =>
+  withProject({ "column.py": OVERLOADS }, async (project) => {
+    const { structured } = await call(project, "query_interface_implementors", { name_pattern: "Column" });
+    const [block] = structured["interfaces"] as { near?: { name: string; lacks: string[] }[] }[];
+    assert.deepEqual(block!.near?.map(({ name, lacks }) => [name, lacks]), [["Part", ["size"]]]);
+  }));

@@ -21,12 +21,15 @@ const ABOVE = `WITH RECURSIVE given (ref) AS (SELECT ?), above (id) AS (SELECT ?
 const FROM_OUTSIDE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
     AND e.edge_type = 'extends' AND e.to_symbol_id = 0 AND (e.rule <> 'embedded' OR instr(e.properties, '"members":"unknown"') > 0)
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
-/** What types have to have: methods without a body, of an interface all; with their signatures. */
+const NO_BODY = DefinitionFlag.abstract | DefinitionFlag.bodiless;
+/** What types have to have: methods without a body, of an interface all; with their signatures. An overload has none, what it stands for may have one. */
 const ASKED = `SELECT DISTINCT s.name AS name, sv.signature AS signature FROM json_each(?) wanted CROSS JOIN symbol t ON t.id = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = t.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
   JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'method'
-  WHERE t.kind IN ('interface', 'protocol') OR (sv.flags & ${DefinitionFlag.abstract | DefinitionFlag.bodiless}) <> 0`;
+  WHERE t.kind IN ('interface', 'protocol') OR (sv.flags & ${NO_BODY}) <> 0 AND NOT EXISTS (SELECT 1 FROM symbol o
+    CROSS JOIN symbol_version ov ON ov.file_version_id = rf.file_version_id AND ov.symbol_id = o.id AND (ov.flags & ${NO_BODY}) = 0
+    WHERE o.name = s.name AND o.path_id = s.path_id AND ov.parent_id = t.id)`;
 /** Who has methods of these names itself. */
 const BEARERS = `WITH borne AS (SELECT s.id AS id, s.name AS name, sv.parent_id AS parent FROM json_each(?) wanted
     CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = wanted.value AND s.language = ? AND s.kind = 'method'
@@ -86,8 +89,9 @@ export function nearImplementors(context: Context, contract: SymbolRow, fresh = 
   const { ref } = context;
   // What the bases of a class ask for it may have done itself.
   const above = new Set(SHAPES.has(contract.kind) ? readList<number>(context, ABOVE, ref.id, contract.id) : [contract.id]);
-  const asked = readRows<{ name: string; signature: string }>(context, ASKED, JSON.stringify([...above]), ref.id)
-    .filter(({ name, signature }) => !signature.includes(`${name}?`)).map(({ name }) => name);
+  const rowsAsked = readRows<{ name: string; signature: string }>(context, ASKED, JSON.stringify([...above]), ref.id);
+  // Of overloads each has a signature of its own.
+  const asked = [...new Set(rowsAsked.filter(({ name, signature }) => !signature.includes(`${name}?`)).map(({ name }) => name))];
   if (asked.length === 0) return [];
   const held: Held = new Map();
   const rows = readRows<{ type: number; name: string }>(context, BEARERS, JSON.stringify(asked), contract.language, ref.id, ref.id);
