@@ -94,3 +94,36 @@ class Job:
     const { structured } = await call(project, "get_callers", { function_name: "Logged.step" });
     assert.deepEqual(structured["possible"], { "app.py": { "Job.run": [12] } });
   }));
+
+const TEMPLATE = `class Channel:
+    def bind(self):
+        self._bind()
+
+
+class Memory(Channel):
+    def _bind(self): return 1
+
+
+class Disk(Channel):
+    def _bind(self): return 1
+
+
+class Other:
+    def _bind(self): return 1
+
+
+def use(channel):
+    channel._bind()
+`;
+
+Deno.test("what a base calls of its own object, and types below it alone have, may be that of each of them", () =>
+  withProject({ "app.py": TEMPLATE }, async (project) => {
+    for (const [name, possible] of [["Memory", { "app.py": { "Channel.bind": [3] } }], ["Other", undefined]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: `${name}._bind` });
+      const unresolved = structured["unresolved"] as readonly { line: number }[] | undefined;
+      assert.deepEqual([structured["possible"], structured["completeness"]], [possible, "possibly_incomplete"], name);
+      assert.ok(JSON.stringify(unresolved ?? structured).includes("19"), name);
+    }
+    const { text } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(text.match(/(?<=^Method )\S+/gm), ["app.Other._bind"]);
+  }));

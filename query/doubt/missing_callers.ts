@@ -28,7 +28,7 @@ import { describeLeftOut } from "./left_out_modules.ts";
 import { describeLostImports } from "./lost_imports.ts";
 import { readNamings } from "./namings.ts";
 import { describeOuterBases } from "./outer_bases.ts";
-import { readRedefined } from "./possible_callers.ts";
+import { callsByBases, readRedefined } from "./possible_callers.ts";
 import { describeDouble } from "./test_doubles.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
@@ -184,13 +184,14 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
   const owner = kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
     : undefined;
+  const ofBases = new Set(callsByBases(context, match.row).map(placeOf));
   const all = readRows<LooseSite & { candidates: string; rule: string }>(
     context,
     UNRESOLVED,
     context.ref.id,
     language,
     owner ?? match.row.name,
-  );
+  ).filter((site) => !ofBases.has(placeOf(site)));
   const mayBeHeld = (kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row);
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
     mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name)
@@ -240,6 +241,10 @@ function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, 
   if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
   if (rule === "variable" && text === name) return true;
   return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_ALL.test(text);
+}
+
+function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {
+  return `${path}:${line}:${column}`;
 }
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */

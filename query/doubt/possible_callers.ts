@@ -83,6 +83,11 @@ const BEHIND = `${GIVEN_TYPE}, ${heirTable()},
   WHERE behind.id NOT IN (SELECT id FROM heir) AND behind.id NOT IN (SELECT id FROM above)`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
+/** Calls that a type makes of its own object, of a method which it has not itself: by what the type given builds on. */
+const OF_BASE_ITSELF = `${GIVEN_TYPE}, ${ABOVE_TYPE}
+  SELECT ${COLUMNS} FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+    AND e.edge_type = 'calls' AND e.external = 0 AND e.rule = 'ambiguous' AND instr(e.candidates, ?) > 0 ${USER} JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND t.text IN ('self.' || n.text, 'this.' || n.text, 'cls.' || n.text) AND sv.parent_id IN (SELECT id FROM above)`;
 /** The calls at a place. */
 const AT = `SELECT ${COLUMNS} FROM path at CROSS JOIN ref_file rf ON rf.path_id = at.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls'
@@ -95,7 +100,7 @@ const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held ${USER}
 const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
 const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candidates, ?) > 0`;
 
-interface PossibleEdge extends UserEdge {
+export interface PossibleEdge extends UserEdge {
   readonly path: string;
   readonly candidates: string;
   /** Row of the symbol that the caller is a member of. */
@@ -113,6 +118,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...throughHeirs(context, match),
     ...throughConstructorBases(context, match),
     ...throughNarrower(context, match),
+    ...callsByBases(context, match.row),
     ...throughMixing(context, match),
     ...throughNames(context, match),
   ]);
@@ -249,6 +255,13 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
 /** Calls through an interface that asks for no more than that of the method: a value of this one may be what it is handed. */
 function throughNarrower(context: Context, { ids, row }: Match): PossibleEdge[] {
   return readNarrower(context, row, ids).flatMap((id) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
+}
+
+/** Where what its type builds on calls a method that only types below have: `self.put()` in the base of all that have a `put`. */
+export function callsByBases(context: Context, { id, kind, name, parent }: SymbolRow): PossibleEdge[] {
+  if (kind !== "method" || parent === null) return [];
+  const ref = context.ref.id;
+  return readRows<PossibleEdge>(context, OF_BASE_ITSELF, parent, ref, String(id), ref, name).filter((edge) => holds(edge, id));
 }
 
 /** Calls of what is read by a name that is computed. */

@@ -26,7 +26,7 @@ import { placesLoading } from "./computed_loads.ts";
 import { placesReading } from "./computed_reads.ts";
 import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
-import { isMixedIn } from "./possible_callers.ts";
+import { callsByBases, isMixedIn } from "./possible_callers.ts";
 import { mayBeProperty, namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { UntoldBases } from "./untold_bases.ts";
@@ -269,7 +269,8 @@ function isUsed(context: Context, known: Known, row: Candidate): boolean {
   if (known.mentions.isNamed(row) || known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return true;
   if (row.kind !== "method") return false;
   const owner = readOwner(context, row);
-  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row) || isMixedIn(context, row);
+  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row) || isMixedIn(context, row) ||
+    callsByBases(context, row).length > 0;
 }
 
 /** What speaks for and against; undefined where something is known to use it. */
