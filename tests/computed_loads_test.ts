@@ -120,6 +120,7 @@ Deno.test("Python: a module that is loaded by a computed name has what it does n
 def run(name, app):
     component = importlib.import_module(f"app.parts.{name}")
     component.setup(app)
+    return component
 `,
     "app/__init__.py": "",
     "app/parts/__init__.py": "",

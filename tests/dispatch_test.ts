@@ -337,8 +337,6 @@ Deno.test("what runs without a call site is never said to have all its callers",
       ["Box.[Symbol.iterator]", /the language itself runs it/],
       ["P::fmt", /redefines Display\.fmt/],
       ["Server.do_GET", /builds on http\.server\.BaseHTTPRequestHandler, outside/],
-      ["LIMIT", /it is a value/],
-      ["Mem", /it is a type/],
     ];
     for (const [name, warning] of cases) {
       const answer = await call(project, "get_callers", { function_name: name });
