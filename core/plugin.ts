@@ -219,6 +219,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   };
   /** What outside, by its full name, runs what it is given for that one hand-over, or not at all, and keeps it nowhere else (`Array.map`). */
   readonly runsGiven?: RegExp;
+  /** Those that call nothing of what they are given, and no method of it: they look at its type, or are there for checkers. */
+  readonly looksAtGiven?: RegExp;
   /**
    * How a test framework finds what it hands over to the parameters of tests: functions with the decorator `decorator` (its last name), of the
    * file or of files called `sharedFile` in its folder and those above; without one, what the name means where the test stands. `given`: what it hands

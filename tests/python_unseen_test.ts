@@ -272,3 +272,29 @@ Deno.test("a base outside of which it is known what it calls calls nothing else"
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+Deno.test("what looks at a value, or is there for checkers, calls no method of it", () =>
+  withProject({
+    "kinds.py": `from typing import assert_type, cast
+
+
+class Job:
+    def idle(self): ...
+
+
+class Shown:
+    def shown(self): ...
+
+
+def run(x):
+    print(Shown())
+    if isinstance(x, Job):
+        return assert_type(x, Job)
+    return cast(Job, x)
+`,
+  }, async (project) => {
+    for (const [name, completeness] of [["Job.idle", "complete"], ["Shown.shown", "possibly_incomplete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));

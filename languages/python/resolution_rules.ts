@@ -44,6 +44,10 @@ const RUNS_GIVEN = new RegExp(
     String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
 );
 
+/** Those that look at what they are given, or are there for checkers. */
+const LOOKS_AT_GIVEN =
+  /^(?:callable|isinstance|issubclass|id|(?:typing(?:_extensions)?\.)?(?:cast|assert_type|reveal_type|get_type_hints|get_origin|get_args))$/;
+
 const REFLECTED: Readonly<Record<string, string>> = tableOf({
   __add__: "__radd__",
   __sub__: "__rsub__",
@@ -256,6 +260,7 @@ export const rules: ResolutionRules = tableOf({
     same: ["__call__", "__get__", "__wrapped__", "__func__"],
   },
   runsGiven: RUNS_GIVEN,
+  looksAtGiven: LOOKS_AT_GIVEN,
   runsMethod: { abs: "__abs__", divmod: "__divmod__", pow: "__pow__", reversed: "__reversed__", round: "__round__" },
   injection: { decorator: "fixture", sharedFile: "conftest.py", given: GIVEN_BY_PYTEST },
   ofAnyValue: new Map([

@@ -10,7 +10,8 @@ const TAKERS = `SELECT json_extract(e.properties, '$.given_to') AS name, instr(e
     max(instr(e.properties, '"becomes":true') > 0) AS becomes FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE instr(e.properties, '"given_to"') > 0 AND (? OR instr(e.properties, '"runs":true') = 0)
+  WHERE instr(e.properties, '"given_to"') > 0 AND instr(e.properties, '"looks":true') = 0
+    AND (? OR instr(e.properties, '"runs":true') = 0)
     AND rf.path_id NOT IN (SELECT value FROM json_each(?)) GROUP BY 1, 2 ORDER BY 1`;
 /** Takers that are named. */
 const SHOWN = 3;

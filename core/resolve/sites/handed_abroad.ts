@@ -74,7 +74,8 @@ export function handedProperties(world: World, name: string): string {
   if (name.startsWith(BECOMING)) return JSON.stringify({ given_to: name.slice(BECOMING.length), becomes: true });
   if (name.startsWith(BUILT_IN)) return JSON.stringify({ given_to: name.slice(BUILT_IN.length), runs: true });
   const isRun = world.rules.runsGiven?.test(name) === true;
-  return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}) });
+  const isLooked = world.rules.looksAtGiven?.test(name) === true;
+  return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}), ...(isLooked ? { looks: true } : {}) });
 }
 
 /** The values that a list of arguments hands over: of a choice each option, of lists and objects that are written there what is in them. */
