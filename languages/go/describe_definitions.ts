@@ -9,6 +9,7 @@ import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
 import type { Captures } from "./lower/captured_parameters.ts";
+import { importPattern } from "./lower/imports.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 
 /** Sees to the flags, names and owners of definitions that the patterns found; false where it has bound the name itself. */
@@ -327,7 +328,9 @@ function isSuiteTest(lowering: Lowering, node: number, definition: number): bool
   return parameters === "()" ? importsTests(lowering) : /^\(\w+ \*(?:testing\.T|(?:\w+\.)?C)\)$/.test(parameters);
 }
 
+const IMPORTS_TESTS = importPattern(String.raw`testing|[^"\n]*\/(?:testify\/\w+|check\.v1)`);
+
 /** Whether the file in hand imports what tests are written with. */
 function importsTests({ own, tree: { source } }: Lowering): boolean {
-  return (own.importsTests ??= /^(?:import)?\s*(?:\w+\s+)?"(?:testing|[^"\n]*\/(?:testify\/\w+|check\.v1))"/m.test(source)) as boolean;
+  return (own.importsTests ??= IMPORTS_TESTS.test(source)) as boolean;
 }

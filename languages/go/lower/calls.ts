@@ -8,7 +8,7 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { PATH_CALLS, ROUTER_TEXT } from "../routes.ts";
 import { noteAppended, noteUse } from "./handed_functions.ts";
-import { methodFound } from "./reflected_methods.ts";
+import { lowerReflectedMethod } from "./reflected_methods.ts";
 import { isLocal, lowerTypeArguments } from "./types.ts";
 
 /** Kinds of nodes that are values and no types. */
@@ -31,7 +31,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const typeArguments = lowering.child(node, "type_arguments");
   if (typeArguments !== 0) expression = instantiated(lowering, expression, lowerTypeArguments(lowering, typeArguments));
   const call = addCall(lowering, node, callee, expression, argumentNodes);
-  if (argumentNodes.length === 1) methodFound(lowering, callee, argumentNodes[0]!, call);
+  if (argumentNodes.length === 1) lowerReflectedMethod(lowering, callee, argumentNodes[0]!, call);
   return lowering.kind(callee) === "identifier" ? builtinResult(lowering, lowering.text(callee), argumentNodes, call) : call;
 }
 

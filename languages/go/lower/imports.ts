@@ -23,6 +23,11 @@ export interface Imports {
   readonly bound: Set<string>;
 }
 
+/** Tells by a file's text whether it imports a package. @param path the source of an expression that matches the whole path */
+export function importPattern(path: string): RegExp {
+  return new RegExp(`^(?:import)?\\s*(?:\\w+\\s+)?"(?:${path})"`, "m");
+}
+
 /** `import "p"`, `import n "p"`, `import . "p"`, `import _ "p"`. */
 export function lowerImport(lowering: Lowering, node: number): number {
   const pathNode = lowering.child(node, "path");
