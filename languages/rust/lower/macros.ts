@@ -93,24 +93,29 @@ function lowerSelected(lowering: Lowering, code: number): number {
 }
 
 /**
- * `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on, and so are the
- * variables that it declares (`pin! { let x = run(); }`).
+ * `pin!(x)`: what it is given, behind a pointer. As a statement by itself it makes such pointers of the names that it is given, from there on, and of
+ * the variables that it declares (`pin! { let x = run(); }`).
  */
 function lowerPin(lowering: Lowering, node: number, code: number): number {
-  const statement = lowering.parent(node);
-  const isStatement = lowering.kind(statement) === "expression_statement" && lowering.childOfKind(statement, ";") !== 0;
-  if (isStatement || lowering.kind(statement) === "block") {
-    for (const part of code === 0 || lowering.kind(code) !== "block" ? [] : lowering.children(code)) {
-      const isDeclared = lowering.kind(part) === "let_declaration";
-      const name = isDeclared ? lowering.child(part, "pattern") : lowering.firstChild(part);
-      if ((!isDeclared && lowering.kind(part) !== "expression_statement") || lowering.kind(name) !== "identifier") continue;
-      const value = lowering.literal("Pin", [lowering.lowerExpression(isDeclared ? lowering.child(part, "value") : name)]);
-      const place = { value, scope: lowering.scope(node), at: lowering.tree.end[node]! };
-      lowering.bind(BindingKind.variable, lowering.text(name), node, place);
-    }
+  const around = lowering.parent(node);
+  const isStatement = lowering.kind(around) === "expression_statement" && lowering.childOfKind(around, ";") !== 0;
+  // With braces it needs no semicolon, and stands in the block itself.
+  if (isStatement || lowering.kind(around) === "block") {
+    const parts = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
+    for (const part of parts) bindPinned(lowering, node, part);
   }
   const first = lowerValue(lowering, firstArgument(lowering, code));
   return first === 0 ? 0 : lowering.literal("Pin", [first]);
+}
+
+/** Binds the variable that a part of what `pin!` is given names (`x`) or declares (`let x = run()`), from behind the macro at `node` on. */
+function bindPinned(lowering: Lowering, node: number, part: number): void {
+  const isDeclared = lowering.kind(part) === "let_declaration";
+  if (!isDeclared && lowering.kind(part) !== "expression_statement") return;
+  const name = isDeclared ? lowering.child(part, "pattern") : lowering.firstChild(part);
+  if (lowering.kind(name) !== "identifier") return;
+  const value = lowering.literal("Pin", [lowering.lowerExpression(isDeclared ? lowering.child(part, "value") : name)]);
+  lowering.bind(BindingKind.variable, lowering.text(name), node, { value, scope: lowering.scope(node), at: lowering.tree.end[node]! });
 }
 
 /**
@@ -197,7 +202,7 @@ function callsItself(lowering: Lowering, macro: number, value: number, word: str
   return word === (isWord ? facts.text(facts.get("expressions", first, "a")) : "");
 }
 
-/** The variable that a rule's pattern begins with (`$e` of `$e:expr`); "" where it begins with something else. */
+/** The variable that a rule's pattern begins with (`$e` of `$e:expr` and `$e:ident`); "" where it begins with something else. */
 function firstVariable(lowering: Lowering, rule: number): string {
   const pattern = lowering.childOfKind(rule, "token_tree_pattern");
   const first = pattern === 0 ? 0 : lowering.children(pattern)[0] ?? 0;

@@ -28,7 +28,7 @@ export function receiverOf(lowering: Lowering, node: number): number {
   return lowering.children(lowering.child(node, "parameters")).find((one) => isReceiver(lowering, one)) ?? 0;
 }
 
-/** Makes a function a method: an associated function where it takes no receiver. */
+/** Makes the function of a definition a method, which is static where it takes no receiver. */
 export function makeMethod(lowering: Lowering, node: number, definition: number): void {
   lowering.facts.set("definitions", definition, "kind", DefinitionKind.method);
   const receiver = receiverOf(lowering, node);

@@ -60,6 +60,12 @@ function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
   return bounds.length <= 1 ? bounds[0] ?? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(bounds));
 }
 
+/** The bounds that `joinBounds` made a type of. */
+function boundsIn({ facts }: Lowering, type: number): readonly number[] {
+  if (type === 0) return [];
+  return facts.get("expressions", type, "op") === Op.tuple ? facts.items(facts.get("expressions", type, "a")) : [type];
+}
+
 /** The own rules `type_parameter`, `const_parameter`, `associated_type`. */
 export function lowerTypeParameter(lowering: Lowering, node: number): void {
   if (isLeftOut(lowering, leadingAttributes(lowering, node))) return;
@@ -186,12 +192,6 @@ export function finishProjections(lowering: Lowering): void {
     const all = isTold || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
     facts.set("bindings", row, "type", joinBounds(lowering, all));
   }
-}
-
-/** The bounds that `joinBounds` made a type of. */
-function boundsIn({ facts }: Lowering, type: number): readonly number[] {
-  if (type === 0) return [];
-  return facts.get("expressions", type, "op") === Op.tuple ? facts.items(facts.get("expressions", type, "a")) : [type];
 }
 
 /** The binding of a type parameter of that name, of the definition or of one around it; 0 where there is none. */

@@ -133,7 +133,7 @@ export function lowerArguments(lowering: Lowering, node: number): number[] {
   return items;
 }
 
-/** What `Name = Type` says of an associated type, in an impl or among a trait's arguments. @param node with a `name` and a `type` */
+/** What `Name = Type` says of an associated type, in an impl or among a trait's arguments. @param node the node that has the `name` and the `type` */
 export function associatedPair(lowering: Lowering, node: number): number {
   const name = lowering.facts.string(associatedName(lowering.text(lowering.child(node, "name"))));
   return lowering.facts.expression(Op.pair, name, lowering.lowerType(lowering.child(node, "type")));

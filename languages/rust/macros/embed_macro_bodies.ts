@@ -24,12 +24,12 @@ export interface BodyKinds {
   readonly comma: number;
 }
 
-/** A path in the text, and whether a variable of the macro is its end. */
+/** Where a path stands in the file, and whether its end is a variable of the macro. */
 type Path = readonly [from: number, to: number, isOpenEnded: boolean];
 
-/** A path that only the use of the macro tells. */
+/** A path that only a use of the macro tells the meaning of. */
 const OPEN_PATH = /^<?Self\b|\$(?!crate\b)/;
-/** What begins the name of a variable. */
+/** What begins the names of the macro's variables. */
 const VARIABLES = /\$(?!crate\b)/g;
 
 /** Words that begin an item where a macro makes it. */
@@ -162,7 +162,7 @@ class BodyReader {
       if (inner === undefined) first -= 2;
       else if (this.#written(nodes[inner - 1]) === "::") first = inner - 2;
       else {
-        // `<T as Trait>::name`
+        // `<T as Trait>::name` begins with its brackets.
         first = inner;
         break;
       }
@@ -172,11 +172,11 @@ class BodyReader {
     if (before === "fn") made.add(this.#written(nodes[last]));
     const path: Path = [tree.start[nodes[first]!]!, tree.end[nodes[last]!]!, false];
     const isPath = first === last || /^[$\w<]+$/.test(this.#written(nodes[first]));
-    const hasRounds = tree.source.slice(path[0], path[1]).includes("$(");
-    return before === "fn" || (before === "." && first !== last) || !isPath || hasRounds ? undefined : path;
+    const holdsRepetition = tree.source.slice(path[0], path[1]).includes("$(");
+    return before === "fn" || (before === "." && first !== last) || !isPath || holdsRepetition ? undefined : path;
   }
 
-  /** Where the angle brackets open that close before the node at `i`. */
+  /** The index of the node that opens the angle brackets which close before the node at `i`; undefined where none do. */
   #angleBefore(nodes: readonly number[], i: number): number | undefined {
     let depth = 0;
     for (let at = i - 1; at >= 0; at--) {
@@ -228,8 +228,7 @@ class BodyReader {
         else if (shapeOf(called) !== "skip") this.#waiting.push({ holder: node, name: called });
         text.copy(end - 1, end);
       } else if (kind === kinds.metavariable) {
-        const name = tree.source.slice(start, end);
-        text.copy(start, end, name === "$crate" ? name : `_${name.slice(1)}`);
+        text.copy(start, end, tree.source.slice(start, end).replace(VARIABLES, "_"));
       } else text.copy(start, end);
     }
   }

@@ -17,14 +17,14 @@ import { MacroExchange, readConditions, readGiven } from "./exchange.ts";
 import { expandCall, type MacroRules, readRules, type Written } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
-import { makesThreadLocals } from "./shapes.ts";
 import { Layout } from "./lay_out_macros.ts";
 import { tokensAmong } from "./parts.ts";
+import { makesThreadLocals } from "./shapes.ts";
 
 /** `($($key:expr),* => $value:expr)`: a rule that takes an expression before an arrow. */
 const VALUE_BEFORE_ARROW = /\$\w+\s*:\s*expr\s*(?:\)\s*[,;]?\s*[*+?]\s*)?=>/;
-
-const TAKES_PATTERN = /:\s*pat\b|:\s*pat_param\b/;
+/** `$p:pat => $value:expr`: one that may take a pattern there. */
+const TAKES_PATTERN = /:\s*pat(?:_param)?\b/;
 
 /** All macro arguments of a file that may hold code, and what it says of macros; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
@@ -45,6 +45,7 @@ class FileMacros {
   readonly #macros: Map<string, MacroRules>;
   readonly #conditions: Map<string, string>;
   readonly #modules = new Map<string, MadeModule>();
+  /** Macros that take values before arrows, and nowhere patterns. */
   readonly #keyed = new Set<string>();
   readonly #exchange: MacroExchange;
   readonly #written: Written = { given: 0 };

@@ -10,7 +10,7 @@ import { append } from "../../../core/base/lists.ts";
 import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import { match } from "./matching.ts";
-import { isRepetition, isVariable, type Part, type RuleKinds, textOf, type Token, TokenReader } from "./parts.ts";
+import { isRepetition, isVariable, type Part, type RuleKinds, textOf, type Token, TokenReader, tokensAmong } from "./parts.ts";
 import { isPutTogether, pastedAt } from "./paste.ts";
 import { shapeOf } from "./shapes.ts";
 import { type Bindings, isMacroNamed, LONGEST, transcribe } from "./transcription.ts";
@@ -116,12 +116,9 @@ export function rulesOf(tree: FlatTree, kinds: RuleKinds, node: number, isGiven:
   for (let c = node + 1; c !== 0; c = tree.next[c]!) {
     if (name === "" && /^\w+$/.test(reader.text(c)) && reader.text(c) !== "macro_rules") name = reader.text(c);
     if (tree.kind[c] !== kinds.rule) continue;
+    const body = tokensAmong(tree, kinds, c + 1);
     let pattern = 0;
-    let body = 0;
-    for (let part = c + 1; part !== 0; part = tree.next[part]!) {
-      if (tree.kind[part] === kinds.pattern) pattern = part;
-      if (tree.kind[part] === kinds.tokens) body = part;
-    }
+    for (let part = c + 1; part !== 0; part = tree.next[part]!) if (tree.kind[part] === kinds.pattern) pattern = part;
     if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
   }
   return { name, isGiven, rules };

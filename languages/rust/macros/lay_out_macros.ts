@@ -10,7 +10,7 @@ import { type Kinds } from "./kinds.ts";
 import { readKept } from "./kept_values.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
 import { type MadeModule } from "./modules.ts";
-import { comparesTwo, hasValuesAsKeys, type MacroShape, shapeOf } from "./shapes.ts";
+import { comparesTwo, type MacroShape, makesMap, shapeOf } from "./shapes.ts";
 import { partsSideBySide } from "./side_by_side.ts";
 import { besideMarks, MacroTokens } from "./tokens.ts";
 
@@ -28,14 +28,14 @@ export class Layout extends MacroTokens {
   #nested: Macro[] = [];
   /** How many of them are copied. */
   #copied = 0;
-  /** Whether what stands before the arrows of the macro in hand are values. */
+  /** Whether the macro in hand takes values before its arrows, not patterns. */
   #isKeyed = false;
   readonly #pen: Pen = { raw: (text) => this.text.raw(text), span: (tokens, range) => this.#span(tokens, range) };
 
   /**
    * @param conditions those under which macros put what they are given, by the macros' names
    * @param modules those into which macros put it
-   * @param keyed macros that take values before arrows
+   * @param keyed the names of macros that take values before their arrows, besides the known ones
    */
   constructor(
     tree: FlatTree,
@@ -56,7 +56,7 @@ export class Layout extends MacroTokens {
       if (shape === "skip") continue;
       this.#nested = [];
       this.#copied = 0;
-      this.#isKeyed = this.keyed.has(macro.name) || hasValuesAsKeys(macro.name);
+      this.#isKeyed = this.keyed.has(macro.name) || makesMap(macro.name);
       const useful = this.#scan(macro.holder);
       const tokens = this.tokensOf(macro.holder);
       if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
@@ -298,7 +298,7 @@ export class Layout extends MacroTokens {
         const kept = readKept(this, tokens, [from, to], this.#pen);
         if (kept === undefined) continue;
         from = kept;
-        // `if condition => value`; else a pattern stands before the arrow.
+        // `if condition => value`; else a pattern stands before the arrow, or a key.
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
         else if (from >= to || (sides.length > 1 && i === 0 && !this.#isKeyed && !this.isNoPattern(tokens, from, to))) continue;
         // A body between braces ends an arm without a comma.

@@ -4,6 +4,7 @@
  * Stage: parse. Invariant: what does not surely match does not match; a fragment ends where the language says that it may.
  */
 import { isRepetition, isVariable, type Part, type Repetition, type Token, variablesOf } from "./parts.ts";
+import { ITEM_WORDS } from "./shapes.ts";
 import type { Bindings } from "./transcription.ts";
 
 /** Matches parts against tokens from `at` on; where the match ends, or -1. */
@@ -143,7 +144,7 @@ function beginsAnother(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]!;
   const two = tokens[at - 2]?.text;
   const { text } = tokens[at]!;
-  if (two === "'" || (before.text === "[" && two === "#") || !(isName(text) || BEGINS_ITEM.has(text))) return false;
+  if (two === "'" || (before.text === "[" && two === "#") || !(isName(text) || BEGINS_STATEMENT.has(text))) return false;
   return before.inside !== undefined || isName(before.text);
 }
 
@@ -156,8 +157,8 @@ const WORDS: ReadonlySet<string> = new Set(
     "trait try type union unsafe use where while yield").split(" "),
 );
 
-/** Words that go on with no expression behind a whole value. */
-const BEGINS_ITEM: ReadonlySet<string> = new Set(["fn", "struct", "enum", "trait", "impl", "mod", "pub", "static", "type", "use", "let"]);
+/** Words with which no expression goes on behind a whole value, although they are no names. */
+const BEGINS_STATEMENT: ReadonlySet<string> = new Set([...ITEM_WORDS, "let"]);
 
 /** Where the statement that begins at `at` ends: before its semicolon, which is one by itself, or behind the braces of one that has none. */
 function endOfStatement(tokens: readonly Token[], at: number): number {

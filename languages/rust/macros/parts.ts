@@ -18,7 +18,7 @@ export interface RuleKinds {
   readonly comments: ReadonlySet<number>;
 }
 
-/** The last group of loose tokens among `first` and what follows it below the same node: what an invocation or a rule holds; 0 where there is none. */
+/** The last bracketed tokens among the node `first` and those that follow it: what an invocation is given, or the body of a rule; 0 where there are none. */
 export function tokensAmong(tree: FlatTree, kinds: { readonly tokens: number }, first: number): number {
   let holder = 0;
   for (let c = first; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
@@ -100,7 +100,7 @@ export class TokenReader {
     return nodes.slice(open + 1, close).flatMap((node, i): Part[] => {
       if (kinds.comments.has(tree.kind[node]!)) return DOCUMENTATION;
       const part = this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!);
-      return textOf(part) === ">>" ? halvesOf(part as Token) : [part];
+      return "text" in part && part.text === ">>" ? halvesOf(part) : [part];
     });
   }
 

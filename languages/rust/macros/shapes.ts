@@ -66,8 +66,8 @@ export function shapeOf(name: string): MacroShape | undefined {
 
 const MAPS: ReadonlySet<string> = new Set(["hashmap", "btreemap", "indexmap"]);
 
-/** Whether a macro makes a map of `key => value`: before the arrows stand values, no patterns. */
-export function hasValuesAsKeys(name: string): boolean {
+/** Whether a macro makes a map of `key => value`: what stands before its arrows are values, not patterns. */
+export function makesMap(name: string): boolean {
   return MAPS.has(name);
 }
 
@@ -137,7 +137,7 @@ export const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = tableOf
   unsafe: new Set(["fn", "impl", "trait", "extern"]),
 });
 
-/** Words that are names in their raw form alone. */
+/** The words of the language, which are names in their raw form alone. */
 const WORDS: ReadonlySet<string> = new Set(
   ("as async await box break const continue do dyn else enum extern false final fn for gen if impl in let loop macro match mod move mut " +
     "override priv pub ref return static struct trait true try type typeof unsafe unsized use virtual where while yield abstract become")

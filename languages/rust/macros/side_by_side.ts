@@ -3,13 +3,13 @@
  *
  * Stage: parse. Pure. Invariant: only what is an expression by itself is given.
  */
-import type { MacroTokens } from "./tokens.ts";
 import { isWord } from "./shapes.ts";
+import type { MacroTokens } from "./tokens.ts";
 
 /** Tokens of which those from the first place to the second are an expression. */
 export type LoosePart = readonly [tokens: readonly number[], range: readonly [from: number, to: number]];
 
-/** The expressions among tokens: the tokens themselves, unless values stand side by side somewhere in them. */
+/** The expressions among tokens: all of these as one, unless values stand side by side among them or in what they hold. */
 export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
   if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
   let start = from;
@@ -20,6 +20,7 @@ export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], 
   }
 }
 
+/** The expressions in a value: itself, or what stands between its brackets where values stand side by side there. */
 function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
   if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
   for (let i = from; i < to; i++) {
@@ -48,14 +49,16 @@ function areNeighbours(macro: MacroTokens, tokens: readonly number[], at: number
   const next = macro.written(tokens[at + 1]!);
   if (!/^[\p{L}_\d"]/u.test(next) || isWord(next)) return false;
   if (macro.isGroup(tokens[at], "{")) return isStruct(macro, tokens, at);
-  if (isGroup(macro, tokens[at]!)) return !isAttribute(macro, tokens, at);
+  if (isBracketed(macro, tokens[at]!)) return !isAttribute(macro, tokens, at);
   const word = macro.written(tokens[at]!);
   return /[\p{L}_\d"]$/u.test(word) && !isWord(word) && !isLifetime(macro, tokens, at);
 }
 
 /** Whether values, by themselves or behind keys, stand between the brackets of a token. */
 function holdsValues(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
-  if (!isGroup(macro, tokens[at]!) || isAttribute(macro, tokens, at) || (at > 0 && macro.written(tokens[at - 1]!) === "!")) return false;
+  if (!isBracketed(macro, tokens[at]!) || isAttribute(macro, tokens, at) || (at > 0 && macro.written(tokens[at - 1]!) === "!")) {
+    return false;
+  }
   return !macro.isGroup(tokens[at], "{") || isStruct(macro, tokens, at);
 }
 
@@ -67,6 +70,7 @@ function isStruct(macro: MacroTokens, tokens: readonly number[], at: number): bo
     (macro.kinds.identifier.has(macro.tree.kind[inner[0]!]!) && macro.tree.kind[inner[1] ?? 0] === macro.kinds.colon);
 }
 
+/** `#[…]`, `#![…]` */
 function isAttribute(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
   const before = at === 0 ? "" : macro.written(tokens[at - 1]!);
   return before === "#" || (before === "!" && at > 1 && macro.written(tokens[at - 2]!) === "#");
@@ -76,6 +80,7 @@ function isLifetime(macro: MacroTokens, tokens: readonly number[], at: number): 
   return at > 0 && macro.written(tokens[at - 1]!) === "'";
 }
 
-function isGroup(macro: MacroTokens, token: number): boolean {
+/** Whether a token is what stands between brackets, of whatever form. */
+function isBracketed(macro: MacroTokens, token: number): boolean {
   return macro.tree.kind[token] === macro.kinds.tokens;
 }
