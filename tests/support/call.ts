@@ -40,3 +40,9 @@ export async function unusedIn(project: TempProject, pattern = "*"): Promise<str
 export function warningsOf({ structured }: Pick<Reply, "structured">): readonly string[] {
   return (structured["metadata"] as { readonly warnings?: readonly string[] }).warnings ?? [];
 }
+
+/** Whether the list of a function's callers is complete, and why it may not be; "" where it is. */
+export async function completenessOf(project: TempProject, name: string): Promise<{ completeness: unknown; why: string }> {
+  const { structured } = await call(project, "get_callers", { function_name: name });
+  return { completeness: structured["completeness"], why: warningsOf({ structured }).join() };
+}
