@@ -60,7 +60,7 @@ function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
   return bounds.length <= 1 ? bounds[0] ?? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(bounds));
 }
 
-/** The bounds that `joinBounds` made a type of. */
+/** The reverse of `joinBounds`: the bounds in a type; none in 0. */
 function boundsIn({ facts }: Lowering, type: number): readonly number[] {
   if (type === 0) return [];
   return facts.get("expressions", type, "op") === Op.tuple ? facts.items(facts.get("expressions", type, "a")) : [type];
