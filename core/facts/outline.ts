@@ -105,23 +105,6 @@ export function outlineOf(facts: Facts, rules: ResolutionRules): Outline {
   return new OutlineReader(facts, rules).read();
 }
 
-/** Names that somewhere stand for what has another name: for everybody, and for those who reach it through a type (`Outline.indirectMembers`). */
-export interface IndirectNames {
-  readonly names: ReadonlySet<string>;
-  readonly members: ReadonlySet<string>;
-}
-
-/** All that some files say. */
-export function indirectNames(outlines: readonly Outline[]): IndirectNames {
-  const names = new Set(outlines.flatMap((outline) => outline.indirect));
-  return { names, members: new Set(outlines.flatMap((outline) => outline.indirectMembers)) };
-}
-
-/** Names in a file's lists that may stand for what has another name; what stands under "" there may have any. */
-export function doubtfulNames({ taken, takenMembers }: Outline, { names, members }: IndirectNames): ReadonlySet<string> {
-  return new Set([...taken.filter((name) => names.has(name)), ...takenMembers.filter((name) => names.has(name) || members.has(name))]);
-}
-
 /** The text under which an outline is kept. */
 export function encodeOutline(outline: Outline): string {
   return JSON.stringify(outline, (_, value: unknown) => value instanceof Rows ? value.text : value);

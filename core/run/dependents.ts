@@ -8,15 +8,8 @@ import { addAt, compareText } from "../base/lists.ts";
 import { folderOf } from "../base/path_parts.ts";
 import type { Facts } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import {
-  doubtfulNames,
-  handingNames,
-  type IndirectNames,
-  indirectNames,
-  type NamedRows,
-  type Outline,
-  outlineOf,
-} from "../facts/outline.ts";
+import { doubtfulNames, type IndirectNames, indirectNames } from "../facts/indirect_names.ts";
+import { handingNames, type NamedRows, type Outline, outlineOf } from "../facts/outline.ts";
 import { symbolsOf } from "../facts/symbols.ts";
 import { pathOf } from "../facts/written_names.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
@@ -75,6 +68,12 @@ class Changes {
       this.names.add(name);
     }
   }
+  /** Adds a file that is another now to all who asked it, and whose names may mean other types. */
+  addRecast(path: number): void {
+    this.paths.add(path);
+    this.recast.add(path);
+  }
+  /** Adds names of bases that `outline` names; all of them if none are told. */
   addBases(outline: Outline, names: Iterable<string> = outline.based.names): void {
     const known = this.bases.get(outline);
     if (known === undefined) this.bases.set(outline, new Set(names));
@@ -284,14 +283,9 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   for (const file of files) {
     if (!importers.has(file.path)) continue;
     changes.importers.add(file.path);
-    changes.paths.add(file.pathId);
-    changes.recast.add(file.pathId);
+    changes.addRecast(file.pathId);
   }
-  for (const file of gone) {
-    if (isMissedByName(plugin, before, file.path)) continue;
-    changes.paths.add(file.pathId);
-    changes.recast.add(file.pathId);
-  }
+  for (const file of gone) if (!isMissedByName(plugin, before, file.path)) changes.addRecast(file.pathId);
   const owners = new Set(stayed.flatMap(({ outline }) => outline.owned.names));
   const moved = [
     ...came.map((file) => ({ path: file.path, facts: texts.facts(file) })),

@@ -6,7 +6,8 @@
  */
 import { DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { type IndirectNames, TYPE_KINDS } from "../../facts/outline.ts";
+import type { IndirectNames } from "../../facts/indirect_names.ts";
+import { TYPE_KINDS } from "../../facts/outline.ts";
 import { withoutWrappers } from "../../facts/written_names.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import { ShapeReader } from "./shape_reader.ts";

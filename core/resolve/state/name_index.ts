@@ -4,7 +4,8 @@
  * Stage: resolve. Invariants: definitions of one name stand in the order of files and rows; nothing is decoded for it.
  */
 import { addAt } from "../../base/lists.ts";
-import { doubtfulNames, type IndirectNames, indirectNames, type NamedRows, type Outline } from "../../facts/outline.ts";
+import { doubtfulNames, type IndirectNames, indirectNames } from "../../facts/indirect_names.ts";
+import type { NamedRows, Outline } from "../../facts/outline.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 
 /** Lists of an outline that are looked up by name. */
