@@ -137,6 +137,10 @@ export function packageIn(name: string): string {
 export function lastPart(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
+/** An external name without its last part, which is the name of what holds it; "" where it has one part. */
+export function withoutLastPart(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf(".")));
+}
 /** The first part of a path, up to `separator`; all of it where it has one part. */
 export function firstPart(path: string, separator: string): string {
   const end = path.indexOf(separator);

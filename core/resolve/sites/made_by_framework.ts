@@ -16,7 +16,19 @@ import { LONGEST, STEPS, valuesIn } from "../calls/given_types.ts";
 import { operate } from "../calls/operations.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateHolder, evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, instance, lastPart, type Meaning, packageIn, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import {
+  type DefinitionId,
+  fileOf,
+  instance,
+  lastPart,
+  type Meaning,
+  packageIn,
+  partsOf,
+  rowOf,
+  Tag,
+  UNKNOWN,
+  withoutLastPart,
+} from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, onlyValue, Space } from "../names/names.ts";
@@ -315,18 +327,13 @@ const PLATFORM = "*";
 
 /** Whether a class builds on something outside whose module holds that of the class called `name`, lies in it, or beside it. */
 function buildsNear(world: World, type: DefinitionId, name: string): boolean {
-  const here = holderIn(name);
+  const here = withoutLastPart(name);
   return type !== 0 && here !== "" && orderOf(world, type).some((base) => {
-    const there = base.tag === Tag.external ? holderIn(base.name) : "";
+    const there = base.tag === Tag.external ? withoutLastPart(base.name) : "";
     if (there === "") return false;
     return there === here || there.startsWith(`${here}.`) || here.startsWith(`${there}.`) ||
-      (holderIn(here) !== "" && holderIn(here) === holderIn(there));
+      (withoutLastPart(here) !== "" && withoutLastPart(here) === withoutLastPart(there));
   });
-}
-
-/** The name of what holds the thing of that full name. */
-function holderIn(name: string): string {
-  return name.slice(0, Math.max(name.lastIndexOf("."), 0));
 }
 
 /**

@@ -25,6 +25,7 @@ import {
   union,
   UNKNOWN,
   weaken,
+  withoutLastPart,
 } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -171,14 +172,13 @@ export function membersOfUnknownStored(world: World, receiver: Meaning, name: st
 function storedBehind(world: World, view: FileView, expression: number, depth: number): Meaning {
   const outside = depth > LONGEST ? UNKNOWN : evaluateObject(world, view, expression);
   if (outside.tag !== Tag.external) return UNKNOWN;
-  const cut = outside.name.lastIndexOf(".");
-  const holder = outside.name.slice(0, Math.max(cut, 0));
+  const holder = withoutLastPart(outside.name);
   const { op, a, b } = view.facts.expressions;
   // What one file puts into a module that has a member of its own there (`sys.stdin = Lines()`) others most likely do not mean.
   const isOfModule = op[expression] === Op.member && op[a[expression]!] === Op.name && isModulePath(world, view, a[expression]!);
   const stored = holder === ""
     ? []
-    : valuesUnder(world, outside.name.slice(cut + 1)).filter(({ holder: other, value, file }) =>
+    : valuesUnder(world, lastPart(outside.name)).filter(({ holder: other, value, file }) =>
       other === holder && value.tag !== Tag.unknown && (!isOfModule || file === view.index)
     );
   append(stored, putInto(world, outside.name));
@@ -241,7 +241,7 @@ function storedBy(world: World, use: number): StoredValue[] {
   if (value.tag !== Tag.unknown && !world.isOwnObject(value) && !isFunction) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];
-  const holder = place.tag === Tag.external ? place.name.slice(0, Math.max(place.name.lastIndexOf("."), 0)) : "";
+  const holder = place.tag === Tag.external ? withoutLastPart(place.name) : "";
   const isInClass = op[b[given]!] === Op.member && isSpeltAsAnyType(lastPart(holder)) && isImportedPath(world, view, a[b[given]!]!);
   return [{ holder, value, file: view.index, isInClass }];
 }

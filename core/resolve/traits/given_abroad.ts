@@ -10,7 +10,18 @@ import { preferDefault } from "../names/builds.ts";
 import { implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { memberAddedAbroad } from "../types/augmented.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { type DefinitionId, definitionMeaning, fileOf, IMPLEMENTATIONS, lastPart, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  fileOf,
+  IMPLEMENTATIONS,
+  lastPart,
+  type Meaning,
+  Tag,
+  union,
+  weaken,
+  withoutLastPart,
+} from "../meaning.ts";
 import { Space } from "../names/names.ts";
 import { traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
@@ -46,18 +57,13 @@ function givenMember(world: World, object: Meaning, type: string, name: string):
 /** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
 function typeBehind(world: World, name: string): string | undefined {
   let made = lastPart(name);
-  let before = beforeLast(name, made);
+  let before = withoutLastPart(name);
   while (world.rules.unwrappers?.includes(made)) {
     made = lastPart(before);
-    before = beforeLast(before, made);
+    before = withoutLastPart(before);
   }
   const type = lastPart(before);
   return isSpeltAsType(type) && isToldBySpelling(world, made) ? type : undefined;
-}
-
-/** What stands before the last part of an external name; "" where it has one part. */
-function beforeLast(name: string, last: string): string {
-  return name.slice(0, Math.max(0, name.length - last.length - 1));
 }
 
 /**

@@ -7,7 +7,20 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { lastNameOf } from "../../facts/written_names.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, fileOf, held, instance, lastPart, type Meaning, outOf, rowOf, Tag, union, weaken } from "../meaning.ts";
+import {
+  type DefinitionId,
+  fileOf,
+  held,
+  instance,
+  lastPart,
+  type Meaning,
+  outOf,
+  rowOf,
+  Tag,
+  union,
+  weaken,
+  withoutLastPart,
+} from "../meaning.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
@@ -75,11 +88,11 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
 
 /** Members of a name that interfaces add to another type of the package that a type is of: it may build on that. */
 function membersOfPackage(world: World, type: string, name: string): DefinitionId[] {
-  const package_ = packageOf(type);
+  const package_ = withoutLastPart(type);
   if (package_ === "" || !isSpeltAsType(lastPart(type)) || !world.names.hasOwned) return [];
   const isAdded = (part: DefinitionId): boolean => {
     const added = world.attachments.nameAddedTo(part);
-    return added !== "" && packageOf(added) === package_ && isSpeltAsType(lastPart(added));
+    return added !== "" && withoutLastPart(added) === package_ && isSpeltAsType(lastPart(added));
   };
   return world.names.find("nameable", name).filter((id) => {
     const holder = world.parentOf(id);
@@ -87,11 +100,6 @@ function membersOfPackage(world: World, type: string, name: string): DefinitionI
     world.ask(fileOf(id));
     return isAdded(holder) || world.subtypes.get(holder).some(isAdded);
   });
-}
-
-/** What stands before the last part of a full name. */
-function packageOf(type: string): string {
-  return type.slice(0, Math.max(type.length - lastPart(type).length - 1, 0));
 }
 
 /** Interfaces that add to a type outside by a namespace of its package's name (`declare global { namespace Express { interface Request {…} } }`). */

@@ -6,7 +6,7 @@
  */
 import { DefinitionFlag, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, type Meaning, rowOf, Tag, withoutLastPart } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { buildsOnNamed, buildsOnOutside, orderOf } from "./inheritance.ts";
 
@@ -18,7 +18,7 @@ export function outerParts(world: World, wanted: DefinitionId): readonly Meaning
 /** Whether a type with `methods` may fulfil all that an interface asks for outside. */
 export function mayFulfilOutside(world: World, type: DefinitionId, methods: readonly DefinitionId[], outside: readonly Meaning[]): boolean {
   return outside.every(({ name }) => {
-    const declaring = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+    const declaring = withoutLastPart(name);
     return [type, ...methods].some((id) => importsModule(world, fileOf(id), declaring)) || embedsOutside(world, type, "", new Set());
   });
 }
