@@ -5,7 +5,7 @@
  */
 import { type Facts, listItems } from "../../facts.ts";
 import { ModuleUse, Op } from "../../facts/expressions.ts";
-import { PARTS } from "../shape/expression_parts.ts";
+import { operandsOf } from "../shape/expression_parts.ts";
 import { heldLocally, isOfFunction } from "./held_locally.ts";
 
 /** The names of what is taken of the module that the expression gives; undefined where it is used as a whole, or by a name that is none (`default`). */
@@ -24,7 +24,7 @@ export function namesTaken(facts: Facts, module: number): readonly string[] | un
     // What is promised has members of its own.
     if (op[row] === Op.member && isPromised && a[row] === module) return undefined;
     if (op[row] === Op.member && isWhole(a[row]!)) names.add(strings[b[row]!]!);
-    else if (!wholes.has(row) && op[row] !== Op.name && partsOf(facts, row).some(isWhole)) return undefined;
+    else if (!wholes.has(row) && op[row] !== Op.name && operandsOf(facts, row).some(isWhole)) return undefined;
   }
   for (let row = 1; row < bindings.length; row++) {
     const value = bindings.value[row]!;
@@ -38,14 +38,4 @@ export function namesTaken(facts: Facts, module: number): readonly string[] | un
     if (isAnyWhole(definitions.returns[row]!) || isAnyWhole(definitions.yields[row]!) || isWhole(definitions.value[row]!)) return undefined;
   }
   return names.size === 0 || names.has("default") ? undefined : [...names];
-}
-
-/** The expressions that an expression is made of. */
-function partsOf(facts: Facts, expression: number): readonly number[] {
-  const { op, a, b, c } = facts.expressions;
-  const columns = [a, b, c];
-  return [...PARTS[op[expression]!] ?? ""].flatMap((part, i) => {
-    const row = columns[i]![expression]!;
-    return part === "e" && row !== 0 ? [row] : part === "l" ? listItems(facts, row) : [];
-  });
 }

@@ -58,13 +58,18 @@ const DEEPEST = 20;
 
 /** Whether an expression has a name in it that `isMeant`, or what is deeper than is looked. */
 export function mentions(facts: Facts, expression: number, isMeant: (name: string) => boolean, depth = 0): boolean {
-  const { op, a, b, c } = facts.expressions;
+  const { op, a } = facts.expressions;
   if (op[expression] === Op.name) return isMeant(facts.strings[a[expression]!]!);
   if (depth > DEEPEST) return true;
+  return operandsOf(facts, expression).some((one) => mentions(facts, one, isMeant, depth + 1));
+}
+
+/** The expressions that an expression is made of, from left to right. */
+export function operandsOf(facts: Facts, expression: number): readonly number[] {
+  const { op, a, b, c } = facts.expressions;
   const columns = [a, b, c];
-  return [...PARTS[op[expression]!] ?? ""].some((part, i) => {
+  return [...PARTS[op[expression]!] ?? ""].flatMap((part, i) => {
     const row = columns[i]![expression]!;
-    if (part === "l") return listItems(facts, row).some((one) => mentions(facts, one, isMeant, depth + 1));
-    return part === "e" && row !== 0 && mentions(facts, row, isMeant, depth + 1);
+    return part === "e" && row !== 0 ? [row] : part === "l" ? listItems(facts, row) : [];
   });
 }
