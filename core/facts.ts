@@ -21,7 +21,7 @@ export const ScopeKind = {
   /** A block that never goes on behind its statement (`return`, `raise`), as far as something is bound in it; one that may catch what leaves it. */
   leaving: 7,
   tried: 8,
-  /** The same three where a block runs only if the one before it, which stands in the same statement, does not (`else`, another `case`). */
+  /** `block`, `leaving` and `tried` where the block runs only if the one before it, which stands in the same statement, does not (`else`, another `case`). */
   other: 9,
   otherLeaving: 10,
   otherTried: 11,
@@ -35,6 +35,16 @@ export function isBlock(kind: number): boolean {
 /** Whether it is that of a block that runs only if the one before it does not. */
 export function isOther(kind: number): boolean {
   return kind >= ScopeKind.other;
+}
+
+/** Whether it is that of a block that never goes on behind its statement. */
+export function isLeaving(kind: number): boolean {
+  return kind === ScopeKind.leaving || kind === ScopeKind.otherLeaving;
+}
+
+/** Whether it is that of a block from which something may be caught. */
+export function isTried(kind: number): boolean {
+  return kind === ScopeKind.tried || kind === ScopeKind.otherTried;
 }
 
 /** Whether it is that of a part that is no loop. */

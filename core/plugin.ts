@@ -371,7 +371,7 @@ export interface ReadingRules {
    * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound;
    * false where the plugin has bound it itself, or it is bound nowhere.
    */
-  readonly describe?: (lowering: Lowering, node: number, definition: number) => void | boolean;
+  readonly describe?: (lowering: Lowering, node: number, definition: number) => void | false;
   /** Binds a target that is no plain name (a pattern, `self.x`, `module.exports`); true when it did. */
   readonly bindTarget?: (lowering: Lowering, target: number, value: number, kind: number, type: number) => boolean;
   /** Lowers a node in the place of a type; 0 to let the expression rules do it. */

@@ -118,7 +118,7 @@ export class SourceSymbol implements ComparableSymbol {
   get headers(): readonly Header[] {
     return this.#file.headersOf(this.definition);
   }
-  /** The headers in its file of what gives members to a type of that name. */
+  /** The headers in its file of what gives members to a type of the name `type`. */
   headersNaming(type: string): readonly Header[] {
     return this.#file.headersNaming(type);
   }
@@ -180,6 +180,7 @@ export class FileSymbols {
     return isType(kind[definition]!) ? this.headersNaming(facts.strings[name[definition]!]!) : [];
   }
 
+  /** See `SourceSymbol.headersNaming`. */
   headersNaming(type: string): readonly Header[] {
     return headersOf(this.source.facts, this.source.text, type);
   }

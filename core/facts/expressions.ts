@@ -62,7 +62,7 @@ export const Op = {
    * Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0.
    * c: 1 where a test has shown it (what is known of b stays if it says more), 2 where a test has shown that it is no a, 3 where b is a
    * type too: b as far as the trait a goes (`<b as a>::name`), 4 in the place of a type: some type that a trait of the repository is told
-   * by, and the value b has (`-> impl a { b }`), 9 where a is a value that was assigned to the name b.
+   * by, and the value b has (`-> impl a { b }`).
    */
   cast: 21,
   /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type, c: type of the receiver (`this: T`) or 0. */
@@ -175,7 +175,7 @@ export const EitherMode = { agreed: 1 } as const;
 /**
  * Column c of `Op.cast`; `placed`: nothing but what the place of the call that b unwraps asks for; `put`: b was put where something of the type
  * is kept, and is seen there as what it is; `library`: only where the call b is one of a function of the library; `first`: b is what something begins
- * with that may be given any other value of the type.
+ * with that may be given any other value of the type; `assigned`: a is a value that was assigned to the name b.
  */
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5, put: 6, library: 7, first: 8, assigned: 9 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`); what a pattern finds behind the reference a (`&p`). */
@@ -189,8 +189,8 @@ export const PairMode = {
   expression: 1,
   /** a is a word that a macro's use, or one of its rules, begins with: b is what such a rule gives. */
   word: 2,
-  /** As the type that a test names: whatever has a value in a that counts as true. */
+  /** As a type that is tested for: whatever has a member a that counts as true. */
   truthy: 3,
-  /** The same of nothing: what b is (`undefined`), or any kind of it where b is 0. */
+  /** As a type that is tested for: whatever has a member a that is nothing, of the kind b (`undefined`), or of any where b is 0. */
   absent: 4,
 } as const;

@@ -4,7 +4,18 @@
  * Stage: resolve. Invariant: of several those that can reach the place, and no other.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionKind, isBlock, isCallable, isOther, isType, LinkFlag, ScopeKind } from "../../facts.ts";
+import {
+  BindingFlag,
+  BindingKind,
+  DefinitionKind,
+  isBlock,
+  isCallable,
+  isLeaving,
+  isOther,
+  isTried,
+  isType,
+  LinkFlag,
+} from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
@@ -283,9 +294,10 @@ function isLeft(view: FileView, block: number, scope: number): boolean {
   const { kind, parent } = view.facts.scopes;
   let isGone = false;
   for (let at = block; isBlock(kind[at]!); at = parent[at]!) {
-    if (kind[at]! < ScopeKind.leaving || kind[at] === ScopeKind.other) continue;
+    const mayBeCaught = isTried(kind[at]!);
+    if (!mayBeCaught && !isLeaving(kind[at]!)) continue;
     if (view.within(scope, at)) break;
-    if (kind[at] === ScopeKind.tried || kind[at] === ScopeKind.otherTried) return false;
+    if (mayBeCaught) return false;
     isGone = true;
   }
   return isGone;
