@@ -114,14 +114,14 @@ export function saysConstant(world: World, view: FileView, type: number): boolea
     (world.rules.separateTypes === true && memberAt(world, view, type) !== "");
 }
 
-/** The constant with marks for what is left open that texts of the type at `type` look like (`` `fail:${string}` ``), or "". */
+/** The pattern that texts of the type at `type` follow (`` `fail:${string}` ``): a constant with `COMPUTED_PART` for what is left open; or "". */
 function patternAt(view: FileView, type: number): string {
   const { op, b } = view.facts.expressions;
   return op[type] === Op.cast ? constantAt(view, b[type]!) : "";
 }
 
-/** Whether a constant is what a pattern leaves open, and begins, goes on and ends as that is written. */
-function looksLike(constant: string, pattern: string): boolean {
+/** Whether a constant begins, goes on and ends as a pattern is written, whatever stands where that is open. */
+function follows(constant: string, pattern: string): boolean {
   const parts = pattern.split(COMPUTED_PART);
   const last = parts.pop()!;
   let at = 0;
@@ -138,7 +138,7 @@ export function mayBeConstant(world: World, view: FileView, type: number, given:
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
   const pattern = patternAt(view, type);
-  if (pattern !== "") return looksLike(given, pattern);
+  if (pattern !== "") return follows(given, pattern);
   const wanted = constantMeantAt(world, view, type);
   if (wanted !== "" || op[type] === Op.typeOf) return wanted === given || wanted === "";
   const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));

@@ -18,6 +18,10 @@ import { isKindOf } from "./narrowing.ts";
 
 /** Aliases of aliases, and unions in them. */
 const DEEPEST = 8;
+/** Kinds of types of which nothing but objects are. */
+const OBJECTS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface]);
+/** Constants that count as false, behind the names of their types. */
+const FALSE = /^\w+ (?:false|-?0n?|)$/;
 
 /** Whether the type that a test names is told by a member. */
 export function isDiscriminant(view: FileView, type: number): boolean {
@@ -35,7 +39,7 @@ export function discriminated(world: World, view: FileView, value: Meaning, type
   return kept.length === 0 || kept.length === whole.items.length ? value : union(kept);
 }
 
-/** Whether a test can tell parts apart: one for the truth of a member, or for nothing, does where that is a constant of one of them. */
+/** Whether a test can tell parts apart: one that asks whether a member is true, or nothing, does where a part declares it to be a constant. */
 function isTold(world: World, view: FileView, parts: readonly Meaning[], test: number): boolean {
   const { op, a, c } = view.facts.expressions;
   if (op[test] !== Op.pair || (c[test] !== PairMode.truthy && c[test] !== PairMode.absent)) return true;
@@ -92,11 +96,10 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   const mode = expressions.c[test];
   const member = declaredMember(world, part, view.text(expressions.a[test]!));
   if (member === undefined) return undefined;
-  if (member !== null && mode === PairMode.truthy) return isTrue(world, member);
-  if (member !== null && mode === PairMode.absent) {
-    return isAbsent(world, member, wanted === 0 ? world.rules.nothing : [view.text(expressions.a[wanted]!)]);
+  if (mode === PairMode.truthy) return member === null ? undefined : isTrue(world, member);
+  if (mode === PairMode.absent) {
+    return member === null ? undefined : isAbsent(world, member, wanted === 0 ? world.rules.nothing : [view.text(expressions.a[wanted]!)]);
   }
-  if (mode === PairMode.truthy || mode === PairMode.absent) return undefined;
   if (member === null) return wanted === 0 ? false : undefined;
   if (wanted === 0) return member.isOptional ? undefined : true;
   const value = valueAt(world, view, wanted);
@@ -108,9 +111,8 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
 /** Whether all that a member is declared to be counts as true, or nothing of it; undefined where that is not told. */
 function isTrue(world: World, member: DeclaredMember): boolean | undefined {
   const values = [...valuesOfMember(world, member) ?? []];
-  if (values.length === 0 && !member.isOptional && isOfObjects(world, member)) return true;
+  if (values.length === 0) return !member.isOptional && isOfObjects(world, member) ? true : undefined;
   const isFalse = (value: string): boolean => FALSE.test(value) || world.rules.nothing.includes(value);
-  if (values.length === 0) return undefined;
   return values.every(isFalse) ? false : member.isOptional || values.some(isFalse) ? undefined : true;
 }
 
@@ -128,24 +130,19 @@ function isAbsent(world: World, member: DeclaredMember, kinds: readonly string[]
 function isOfObjects(world: World, { view, type }: DeclaredMember): boolean {
   const { op, a } = view.facts.expressions;
   const named = op[type] === Op.apply ? a[type]! : type;
-  if (op[named] === Op.builtin) return isOfBuiltin(world, view, named, false);
+  if (op[named] === Op.builtin) {
+    const meaning = evaluateType(world, view, named);
+    return meaning.tag === Tag.instance && !isPrimitive(world, meaning);
+  }
   if (op[named] !== Op.name && op[named] !== Op.member) return false;
   const { tag, definition } = typeQualifier(world, view, named);
   return tag === Tag.definition && OBJECTS.has(world.kindOf(definition)) && !isPrimitive(world, instance(definition));
 }
 
+/** Whether a member is declared to be of a primitive type, and nothing besides. */
 function isOfPrimitive(world: World, { view, type }: DeclaredMember): boolean {
-  return view.facts.expressions.op[type] === Op.builtin && isOfBuiltin(world, view, type, true);
+  return view.facts.expressions.op[type] === Op.builtin && isPrimitive(world, evaluateType(world, view, type));
 }
-
-function isOfBuiltin(world: World, view: FileView, type: number, isOfPrimitives: boolean): boolean {
-  const meaning = evaluateType(world, view, type);
-  return meaning.tag === Tag.instance && isPrimitive(world, meaning) === isOfPrimitives;
-}
-const OBJECTS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface]);
-
-/** Constants that count as false, behind the names of their types. */
-const FALSE = /^\w+ (?:false|-?0n?|)$/;
 
 /** A member as it is declared: its type is an expression of the file `view`. */
 interface DeclaredMember {
@@ -194,7 +191,7 @@ function valuesOfMember(world: World, { view, type, owner }: DeclaredMember): Re
   return valuesOf(world, view, type) ?? textsGiven(world, view, type, owner);
 }
 
-/** The texts that a type argument of `owner` is made of, where the type at `type` names the parameter that it stands for; undefined where there are more. */
+/** The texts that `owner` was told to put in the place of a type parameter, if the type at `type` names one; undefined where it may be more than texts. */
 function textsGiven(world: World, view: FileView, type: number, owner: Meaning): ReadonlySet<string> | undefined {
   const named = owner.items.length > 0 && view.facts.expressions.op[type] === Op.name ? evaluateType(world, view, type) : UNKNOWN;
   if (named.tag !== Tag.parameter) return undefined;

@@ -39,7 +39,7 @@ export function testedValue(world: World, view: FileView, value: Meaning, type: 
   const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
   if (!isTold) return value;
   if (isDiscriminant(view, type)) return discriminated(world, view, value, type, false);
-  // Of two tests each says what the value is where it holds: one of which no part of the value is, too.
+  // Of several tests each says by itself what the value is, also one for a type that no part of the value is of.
   const { op, a } = view.facts.expressions;
   const tests = op[type] === Op.either && world.rules.separateTypes === true ? listItems(view.facts, a[type]!) : [type];
   const told = tests.map((test) => guardedMeaning(world, value, evaluateType(world, view, test)));
