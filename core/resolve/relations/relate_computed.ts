@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariant: something limits what may be meant: the module or type that is read, or how the name begins or ends. Where neither
  * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`), or, where that may be
- * any exported method (`reflect`), only what nothing else is known to call (`uncalled`).
+ * any exported method (`reflects`), only what nothing else is known to call (`uncalled`).
  */
-import { DefinitionKind, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
+import { DefinitionKind, type Facts, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
@@ -18,7 +18,7 @@ import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's reads by computed names, as `references` to what has no name. */
 export function relateComputed(relations: RelationRows): void {
-  const { expressions, calls, strings } = relations.view.facts;
+  const { expressions, calls } = relations.view.facts;
   if (relations.world.rules.separateTypes === true && expressions.op.includes(Op.index)) relateKeyed(relations);
   if (!expressions.op.includes(Op.computed)) return;
   const reads = readsByResult(relations);
@@ -32,11 +32,11 @@ export function relateComputed(relations: RelationRows): void {
     const name = expressions.c[read]!;
     const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
     if (name === 0 && object.tag !== Tag.module && object.tag !== Tag.definition) continue;
-    // An attribute holds one of several texts, or another.
+    // What an attribute holds is one of several texts, or something that nobody tells.
     const names = expressions.op[name] === Op.either ? listItems(relations.view.facts, expressions.a[name]!) : [name];
     const told = placesRead(relations.world, object).flatMap((place) =>
       names.map((one): Properties => {
-        const [begins, ends] = [strings[expressions.b[one]!]!, strings[expressions.c[one]!]!];
+        const [begins, ends] = affixesOf(relations.view.facts, one);
         const isNamed = begins !== "" || ends !== "";
         const isLimited = isNamed || (place.of !== "" && (place.type === "" || areExported || called.has(read)));
         const sites = isLimited && place.of !== "" ? followed.get(read) : undefined;
@@ -58,7 +58,7 @@ export function relateComputed(relations: RelationRows): void {
 /** Calls of what stands under a key in an object of a class (`this["on" + kind]()`) run, besides its members, which are candidates, those of what is below. */
 function relateKeyed(relations: RelationRows): void {
   const { world, view } = relations;
-  const { expressions, calls, strings } = view.facts;
+  const { expressions, calls } = view.facts;
   const held = heldUnderKeys(view);
   for (let call = 1; call < calls.length; call++) {
     const callee = calls.expression[call]!;
@@ -66,8 +66,7 @@ function relateKeyed(relations: RelationRows): void {
     if (asked === undefined || !KEYS_OF_CALLS.has(expressions.op[asked.name]!)) continue;
     // What a constant names, or an index gives, is told at the call.
     if (evaluateValue(world, view, callee).tag !== Tag.unknown) continue;
-    const isAffixed = expressions.op[asked.name] === Op.affixed;
-    const [begins, ends] = isAffixed ? [strings[expressions.b[asked.name]!]!, strings[expressions.c[asked.name]!]!] : ["", ""];
+    const [begins, ends] = expressions.op[asked.name] === Op.affixed ? affixesOf(view.facts, asked.name) : ["", ""];
     const told: Properties[] = [];
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
       if (!world.isOwnObject(part) || world.kindOf(part.definition) !== DefinitionKind.class) continue;
@@ -77,6 +76,11 @@ function relateKeyed(relations: RelationRows): void {
     }
     addReads(relations, call, told);
   }
+}
+
+/** How the names of an `affixed` begin and end. */
+function affixesOf({ expressions: { b, c }, strings }: Facts, affixed: number): [begins: string, ends: string] {
+  return [strings[b[affixed]!]!, strings[c[affixed]!]!];
 }
 
 /** What is read, and how its name is limited. */
@@ -120,7 +124,7 @@ function readsByResult({ view }: RelationRows): ReadonlyMap<number, number> {
   return new Map(rowsWith(op, Op.computed).map((row) => [a[row]!, row]));
 }
 
-/** Where the members are: the file, and the type in it ("" for the module itself); both "" where nobody can say. */
+/** Where members are: the file, and the type in it ("" for the module itself); both "" where nobody can say. */
 interface MemberPlace {
   readonly of: string;
   readonly type: string;
@@ -128,12 +132,13 @@ interface MemberPlace {
 
 const NOBODY_SAYS: MemberPlace = { of: "", type: "" };
 
-/** The same of what is read there; where the language looks into values of any type, nobody can say of one that is not told. */
+/** Where members of `object` are read; where the language looks into values of any type, nobody can say of one that is not told. */
 function placesRead(world: World, object: Meaning): MemberPlace[] {
   const places = placesOf(world, object);
   return places.length === 0 && world.rules.reflects === true ? [NOBODY_SAYS] : places;
 }
 
+/** Where the members of `object` are, as far as a module or a type tells. */
 function placesOf(world: World, object: Meaning): MemberPlace[] {
   switch (object.tag) {
     case Tag.unknown:

@@ -14,7 +14,7 @@ import { Space } from "../names/names.ts";
 import { isAtTop } from "../shape/script_scope.ts";
 import type { World } from "../world.ts";
 
-/** By what containers are asked. */
+/** Names of methods by which containers are asked. */
 const ASKING = /^(?:get|resolve|lookup|inject|make|service)$/;
 const WORD = /^[A-Za-z_$][\w$]*$/;
 
@@ -28,14 +28,13 @@ export function membersAskedByName(world: World, { tag, origin }: Meaning, name:
   const [told] = listItems(view.facts, b[origin.expression]!);
   const text = told !== undefined && op[told] === Op.key && c[told] !== 0 ? view.text(c[told]!) : "";
   if (!WORD.test(text)) return NO_ROWS;
-  const types = [...new Set([text, text[0]!.toUpperCase() + text.slice(1)])].flatMap((
-    one,
-  ) => [...classesCalled(world, one), ...made(world, one)]);
+  const names = new Set([text, text[0]!.toUpperCase() + text.slice(1)]);
+  const types = [...names].flatMap((one) => [...classesCalled(world, one), ...madeByFunctions(world, one)]);
   return world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
 /** What functions of a name make that are called by `new`. */
-function made(world: World, name: string): Meaning[] {
+function madeByFunctions(world: World, name: string): Meaning[] {
   return world.callables(name)
     .filter((id) => world.kindOf(id) === DefinitionKind.function && isAtTop(world.viewOf(id).facts, rowOf(id)))
     .map((id) => instance(id));

@@ -1,7 +1,7 @@
 /**
  * The methods by which types have what structural interfaces ask for.
  *
- * Stage: resolve. Invariant: every interface with a method of a name asks for the same, so what a type has under a name is found once.
+ * Stage: resolve. Invariant: what a type has under a name is found once for all interfaces; only where that is not exported, it hangs on who asks.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, Tag } from "../meaning.ts";
@@ -24,7 +24,12 @@ export function methodFor(world: World, type: DefinitionId, name: string, asked:
   return isOther ? methodOf(world, promotedUnexported(world, type, name, asked)) : method;
 }
 
-/** Whether a type's `method` bears another name than what is `asked` for although it is written alike: one that is not exported is another in each package. */
+/**
+ * Whether what is `asked` for and a type's `method` bear two names although they are written alike: one that is not exported is another in each package.
+ * @param asked the method of an interface; 0 where that is not known
+ * @param place a definition of the package in which the type has it
+ * @param method what the type has under that name; 0: nothing
+ */
 export function isOtherName(world: World, asked: DefinitionId, place: DefinitionId, method: DefinitionId): boolean {
   if (!world.rules.packageScope || asked === 0 || world.areOfOnePackage(asked, place)) return false;
   return [asked, method].every((one) => one === 0 || (world.flagsOf(one) & DefinitionFlag.exported) === 0);
