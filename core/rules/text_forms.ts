@@ -18,8 +18,8 @@ export interface TextForms {
   readonly written?: WrittenForms;
   /** In the body of a type, its methods apart, the name of a member alone means that member. */
   readonly membersInBody?: true;
-  /** How a path begins that is told from the module around it, or from the one above that. */
-  readonly pathWords?: { readonly own: string; readonly above: string };
+  /** How a path begins that is told from the module around it, or from the one above that: see `ItemRules.pathWords`. */
+  readonly pathWords?: { readonly here: string; readonly above: string };
   /** What stands behind the marks of an example in a doc comment that is compiled and run as a test. Absent: none is. */
   readonly docTests?: RegExp;
   /** How tests are named that are calls. Absent: they are functions, and bear names. */

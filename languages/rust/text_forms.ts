@@ -6,7 +6,7 @@ export const textForms: TextForms = {
   written: { bracket: "{", before: /(?:->|\b(?:struct|enum|union|impl|trait|for|mod))\s*$/, behind: /^\s*(?::(?!:)|,|\})/ },
   // A format string captures what its braces name.
   filled: { text: /^"[^]*\{\w/, code: /(?<!\{)\{(\w+)(?=[:}])/g },
-  pathWords: { own: "self", above: "super" },
+  pathWords: { here: "self", above: "super" },
   docTests: /^(?:(?:rust|no_run|should_panic|standalone|edition\d{4}|E\d{4})[,\s]*)*$/,
   skipped: [
     /\/\/[^\n]*|\/\*[\s\S]*?\*\//,

@@ -142,8 +142,8 @@ export class NameReader {
   #fromAround(path: string, written: readonly string[], at: number, steps: number): readonly SymbolRow[] | undefined {
     const module = this.#module(path);
     const words = this.#pathWords(path);
-    if (module === undefined || words === undefined || (written[0] !== words.own && written[0] !== words.above)) return undefined;
-    const begun = written.findIndex((name) => name !== words.own && name !== words.above);
+    if (module === undefined || words === undefined || (written[0] !== words.here && written[0] !== words.above)) return undefined;
+    const begun = written.findIndex((name) => name !== words.here && name !== words.above);
     const [before, rest] = begun < 0 ? [written, []] : [written.slice(0, begun), written.slice(begun)];
     const file = partsOf(plainName(module.qualifiedName));
     const around = [...file, ...this.#file(path)!.modulesAround(at)];
