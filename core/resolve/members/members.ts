@@ -190,7 +190,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
   if (found.length > 0) return isUntold(world, object) ? weaken(union(found)) : union(found);
-  // What may be given to all that fulfil something outside says less than a bound that lies outside.
+  // What may be given to all that fulfil something outside says less than a bound that lies outside, unless what is in scope tells of several which one it is.
   const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
     ? undefined
     : blanketMember(world, object, object, name);

@@ -253,6 +253,7 @@ function nearestRows(
   const { bindings } = view.facts;
   const above = countUpTo(bindings.at, rows, at);
   const reaching: number[] = [];
+  // What alternatives bind that stand beside the place: it gets there only by a loop that runs both.
   const apart: number[] = [];
   let known = 0;
   for (let i = above - 1; i >= 0 && known === 0; i--) {
@@ -273,12 +274,11 @@ function nearestRows(
   const loop = above === rows.length && apart.length === 0 ? 0 : view.loopAround(scope, known || bindings.scope[rows[0]!]!);
   if (loop === 0) return reaching;
   const isCarried = (row: number): boolean => isSet(view, row) && view.within(bindings.block[row]!, loop);
-  const carried = apart.filter(isCarried);
-  const found = [...reaching, ...rows.slice(above).filter(isCarried)];
-  return carried.length === 0 ? found : rows.filter((row) => carried.includes(row) || found.includes(row));
+  const found = new Set([...reaching, ...apart.filter(isCarried), ...rows.slice(above).filter(isCarried)]);
+  return rows.filter((row) => found.has(row));
 }
 
-/** Whether of the blocks around two places one runs only if the other does not: what is bound in the one is not there in the other. */
+/** Whether a place in `scope` is reached only if `block` is not run: the two stand in alternatives of one statement. */
 function isBesideOther(view: FileView, block: number, scope: number): boolean {
   const { kind, parent } = view.facts.scopes;
   let one = block;

@@ -432,7 +432,7 @@ export class FileView {
     for (let s = scope; s !== 0 && s !== outer; s = parent[s]!) if (kind[s] === ScopeKind.loop) loop = s;
     return loop;
   }
-  /** The first of the blocks beside each other of which one alone runs that a block belongs to: itself, where it stands alone. */
+  /** The first of the alternatives (`firstsOf`) of which a block is one; itself, where it stands alone. */
   firstOf(block: number): number {
     this.#firsts ??= firstsOf(this.facts);
     return this.#firsts[block]!;
