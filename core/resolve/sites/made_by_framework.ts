@@ -286,11 +286,8 @@ export function membersBehindProxy(world: World, receiver: Meaning, name: string
 
 /** Whether an expression is the path to a module, or to something in one (`orm.models`): a function of it, and no object. */
 export function isModulePath(world: World, view: FileView, expression: number): boolean {
-  const { bindings, imports, expressions: { op, a } } = view.facts;
-  let first = expression;
-  while (op[first] === Op.member) first = a[first]!;
-  const row = op[first] === Op.name ? bindings.import_[onlyBinding(world, view, first)]! : 0;
-  return row !== 0 && imports.name[row] === 0;
+  const row = importBehind(world, view, expression);
+  return row !== 0 && view.facts.imports.name[row] === 0;
 }
 
 /** Whether a value is what a base outside has in the own object `holder`, however that is spelt (`self.Parent`). */
@@ -375,8 +372,13 @@ function beginningOf(world: World, view: FileView, object: number): { own?: Mean
 
 /** Whether an expression is the path to something that is imported (`Gtk.Widget`): that itself, and no value of it. */
 export function isImportedPath(world: World, view: FileView, expression: number): boolean {
+  return importBehind(world, view, expression) !== 0;
+}
+
+/** The import (row of `imports`) of the name that a path of members begins with; 0 where it begins with something else. */
+function importBehind(world: World, view: FileView, expression: number): number {
   const { bindings, expressions: { op, a } } = view.facts;
   let first = expression;
   while (op[first] === Op.member) first = a[first]!;
-  return op[first] === Op.name && bindings.import_[onlyBinding(world, view, first)] !== 0;
+  return op[first] === Op.name ? bindings.import_[onlyBinding(world, view, first)]! : 0;
 }
