@@ -19,7 +19,7 @@ export function outerParts(world: World, wanted: DefinitionId): readonly Meaning
 export function mayFulfilOutside(world: World, type: DefinitionId, methods: readonly DefinitionId[], outside: readonly Meaning[]): boolean {
   return outside.every(({ name }) => {
     const declaring = withoutLastPart(name);
-    return [type, ...methods].some((id) => importsModule(world, fileOf(id), declaring)) || embedsOutside(world, type, "", new Set());
+    return [type, ...methods].some((id) => importsModule(world, fileOf(id), declaring)) || embedsOutside(world, type);
   });
 }
 
@@ -32,10 +32,10 @@ function importsModule(world: World, file: number, module: string): boolean {
 }
 
 /**
- * Whether a type embeds what is called `name` outside; anything outside if that is "".
+ * Whether a type embeds what is called `name` outside; anything outside if no name is told.
  * @param seen types that have been looked into: embedding may go round in a circle.
  */
-export function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set<DefinitionId>): boolean {
+export function embedsOutside(world: World, type: DefinitionId, name = "", seen = new Set<DefinitionId>()): boolean {
   if (seen.has(type)) return false;
   seen.add(type);
   const view = world.viewOf(type);

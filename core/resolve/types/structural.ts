@@ -229,7 +229,7 @@ function findEmbedders(world: World, name: string): Embedders {
  * of something outside that `type` embeds, or an ordinary build leaves out a method.
  */
 export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
-  if (outerParts(world, wanted).some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
+  if (outerParts(world, wanted).some((entry) => !embedsOutside(world, type, entry.name))) return true;
   const isLeftOut = (id: DefinitionId): boolean =>
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
   const methods = [...methodsOf(world, wanted)].map(([name, asked]) => methodFor(world, type, name, asked.method));
