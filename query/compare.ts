@@ -329,8 +329,8 @@ function answerList(
 function withFurther(context: Context, head: RefTree, change: ChangedSymbol): ChangedSymbol {
   if (change.subject.head === undefined || change.callers === undefined) return change;
   const { stableId } = change.subject.head;
-  const uncertain = change.callers === 0 ? { uncertain: readUncertain(context, head, stableId) } : {};
-  return { ...change, further: countFurther(context, head, stableId), ...uncertain };
+  const uncertain = change.callers === 0 ? readUncertain(context, head, stableId) : change.uncertain;
+  return { ...change, further: countFurther(context, head, stableId), uncertain };
 }
 
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);

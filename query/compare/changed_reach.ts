@@ -6,8 +6,8 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
-import { type Dependent, type Dependents, readDependents } from "../walk/dependents.ts";
-import { testFilesToRun } from "../walk/test_files_to_run.ts";
+import { type Dependents, readDependents } from "../walk/dependents.ts";
+import { type Reaching, testFilesToRun } from "../walk/test_files_to_run.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { callerRef, readCallerIds } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
@@ -72,13 +72,12 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
   const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], FURTHEST_TESTS);
   // Who uses an old name is one step away already.
   const ofUsers = readDependents(context, users, FURTHEST_TESTS - 1);
-  const asTest = (one: Changed): Dependent => ({ ...one, line: 0, distance: 0, evidence: "static", entry: false });
-  const tests = new Map<number, Dependent>();
-  const broken = new Map(ofUsers.changed.filter(({ test }) => test).map((one) => [one.id, asTest(one)]));
-  const further = new Map<number, Dependent>();
-  // What a test does that holds an old name is one step nearer than the walk from there tells.
+  const asReaching = (one: Changed): Reaching => ({ ...one, distance: 0, evidence: "static" });
+  const tests = new Map<number, Reaching>();
+  const broken = new Map(ofUsers.changed.filter(({ test }) => test).map((one) => [one.id, asReaching(one)]));
+  const further = new Map<number, Reaching>();
   for (const [{ changed, found }, before] of [[ofChanged, 0], [ofUsers, 1]] as const) {
-    for (const one of changed) if (one.test) tests.set(one.id, nearer(tests.get(one.id), asTest(one)));
+    for (const one of changed) if (one.test) tests.set(one.id, nearer(tests.get(one.id), asReaching(one)));
     for (const one of found) {
       const into = one.distance + before <= TEST_DEPTH ? tests : further;
       if (one.test) into.set(one.id, nearer(into.get(one.id), { ...one, distance: one.distance + before }));
@@ -86,7 +85,7 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
   }
   for (const id of tests.keys()) further.delete(id);
   const paths = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.path]);
-  const counted = (some: ReadonlyMap<number, Dependent>): CountedTests => ({
+  const counted = (some: ReadonlyMap<number, Reaching>): CountedTests => ({
     total: some.size,
     files: testFilesToRun([...some.values()], paths).map((file) => [file.path, file.tests]),
   });
@@ -95,7 +94,7 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
 
 type Changed = Dependents["changed"][number];
 
-function nearer(known: Dependent | undefined, one: Dependent): Dependent {
+function nearer(known: Reaching | undefined, one: Reaching): Reaching {
   return known !== undefined && known.distance <= one.distance ? known : one;
 }
 

@@ -14,7 +14,7 @@ import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
 import { asAdded, asDeleted, asPaired, changedPaths, type Sides, type Subject } from "./find_subjects.ts";
 import { packedAmong } from "../rows/packed_code.ts";
-import { countCallers, type Uncertain } from "./head_callers.ts";
+import { countCallers, NONE_UNCERTAIN, type Uncertain } from "./head_callers.ts";
 import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
@@ -39,7 +39,7 @@ export interface ChangedSymbol {
   /** Others that depend on it directly (`countFurther`): only of what is shown. */
   readonly further?: number | undefined;
   /** Where no caller is known: only of what is shown. */
-  readonly uncertain?: Uncertain;
+  readonly uncertain: Uncertain;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
   /** Those of them whose arguments fit, and what they do with the result does not. */
@@ -173,6 +173,7 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
     subject,
     summary,
     callers,
+    uncertain: NONE_UNCERTAIN,
     looseCalls: countLooseCalls(context, sides, subject),
     outdated: known.length,
     misfits: known.filter(({ misfit }) => misfit !== undefined).length,

@@ -43,16 +43,18 @@ interface ImportRow {
   /** How it names a file that is gone; undefined of one that is there. */
   readonly written?: string;
 }
-/**
- * Imports of a name or its file, the files that have one, those of them that take all that is shown, and under which names what they take from a
- * file that is gone is held to lie outside.
- */
+
+/** Imports of a name, or of its file. */
 export interface Imports {
   readonly imports: readonly OldUse[];
+  /** The files that have one. */
   readonly importers: ReadonlySet<string>;
+  /** Those of them that take all that is shown. */
   readonly taking: ReadonlySet<string>;
+  /** Names under which what they take from a file that is gone is held to lie outside. */
   readonly outside: readonly string[];
 }
+
 /** Of what nobody can import. */
 export const NO_IMPORTS: Imports = { imports: [], importers: new Set<string>(), taking: new Set<string>(), outside: [] };
 

@@ -55,6 +55,7 @@ const OF_MODULE =
   CROSS JOIN ref_file rf ON rf.ref_id = o.ref_id JOIN file_version fv ON fv.id = rf.file_version_id AND fv.module = ov.module
   JOIN resolution other ON other.id = rf.resolution_id AND other.package = r.package
   JOIN path p ON p.id = rf.path_id WHERE own.path = ? AND ov.module <> '' AND r.package <> ''`;
+
 /** See the head of this file. */
 export interface OldUses {
   /** The name as base had it. */
@@ -90,8 +91,9 @@ interface Surroundings {
   readonly files: ReadonlySet<string>;
   readonly name: string;
 }
+
 /** The scope of a file's own module. */
-const TOP_SCOPE = 1;
+const MODULE_SCOPE = 1;
 
 /** Finds what is left of old names; keeps what several symbols of one module ask for. */
 export class OldNames {
@@ -206,7 +208,7 @@ export class OldNames {
     // What a module or a function inside takes for itself, the file has not.
     const isTop = scopeOf(symbol) === "";
     const brings = imports.flags.some((flags, row) =>
-      (isAny(flags) || (text > 0 && imports.name[row] === text)) && (!isTop || imports.scope[row] === TOP_SCOPE)
+      (isAny(flags) || (text > 0 && imports.name[row] === text)) && (!isTop || imports.scope[row] === MODULE_SCOPE)
     );
     return brings || exports.flags.some(isAny) ||
       (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0 || isImported(exports.local[row]!)));

@@ -8,7 +8,7 @@ import type { FromTo, SignatureChange } from "../../core/compare/signature_chang
 import { cursorField } from "../answer/page.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
-import { NONE_UNCERTAIN, type Uncertain } from "./head_callers.ts";
+import type { Uncertain } from "./head_callers.ts";
 import type { ComparedSymbol } from "./compare_symbol.ts";
 import type { Lacking } from "./lacking_types.ts";
 import type { OldUse } from "./left_words.ts";
@@ -242,7 +242,7 @@ function structureEntry(
     summary,
     callers,
     further,
-    uncertain = NONE_UNCERTAIN,
+    uncertain,
     looseCalls,
     outdated,
     misfits,

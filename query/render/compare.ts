@@ -10,7 +10,6 @@ import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
-import type { Uncertain } from "../compare/head_callers.ts";
 import type { DiffSummary, Version } from "../compare/compare_symbol.ts";
 import type { Lacking } from "../compare/lacking_types.ts";
 import type { OldUse } from "../compare/left_words.ts";
@@ -35,7 +34,6 @@ import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
 const SURROUNDINGS = "attributes or header";
-const NO_DOUBT: Uncertain = { isOpen: false, possible: 0 };
 /** Kinds of which nobody expects callers. */
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
@@ -61,7 +59,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
   append(lines, describeCalls("calls added", compared.calls.added));
   append(lines, describeCalls("calls removed", compared.calls.removed));
-  const callers = describeCallers(shown.kind, compared.callers, compared.further, sayable(compared.uncertain, compared.looseCalls));
+  const callers = describeCallers(shown.kind, compared);
   const loose = describeLoose(compared.looseCalls);
   if (callers !== "") lines.push(`${callers} at ${compared.callersRef}${loose === "" ? "" : `; ${loose}`}`);
   append(lines, describeToChange(value, style));
@@ -241,19 +239,17 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
   return (subject.head ?? subject.base)!;
 }
 
+type Called = Pick<ChangedSymbol, "callers" | "further" | "looseCalls" | "uncertain">;
+
 /** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
-function describeCallers(kind: string, callers: number | undefined, further = 0, { isOpen, possible }: Uncertain = NO_DOUBT): string {
+function describeCallers(kind: string, { callers, further = 0, looseCalls, uncertain: { isOpen, possible } }: Called): string {
   if (callers === undefined) return "";
   const isSilent = callers === 0 && (VALUES.has(kind) || isType({ kind }));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
   const some = possible > 0 ? `${count(possible, "caller")} possible` : "some possible";
-  const known = isOpen || possible > 0 ? `no caller known, ${some}` : count(callers, "caller");
+  // Unresolved calls say themselves that some may be missing.
+  const known = (isOpen && looseCalls === 0) || possible > 0 ? `no caller known, ${some}` : count(callers, "caller");
   return `${known}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
-}
-
-/** What is left to say beside unresolved calls, which say themselves that some may be missing. */
-function sayable({ isOpen, possible }: Uncertain, looseCalls: number): Uncertain {
-  return { isOpen: isOpen && looseCalls === 0, possible };
 }
 
 /** Calls that may have meant it before it moved. */
@@ -284,9 +280,6 @@ function describeEntry(entry: ChangedSymbol): string[] {
   const {
     subject,
     summary,
-    callers,
-    further,
-    uncertain = NO_DOUBT,
     looseCalls,
     outdated,
     misfits,
@@ -297,7 +290,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
   } = entry;
   const symbol = symbolOf(entry);
   const notes = [
-    describeCallers(symbol.kind, callers, further, sayable(uncertain, looseCalls)),
+    describeCallers(symbol.kind, entry),
     describeLoose(looseCalls),
     summary.signature_changed && !isExportAlone(summary) ? "signature changed" : "",
     summary.surroundings_changed === true ? `${SURROUNDINGS} changed` : "",

@@ -13,21 +13,24 @@ export interface TestFile {
   readonly tests: number;
 }
 
+/** What the order of files rests on. */
+export type Reaching = Pick<Dependent, "path" | "test" | "distance" | "evidence">;
+
 /** @param found of which the tests count @param changed paths of what changes */
-export function testFilesToRun(found: readonly Dependent[], changed: readonly string[]): TestFile[] {
-  const besideOne = [...new Map(changed.map((path) => [folderOf(path), path])).values()];
+export function testFilesToRun(found: readonly Reaching[], changed: readonly string[]): TestFile[] {
+  const oneOfEachFolder = [...new Map(changed.map((path) => [folderOf(path), path])).values()];
   const files = [...Map.groupBy(found.filter(({ test }) => test), ({ path }) => path)].map(([path, tests]) => ({
     path,
     tests: tests.length,
     near: tests.reduce((least, one) => Math.min(least, distanceOf(one)), Infinity),
-    folders: besideOne.reduce((most, one) => Math.max(most, sharedFolders(path, one)), 0),
+    folders: oneOfEachFolder.reduce((most, one) => Math.max(most, sharedFolders(path, one)), 0),
   }));
   files.sort((a, b) => a.near - b.near || b.folders - a.folders || b.tests - a.tests || compareText(a.path, b.path));
   return files.map(({ path, tests }) => ({ path, tests }));
 }
 
 /** Calls away, then how sure the way is. */
-function distanceOf({ distance, evidence }: Dependent): number {
+function distanceOf({ distance, evidence }: Reaching): number {
   return distance * EVIDENCE.length + EVIDENCE.indexOf(evidence);
 }
 
