@@ -7,6 +7,7 @@
 import * as z from "zod";
 import { append } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
+import { count } from "../render/style.ts";
 import { callersByFile, linksFrom } from "../rows/links.ts";
 import { SourceReader } from "../rows/source.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
@@ -121,9 +122,7 @@ function readSurroundings(context: Context, row: SymbolRow, { sites }: Listed, s
     ...about,
     ...(doc === "" || body?.text.includes(doc.split("\n")[0]!) === true ? {} : { doc }),
     ...(snippet.length === 0 ? {} : { snippet: Object.fromEntries(snippet) }),
-    ...(body === undefined
-      ? {}
-      : { body_preview: body.leftOut === 0 ? body.text : `${body.text}\n… ${body.leftOut} more line${body.leftOut === 1 ? "" : "s"}` }),
+    ...(body === undefined ? {} : { body_preview: body.leftOut === 0 ? body.text : `${body.text}\n… ${count(body.leftOut, "more line")}` }),
   };
 }
 

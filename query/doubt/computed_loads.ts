@@ -9,11 +9,11 @@ import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
-import { mayBeMounted } from "./mounted_modules.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { mayBeMounted } from "./mounted_modules.ts";
 
 const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
     instr(e.properties, '"named":true') > 0 AS named, coalesce(json_extract(nullif(e.properties, ''), '$.names'), '') AS names
@@ -34,7 +34,10 @@ interface Load {
   readonly specifier: string;
   readonly language: string;
   readonly package: string;
-  /** What it loads is used by the names of members, so the calls themselves tell: those of a method always, of a module's own where no part of its name is said. */
+  /**
+   * What it loads is used by the names of members, so the calls themselves tell: those of a method always, those of what the module itself has where
+   * no part of the module's name is said.
+   */
   readonly named: number;
   /** JSON: the names of all that is taken of it; "" where it goes somewhere as a whole. */
   readonly names: string;
@@ -46,7 +49,7 @@ export function describeComputedLoads(context: Context, row: SymbolRow): string 
   return places === "" ? "" : `its module may be loaded at ${places} by a name that is computed: what is called there is not in the list`;
 }
 
-/** The places of which that speaks; "" for none. */
+/** Places that load the module which shows `row` by a computed name and may call `row` unseen; "" where none does. */
 export function placesLoading(context: Context, row: SymbolRow): string {
   const isUntold = (load: Load): boolean => load.named === 0 || (load.specifier !== COMPUTED_PART && row.kind !== "method");
   const own = isShown(context, row) ? loadsOf(context, row).filter(isUntold) : [];
@@ -58,7 +61,7 @@ function isShown(context: Context, row: SymbolRow): boolean {
   return row.exported === 1 || (UNLISTED.has(row.language) && !row.name.startsWith("_") && isAtTop(context, row));
 }
 
-/** Whether something may load the module that shows `row`, by a computed name, and take that of it. */
+/** Whether something may load the module that shows `row` by a computed name, and take `row` of it. */
 export function isLoaded(context: Context, row: SymbolRow): boolean {
   return loadsOf(context, row).length > 0;
 }
@@ -77,7 +80,7 @@ function loadsOf(context: Context, row: SymbolRow): Load[] {
   return fitting.filter(({ names }) => names === "" || (JSON.parse(names) as string[]).includes(shown));
 }
 
-/** By what name a module shows a symbol, or what that is a part of. */
+/** The name by which a module shows a symbol: that of the outermost one around it. */
 function shownName(context: Context, row: SymbolRow): string {
   let shown = row;
   for (let around = readSymbol(context, readOwner(context, row)); around !== undefined && around.kind !== "module";) {

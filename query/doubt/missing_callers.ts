@@ -92,15 +92,17 @@ const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: s
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
 const UNNAMED = "it is a signature without a name: calls and reads of values of its type go through it, and are not all in the list";
 const STANDS_IN =
-  "it stands in for what an ordinary build imports, or gives to a variable, under its name (for type checkers alone, of another version, of another platform): calls by that name lead there, and are not in the list";
-/** Languages whose packages are folders, which alone see what they do not show, and in which whoever hands a function over writes its name. */
+  "it stands in for what an ordinary build imports or assigns under its name (it is for type checkers, another version or another platform): calls by that name lead there, and are not in the list";
+/** Languages whose packages are folders: what is not exported is named there alone, also by who hands it over. */
 const IN_FOLDERS: ReadonlySet<string> = new Set(["go"]);
 /** Languages in which a macro may hand over what it writes out. */
 const WRITES_WITH_MACROS: ReadonlySet<string> = new Set(["rust"]);
 /** Languages of which the uses of modules as values are told. */
 const HANDS_MODULES: ReadonlySet<string> = new Set(["typescript"]);
-/** What every script may add to. */
-const OF_ALL = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
+/** Objects of the platform, to which any script may add members. */
+const OF_PLATFORM = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
+/** A constant that is given a text, a number, a truth value or what `new` makes. */
+const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|false|True|False)\b)/;
 /** Sites that are named one by one. */
 const SHOWN = 8;
 /** Files that were left out, in one sentence. */
@@ -226,7 +228,7 @@ function looseSites(context: Context, match: Match): { readonly loose: readonly 
   return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
 }
 
-/** Whether something gets the symbol, the class that it makes, or the namespace that it is a member of, which is a value of which less is told. */
+/** Whether the symbol is handed over, or the class that it makes. A member of a namespace always counts: where that goes as a value is not all told. */
 function isHandedOver(context: Context, { ids, row }: Match): boolean {
   if (readSymbol(context, readOwner(context, row))?.kind === "namespace") return true;
   const made = row.kind === "constructor" ? [readOwner(context, row)] : [];
@@ -234,13 +236,13 @@ function isHandedOver(context: Context, { ids, row }: Match): boolean {
 }
 
 /**
- * Whether an unresolved call can only mean what was handed over before: that of a variable of the name, and of a member of a value where a function or
- * class is a member of nothing but its module.
+ * Whether an unresolved call means the symbol only where that was handed over before: a call of a variable of its name, or of a member of a value, as a
+ * function or class is a member of nothing but its module.
  */
 function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, language }: Match["row"], name: string): boolean {
   if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
   if (rule === "variable" && text === name) return true;
-  return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_ALL.test(text);
+  return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
 }
 
 function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {
@@ -328,16 +330,13 @@ function unseenByKind(context: Context, match: Match): string[] {
 }
 
 /**
- * Whether a symbol is nothing that could be called, as it is written: a type that makes nothing by its name, a variant, a constant of a text or a number.
- * Who names it stands apart from the callers.
+ * Whether a symbol, as it is written, is nothing that could be called: a type that makes nothing by its name, a variant, a constant of a text, a number or
+ * what `new` makes. What names it is listed apart from the callers.
  */
 export function isNeverCalled(row: Match["row"]): boolean {
   if (isType(row)) return row.kind !== "class";
   return row.kind === "enum_member" || (row.kind === "constant" && PLAIN.test(row.signature));
 }
-
-/** Behind the equals sign: a text, a number, or what is made by `new`. */
-const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|false|True|False)\b)/;
 
 /** Whether constants of that name are symbols, by which alone a member can be named. */
 function isSymbolConstant(context: Context, name: string): boolean {

@@ -23,7 +23,10 @@ const MEMBER = /^\s*(?:(?:[?!]?\.\s*([\w$#]+))|(?:(?:\?\.)?\[\s*["']([^"'\\]+)["
 /** What gives a module's object under its name, or asks for its type. */
 const NO_USE = /\bexport\s+default\s+$|\bexports\b[^=]*=\s*\{?\s*$|\btypeof\s+$/;
 
-/** The first such place of the object that a member belongs to, `path:line`; "" for its holder where no name leads to that; undefined where there is none. */
+/**
+ * The first such place of the object that a member belongs to, `path:line`; "" where no name leads to the object, so that whoever gets it has it as a whole;
+ * undefined where there is none.
+ */
 export function placeOfWhole(context: Context, member: SymbolRow): string | undefined {
   const chain: string[] = [];
   let holder = readSymbol(context, readOwner(context, member));
@@ -41,7 +44,7 @@ export function placeOfWhole(context: Context, member: SymbolRow): string | unde
   for (const { path, sites } of readNamings(context, { row: holder, ids: [holder.id], twins: [] })) {
     const lines = readSourceText(context, path)?.text.split("\n") ?? [];
     for (const { line, column } of sites) {
-      const behind = `${lines.slice(line - 1, line + 1).join("\n")}`.slice(column - 1 + holder.name.length);
+      const behind = lines.slice(line - 1, line + 1).join("\n").slice(column - 1 + holder.name.length);
       if (!NO_USE.test((lines[line - 1] ?? "").slice(0, column - 1)) && isWhole(behind, chain)) return `${path}:${line}`;
     }
   }

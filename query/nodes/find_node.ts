@@ -5,6 +5,7 @@
  * come before what is no symbol.
  */
 import { posix } from "node:path";
+import { append } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -150,7 +151,7 @@ function namedNodes(context: Context, name: string): GraphNode[] {
   for (const one of packagesOf(context)) {
     if (one.name === name || (folder !== "" && one.folder === folder)) nodes.push(nodeOfName("Package", one.name));
   }
-  if (nodes.length === 0 && folder !== "") { for (const one of packagesNamedBy(context, folder)) nodes.push(nodeOfName("Package", one)); }
+  if (nodes.length === 0 && folder !== "") append(nodes, packagesNamedBy(context, folder).map((one) => nodeOfName("Package", one)));
   if (isTable(context, name)) nodes.push(nodeOfName("Table", name));
   for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
     nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));

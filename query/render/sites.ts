@@ -4,7 +4,7 @@
  * Stage: render. Invariant: every site's line and column is there, and whether it is certain.
  */
 import type { Site, SiteEntry } from "../answer/sites.ts";
-import { alignRows, type Style } from "./style.ts";
+import { alignRows, count, type Style } from "./style.ts";
 
 /** A line a site under `places: full`, else a line an entry under the heading of its file. */
 export function renderSites(entries: readonly SiteEntry[], style: Style): string[] {
@@ -56,7 +56,7 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
 export function renderRest({ rest, restFiles }: { readonly rest: Readonly<Record<string, number>>; readonly restFiles: number }): string[] {
   const files = Object.entries(rest);
   if (files.length === 0) return [];
-  const more = restFiles > files.length ? ` and ${restFiles - files.length} more files` : "";
+  const more = restFiles > files.length ? ` and ${count(restFiles - files.length, "more file")}` : "";
   return [`not shown: ${files.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`];
 }
 
