@@ -13,12 +13,9 @@ import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
-import { placeOfLost } from "../rows/damaged_code.ts";
-import { FAILED_NOTE, readFileNotes } from "../rows/file_notes.ts";
 import { keep, remembered } from "../rows/kept.ts";
-import { isType } from "../rows/node_types.ts";
 import { packageOf } from "../rows/package_of.ts";
-import { bareName, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import {
   isAtTop,
   placeOf,
@@ -32,14 +29,12 @@ import {
 import { groupTwins, isDeclared, joinDeclarations } from "../rows/twins.ts";
 import { findHashed } from "./find_hashed.ts";
 import { findInherited } from "./inherited_names.ts";
-import { nearestNames } from "./nearest_names.ts";
-import { describeOpenCalls, findOpenCalls } from "./open_calls.ts";
-import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { findPublic } from "./public_names.ts";
 import { findRenamed, noteName } from "./reexports.ts";
 import { CALLED, rankMatches } from "./rank_matches.ts";
 import { meansRoutes, OWN_ROUTES, servingSymbols } from "./search_routes.ts";
+import { symbolNotFound } from "./symbol_not_found.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
 /** Keys and quoted names may hold what stands between names elsewhere. */
@@ -68,8 +63,6 @@ const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
 const CANDIDATES_SHOWN = 10;
 /** Others of a name that are told. */
 const OTHERS_SHOWN = 3;
-/** Types outside that an error names. */
-const BASES_SHOWN = 3;
 
 function only(row: SymbolRow): Match {
   return { row, ids: [row.id], twins: [] };
@@ -108,7 +101,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
     : moduleNamed(context, name);
   if (module !== undefined) return [module];
   if (path === undefined) refuseFolder(context, name);
-  throw notFound(context, written, wanted, path);
+  throw symbolNotFound(context, { written, wanted, path }, (name) => findByName(context, name));
 }
 
 /**
@@ -230,70 +223,6 @@ export function ambiguityOf(
       data: { symbol_name: written, ...more, candidate_count: candidates.length, candidates: candidates.slice(0, CANDIDATES_SHOWN) },
     },
   );
-}
-
-function notFound(context: Context, written: string, wanted: string, path: string | undefined): CallgroveError {
-  const near = nearestNames(context, wanted, path === undefined ? undefined : findFiles(context, path));
-  const names = near.map((one) => one.name);
-  const where = path === undefined ? "" : ` in "${path}"`;
-  const lost = placeOfLost(context, bareName(wanted));
-  const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
-  const did = failed === undefined ? "did not parse" : "could not be read";
-  const mayBeOutside = path === undefined && !isHandle(written);
-  const named = mayBeOutside ? findOutside(context, wanted) : [];
-  const outer = mayBeOutside && named.length === 0 ? outerMember(context, wanted) : undefined;
-  const outside = outer?.called ?? named;
-  const why = outer !== undefined
-    ? `${
-      outer.others === 0 ? "" : `none of ${outer.others + 1} types of that name declares it: `
-    }${outer.type.name} (${outer.type.path}:${outer.type.nameLine}) ${outer.others === 0 ? "does not declare it, and " : ""}builds on ${
-      outer.bases.slice(0, BASES_SHOWN).join(", ")
-    }, outside the repository`
-    : outside.length > 0
-    ? "it lies outside the repository"
-    : lost === ""
-    ? noSuchName(context)
-    : `the index has no such name, but ${lost} ${did} and mentions it`;
-  const open = isHandle(written) ? undefined : findOpenCalls(context, bareName(wanted));
-  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}${describeOpenCalls(open)}`, {
-    hint: failed !== undefined
-      ? failed
-      : outer !== undefined && outside.length === 0
-      ? "What types have from outside is not indexed, and no call is known to be one of it."
-      : outside.length > 0
-      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
-        outer === undefined ? "" : ", on whatever type has it from there"
-      }.`
-      : lost !== ""
-      ? "What is defined in code that does not parse is not indexed: mend the syntax there."
-      : names.length === 0
-      ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
-      : isHandle(written)
-      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."
-      : "",
-    data: {
-      symbol_name: written,
-      ...(path === undefined ? {} : { path }),
-      ref: context.ref.name,
-      ...(names.length > 0 ? { did_you_mean: names, candidates: near } : {}),
-      ...asOutside(outside),
-      ...(open === undefined ? {} : { unresolved: open }),
-    },
-  });
-}
-
-/** That nothing bears a name, as far as the index goes. */
-function noSuchName({ pending = 0 }: Context): string {
-  if (pending === 0) return "the index has no such name";
-  return `the index has no such name yet: ${count(pending, "changed file")} ${pending === 1 ? "is" : "are"} not in it`;
-}
-
-/** The member of a type outside that `wanted` may be, where it names a type of the repository before it. */
-function outerMember(context: Context, wanted: string): OuterMember | undefined {
-  const whole = plainName(wanted);
-  const member = lastOfPlain(whole);
-  if (member === whole) return undefined;
-  return findOuterMember(context, findByName(context, whole.slice(0, -member.length - 1)).filter(isType), member);
 }
 
 function findByHandle(context: Context, handle: string): SymbolRow | undefined {

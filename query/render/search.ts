@@ -30,12 +30,8 @@ export function renderSearch(value: SearchValue, style: Style): string {
     );
   }
   const isByWords = /\S\s+\S/.test(value.pattern) && value.near.some(({ why }) => why !== "spelling");
-  if (value.near.length > 0) {
-    lines.push(
-      value.total === 0 ? isByWords ? "names by its words, nearest first:" : "nearest names:" : "names like it:",
-      ...renderNodes(value.near, style),
-    );
-  }
+  const nearest = isByWords ? "names by its words, nearest first:" : "nearest names:";
+  if (value.near.length > 0) lines.push(value.total === 0 ? nearest : "names like it:", ...renderNodes(value.near, style));
   return lines.join("\n");
 }
 

@@ -1,0 +1,103 @@
+/**
+ * The error for a name that no symbol bears: why there is none, the nearest names, and whom to ask instead.
+ *
+ * Stage: query. Invariant: it says no more than the index knows: what may lie outside, in code that did not parse or in a changed file is not denied.
+ */
+import { CallgroveError } from "../../core/errors.ts";
+import { isHandle } from "../../core/facts/symbol_ids.ts";
+import type { Context } from "../context.ts";
+import { count } from "../render/style.ts";
+import { placeOfLost } from "../rows/damaged_code.ts";
+import { FAILED_NOTE, readFileNotes } from "../rows/file_notes.ts";
+import { isType } from "../rows/node_types.ts";
+import { bareName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import type { SymbolRow } from "../rows/symbol_row.ts";
+import { nearestNames } from "./nearest_names.ts";
+import { describeOpenCalls, findOpenCalls } from "./open_calls.ts";
+import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
+import { findFiles } from "./paths.ts";
+
+/** Types outside that an error names. */
+const BASES_SHOWN = 3;
+
+/** What was asked for. */
+interface Sought {
+  /** As somebody wrote it. */
+  readonly written: string;
+  /** The name in that, without the file before it. */
+  readonly wanted: string;
+  /** The file in which alone it was looked for. */
+  readonly path: string | undefined;
+}
+
+type FindByName = (name: string) => readonly SymbolRow[];
+
+/** See the head of this file. @param findByName all symbols that bear a name, whole or as its end */
+export function symbolNotFound(context: Context, { written, wanted, path }: Sought, findByName: FindByName): CallgroveError {
+  const near = nearestNames(context, wanted, path === undefined ? undefined : findFiles(context, path));
+  const names = near.map((one) => one.name);
+  const where = path === undefined ? "" : ` in "${path}"`;
+  const lost = placeOfLost(context, bareName(wanted));
+  const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
+  const did = failed === undefined ? "did not parse" : "could not be read";
+  const mayBeOutside = path === undefined && !isHandle(written);
+  const named = mayBeOutside ? findOutside(context, wanted) : [];
+  const outer = mayBeOutside && named.length === 0 ? outerMember(context, wanted, findByName) : undefined;
+  const outside = outer?.called ?? named;
+  const why = outer !== undefined
+    ? describeOuter(outer)
+    : outside.length > 0
+    ? "it lies outside the repository"
+    : lost === ""
+    ? noSuchName(context)
+    : `the index has no such name, but ${lost} ${did} and mentions it`;
+  const open = isHandle(written) ? undefined : findOpenCalls(context, bareName(wanted));
+  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}${describeOpenCalls(open)}`, {
+    hint: failed !== undefined
+      ? failed
+      : outer !== undefined && outside.length === 0
+      ? "What types have from outside is not indexed, and no call is known to be one of it."
+      : outside.length > 0
+      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
+        outer === undefined ? "" : ", on whatever type has it from there"
+      }.`
+      : lost !== ""
+      ? "What is defined in code that does not parse is not indexed: mend the syntax there."
+      : names.length === 0
+      ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
+      : isHandle(written)
+      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."
+      : "",
+    data: {
+      symbol_name: written,
+      ...(path === undefined ? {} : { path }),
+      ref: context.ref.name,
+      ...(names.length > 0 ? { did_you_mean: names, candidates: near } : {}),
+      ...asOutside(outside),
+      ...(open === undefined ? {} : { unresolved: open }),
+    },
+  });
+}
+
+/** That nothing bears a name, as far as the index goes. */
+function noSuchName({ pending = 0 }: Context): string {
+  if (pending === 0) return "the index has no such name";
+  return `the index has no such name yet: ${count(pending, "changed file")} ${pending === 1 ? "is" : "are"} not in it`;
+}
+
+/** Of which type the member is not declared, and what outside that builds on. */
+function describeOuter({ type, others, bases }: OuterMember): string {
+  const named = `${type.name} (${type.path}:${type.nameLine})`;
+  const builds = `builds on ${bases.slice(0, BASES_SHOWN).join(", ")}, outside the repository`;
+  return others === 0
+    ? `${named} does not declare it, and ${builds}`
+    : `none of ${others + 1} types of that name declares it: ${named} ${builds}`;
+}
+
+/** The member of a type outside that `wanted` may be, where it names a type of the repository before it. */
+function outerMember(context: Context, wanted: string, findByName: FindByName): OuterMember | undefined {
+  const whole = plainName(wanted);
+  const member = lastOfPlain(whole);
+  if (member === whole) return undefined;
+  return findOuterMember(context, findByName(whole.slice(0, -member.length - 1)).filter(isType), member);
+}
