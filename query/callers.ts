@@ -9,7 +9,8 @@ import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.
 import { type SiteEntry, type SiteMap, sizeOfEntry, toColumns, toHeuristicLines, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
 import { readUserSites, type UserSites, withTitles } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
-import { type LooseSite, type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
+import type { LooseSite } from "./doubt/loose_sites.ts";
+import { type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
 import { describeOutsideNamesakes } from "./doubt/outside_namesakes.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
 import { readNamings } from "./doubt/namings.ts";

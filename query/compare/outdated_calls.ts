@@ -13,7 +13,7 @@ import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { type LooseSite, readUnresolved } from "../doubt/missing_callers.ts";
+import { type LooseSite, readUnresolved } from "../doubt/loose_sites.ts";
 import { wholeOf } from "../names/find_symbol.ts";
 import { readStableId } from "../rows/symbol_row.ts";
 import { codeBeforeTests } from "../rows/test_files.ts";

@@ -6,49 +6,29 @@
 import { folderOf } from "../../core/base/path_parts.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/decode_source.ts";
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines } from "../rows/damaged_code.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
-import { mayBeMore } from "../rows/more_candidates.ts";
-import { readOwner, readOwnMembers } from "../rows/own_members.ts";
-import { readStanding } from "../rows/standing.ts";
+import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
-import { describeComputedLoads, isLoaded, mayBeLoaded } from "./computed_loads.ts";
+import { describeComputedLoads } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
 import { placeInDamagedCode } from "./damaged_aliases.ts";
 import { describeDocExamples } from "./doc_examples.ts";
 import { describeFitting } from "./fitting_interfaces.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
-import { describeHandedHere, isOfObject } from "./handed_here.ts";
+import { describeHandedHere } from "./handed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
+import { type LooseSite, readLooseSites, VALUES } from "./loose_sites.ts";
 import { describeLostImports } from "./lost_imports.ts";
 import { readNamings } from "./namings.ts";
 import { describeOuterBases } from "./outer_bases.ts";
-import { callsByBases, readRedefined } from "./possible_callers.ts";
 import { describeDouble } from "./test_doubles.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
-const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
-    e.rule AS rule
-  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
-  JOIN path p ON p.id = rf.path_id
-  JOIN name t ON t.id = e.text_id
-  WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
-  ORDER BY p.path, e.source_line, e.source_column`;
-const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
-  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
-/** Calls of a method because it alone bears their name. */
-const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
-  FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
 /** What lies outside and is redefined, by the method or by one of the repository that it redefines. */
 const REDEFINED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   own (id) AS (SELECT value FROM json_each(?) UNION
@@ -95,12 +75,6 @@ const STANDS_IN =
   "it stands in for what an ordinary build imports or assigns under its name (it is for type checkers, another version or another platform): calls by that name lead there, and are not in the list";
 /** Languages whose packages are folders: what is not exported is named there alone, also by who hands it over. */
 const IN_FOLDERS: ReadonlySet<string> = new Set(["go"]);
-/** Languages in which a macro may hand over what it writes out. */
-const WRITES_WITH_MACROS: ReadonlySet<string> = new Set(["rust"]);
-/** Languages of which the uses of modules as values are told. */
-const HANDS_MODULES: ReadonlySet<string> = new Set(["typescript"]);
-/** Objects of the platform, to which any script may add members. */
-const OF_PLATFORM = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
 /** A constant that is given a text, a number, a truth value or what `new` makes. */
 const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|false|True|False)\b)/;
 /** Sites that are named one by one. */
@@ -109,16 +83,7 @@ const SHOWN = 8;
 const FILES_NAMED = 3;
 /** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
 const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer", IGNORED]);
-const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
-/** A call site that nobody could resolve. */
-export interface LooseSite {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly text: string;
-}
-
 /** See the head of this file. */
 export interface MissingCallers {
   /** Calls of its name that nobody could resolve: in what ships before tests, likely ones first. */
@@ -133,7 +98,7 @@ export interface MissingCallers {
 
 /** What may be missing from the callers of a symbol. */
 export function readMissing(context: Context, match: Match): MissingCallers {
-  const { loose, isHeld } = looseSites(context, match);
+  const { loose, isHeld } = readLooseSites(context, match);
   const damage = placeInDamagedCode(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
@@ -172,83 +137,6 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   };
 }
 
-/** Calls of its name that nobody could resolve and that may mean it: in what ships before tests, likely ones first. */
-export function readUnresolved(context: Context, match: Match): readonly LooseSite[] {
-  return looseSites(context, match).loose;
-}
-
-/**
- * Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first.
- * @returns `isHeld`: whether some are calls of what may hold it, which are among the possible ones (`possible_callers.ts`)
- */
-function looseSites(context: Context, match: Match): { readonly loose: readonly LooseSite[]; readonly isHeld: boolean } {
-  const { kind, language, parent } = match.row;
-  const owner = kind === "constructor"
-    ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
-    : undefined;
-  const ofBases = new Set(callsByBases(context, match.row).map(placeOf));
-  const all = readRows<LooseSite & { candidates: string; rule: string }>(
-    context,
-    UNRESOLVED,
-    context.ref.id,
-    language,
-    owner ?? match.row.name,
-  ).filter((site) => !ofBases.has(placeOf(site)));
-  const mayBeHeld = (kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row);
-  const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
-    mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name)
-  );
-  // What is called through a value has what the value may hold as candidates, not the value.
-  const isValue = VALUES.has(kind);
-  // Whatever is not known may be a module that was loaded by a computed name.
-  const isHandedOn = mayBeLoaded(context, match.row);
-  if (isHandedOn) {
-    const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
-    for (const row of bound) rows.push(row);
-  }
-  const candidatesOf = (row: { candidates: string }): number[] => row.candidates === "" ? [] : JSON.parse(row.candidates) as number[];
-  // Calls of what is held, the symbol or a redefined property, are among the possible ones already.
-  const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
-  // Who makes a class runs its constructor.
-  const made = kind === "class" ? readOwnMembers(context, match.ids).filter((member) => member.kind === "constructor") : [];
-  const ids = [...match.ids, ...made.map(({ id }) => id)];
-  const own = new Set(ids);
-  const holds = (row: { candidates: string; rule?: string }, any: ReadonlySet<number>): boolean =>
-    row.rule === "variable" && candidatesOf(row).some((id) => any.has(id));
-  const standingOf = readStanding(context);
-  const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
-  // A call that may be one of what the symbol redefines may run the symbol.
-  const meant = [...ids, ...redefined];
-  const loose = rows.filter((row) =>
-    !holds(row, own) && !holds(row, redefined) &&
-    (isValue || isHandedOn || row.candidates === "" || mayName(context, candidatesOf(row), meant))
-  )
-    .sort((a, b) => rank(a) - rank(b))
-    .map(({ path, line, column, text }) => ({ path, line, column, text }));
-  return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
-}
-
-/** Whether the symbol is handed over, or the class that it makes. A member of a namespace always counts: where that goes as a value is not all told. */
-function isHandedOver(context: Context, { ids, row }: Match): boolean {
-  if (readSymbol(context, readOwner(context, row))?.kind === "namespace") return true;
-  const made = row.kind === "constructor" ? [readOwner(context, row)] : [];
-  return readRow(context, HANDED_OVER, JSON.stringify([...ids, ...made]), context.ref.id) !== undefined;
-}
-
-/**
- * Whether an unresolved call means the symbol only where that was handed over before: a call of a variable of its name, or of a member of a value, as a
- * function or class is a member of nothing but its module.
- */
-function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, language }: Match["row"], name: string): boolean {
-  if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
-  if (rule === "variable" && text === name) return true;
-  return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
-}
-
-function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {
-  return `${path}:${line}:${column}`;
-}
-
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
 function unseenFiles(context: Context, { language, exported, path }: Match["row"]): string[] {
   const isOwnFolder = exported === 0 && IN_FOLDERS.has(language);
@@ -265,11 +153,6 @@ function unseenFiles(context: Context, { language, exported, path }: Match["row"
       ? []
       : [`${leftOut(`${absent === 1 ? "1 file" : `${absent} files`} (${SPARSE})`, absent)}; ref HEAD has ${absent === 1 ? "it" : "them"}`]),
   ];
-}
-
-/** Whether a call may mean one of `ids`. */
-function mayName(context: Context, candidates: readonly number[], ids: readonly number[]): boolean {
-  return candidates.some((id) => ids.includes(id)) || mayBeMore(context, candidates);
 }
 
 function unseenUses(context: Context, match: Match): string[] {

@@ -1,0 +1,132 @@
+/**
+ * Call sites of a symbol's name that nobody could resolve and that may mean it.
+ *
+ * Stage: query. Invariant: what a site may only mean where it was handed over before counts where something gets the symbol; what is among the possible
+ * calls already is not told again.
+ */
+import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import type { Match } from "../names/find_symbol.ts";
+import { mayBeMore } from "../rows/more_candidates.ts";
+import { readOwner, readOwnMembers } from "../rows/own_members.ts";
+import { readStanding } from "../rows/standing.ts";
+import { readSymbol } from "../rows/symbol_row.ts";
+import { isLoaded, mayBeLoaded } from "./computed_loads.ts";
+import { isOfObject } from "./handed_here.ts";
+import { callsByBases, readRedefined } from "./possible_callers.ts";
+
+const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
+    e.rule AS rule
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
+  JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
+  ORDER BY p.path, e.source_line, e.source_column`;
+const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+/** Calls of a method because it alone bears their name. */
+const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
+  FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
+/** Languages in which a macro may hand over what it writes out. */
+const WRITES_WITH_MACROS: ReadonlySet<string> = new Set(["rust"]);
+/** Languages of which the uses of modules as values are told. */
+const HANDS_MODULES: ReadonlySet<string> = new Set(["typescript"]);
+/** Objects of the platform, to which any script may add members. */
+const OF_PLATFORM = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
+/** Kinds of what is called through the value that it has. */
+export const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
+
+/** A call site that nobody could resolve. */
+export interface LooseSite {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** Calls of its name that nobody could resolve and that may mean it: in what ships before tests, likely ones first. */
+export function readUnresolved(context: Context, match: Match): readonly LooseSite[] {
+  return readLooseSites(context, match).loose;
+}
+
+/**
+ * Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first.
+ * @returns `isHeld`: whether some are calls of what may hold it, which are among the possible ones (`possible_callers.ts`)
+ */
+export function readLooseSites(context: Context, match: Match): { readonly loose: readonly LooseSite[]; readonly isHeld: boolean } {
+  const { kind, language, parent } = match.row;
+  const owner = kind === "constructor"
+    ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
+    : undefined;
+  const ofBases = new Set(callsByBases(context, match.row).map(placeOf));
+  const all = readRows<LooseSite & { candidates: string; rule: string }>(
+    context,
+    UNRESOLVED,
+    context.ref.id,
+    language,
+    owner ?? match.row.name,
+  ).filter((site) => !ofBases.has(placeOf(site)));
+  const mayBeHeld = (kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row);
+  const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
+    mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name)
+  );
+  // What is called through a value has what the value may hold as candidates, not the value.
+  const isValue = VALUES.has(kind);
+  // Whatever is not known may be a module that was loaded by a computed name.
+  const isHandedOn = mayBeLoaded(context, match.row);
+  if (isHandedOn) {
+    const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
+    for (const row of bound) rows.push(row);
+  }
+  const candidatesOf = (row: { candidates: string }): number[] => row.candidates === "" ? [] : JSON.parse(row.candidates) as number[];
+  // Calls of what is held, the symbol or a redefined property, are among the possible ones already.
+  const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
+  // Who makes a class runs its constructor.
+  const made = kind === "class" ? readOwnMembers(context, match.ids).filter((member) => member.kind === "constructor") : [];
+  const ids = [...match.ids, ...made.map(({ id }) => id)];
+  const own = new Set(ids);
+  const holds = (row: { candidates: string; rule?: string }, any: ReadonlySet<number>): boolean =>
+    row.rule === "variable" && candidatesOf(row).some((id) => any.has(id));
+  const standingOf = readStanding(context);
+  const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
+  // A call that may be one of what the symbol redefines may run the symbol.
+  const meant = [...ids, ...redefined];
+  const loose = rows.filter((row) =>
+    !holds(row, own) && !holds(row, redefined) &&
+    (isValue || isHandedOn || row.candidates === "" || mayName(context, candidatesOf(row), meant))
+  )
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ path, line, column, text }) => ({ path, line, column, text }));
+  return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
+}
+
+/** Whether the symbol is handed over, or the class that it makes. A member of a namespace always counts: where that goes as a value is not all told. */
+function isHandedOver(context: Context, { ids, row }: Match): boolean {
+  if (readSymbol(context, readOwner(context, row))?.kind === "namespace") return true;
+  const made = row.kind === "constructor" ? [readOwner(context, row)] : [];
+  return readRow(context, HANDED_OVER, JSON.stringify([...ids, ...made]), context.ref.id) !== undefined;
+}
+
+/**
+ * Whether an unresolved call means the symbol only where that was handed over before: a call of a variable of its name, or of a member of a value, as a
+ * function or class is a member of nothing but its module.
+ */
+function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, language }: Match["row"], name: string): boolean {
+  if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
+  if (rule === "variable" && text === name) return true;
+  return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
+}
+
+function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {
+  return `${path}:${line}:${column}`;
+}
+
+/** Whether a call may mean one of `ids`. */
+function mayName(context: Context, candidates: readonly number[], ids: readonly number[]): boolean {
+  return candidates.some((id) => ids.includes(id)) || mayBeMore(context, candidates);
+}
