@@ -67,10 +67,10 @@ function placedPackages(text: string): [string, string][] {
   );
 }
 
-/** What a text or a line of a manifest begins with that may be the name of a package which is asked for. */
+/** What a text or a line of a manifest begins with and may be the name of a package that it requires. */
 const REQUIRED = /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)[ \t]*(?=["'[<>=!~;,]|$)/gm;
 
-/** What may be names of packages in manifests, as modules are most often named after these: small letters and underscores. */
+/** What manifests may name as required packages, written as the modules of these mostly are: in small letters, with underscores. */
 export function requiredNames(manifests: ReadonlyMap<string, string>): ReadonlySet<string> {
   const written = [...manifests.values()].flatMap((text) => [...text.matchAll(REQUIRED)].map(([, name]) => name!));
   return new Set(written.map((name) => name.toLowerCase().replaceAll("-", "_")));

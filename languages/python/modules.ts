@@ -15,7 +15,10 @@ import { manifestRoots, requiredNames, testPlugins, testsNamed } from "./manifes
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
 
 /** The script that a project of Django is run by. */
-const RUNNER = /(?:^|\/)manage\.py$/;
+const RUNNER = "manage.py";
+
+/** A name that packages from outside hardly bear. Others a module may share with the package that it is for (`app/redis.py`). */
+const OWN_NAME = /[A-Z_]/;
 
 /** Builds the module rules of one ref. */
 export function makeModules(project: Project): ModuleResolver {
@@ -60,12 +63,12 @@ interface Layout {
   readonly sources: ReadonlySet<string>;
   /** Package -> the folder that a manifest builds it from. */
   readonly placed: ReadonlyMap<string, string>;
-  /** Name -> the modules that bear it, apart from tests and examples. */
-  readonly named: ReadonlyMap<string, readonly string[]>;
-  /** What manifests bear as names of packages, as far as modules are named alike. */
-  readonly declaredNames: ReadonlySet<string>;
   /** The other way round, without a repository's own folder that is no package. */
   readonly placedAt: ReadonlyMap<string, string>;
+  /** Last name -> the modules and packages that bear it, apart from tests and examples. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
+  /** See `requiredNames`. */
+  readonly required: ReadonlySet<string>;
 }
 
 function readLayout(project: Project): Layout {
@@ -82,7 +85,9 @@ function readLayout(project: Project): Layout {
   // A folder of stubs alone, which no manifest names, is for checkers: it describes packages from elsewhere.
   const withSources = foldersAround(project.paths.filter((path) => path.endsWith(".py")));
   // The folder of the script that runs a project of Django is searched first, be it a package or not.
-  const runners = project.paths.filter((path) => RUNNER.test(path)).map(folderOf).filter((folder) => files.has(pathIn(folder, "urls.py")));
+  const runners = project.paths.filter((path) => baseName(path) === RUNNER).map(folderOf).filter((folder) =>
+    files.has(pathIn(folder, "urls.py"))
+  );
   const further = new Set([...roots, ...runners].filter((one) => !declared.has(one) && withSources.has(one)));
   for (const root of [...declared, ...[...further].sort()]) {
     for (const name of topNames(files, folders, root)) {
@@ -98,16 +103,13 @@ function readLayout(project: Project): Layout {
     roots,
     sources,
     placed,
-    named: modulesByName(files),
-    declaredNames: requiredNames(project.manifests),
     placedAt: new Map(named.map(([name, folder]) => [folder, name])),
+    named: modulesByName(files),
+    required: requiredNames(project.manifests),
   };
 }
 
-/** A name that is hardly one of a package: a module of a package may bear the same name as one from outside that it is for (`app/redis.py`). */
-const OWN_NAME = /[A-Z_]/;
-
-/** Name -> the modules and packages that bear it, of those that are not aside. */
+/** Last name -> the modules and packages that bear it, of those that are not aside. */
 function modulesByName(files: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of files) {
@@ -221,7 +223,7 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   let folder: ModuleTarget | undefined;
   let isOurs = false;
   for (const root of rootsFor(layout, top, from)) {
-    // What a package holds has a name below the package's, whatever manifest lies in it.
+    // A manifest may lie in a package's own folder: modules there have names below the package's, and do not hide the library's.
     if (root !== "" && LIBRARY_MODULES.has(top) && isPackage(layout.files, root)) continue;
     const first = locate(layout, root, [top]);
     if (first === undefined) continue;
@@ -249,10 +251,11 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
 
 /**
  * The one module of that name that lies in no root: whoever runs the importing file most likely puts its folder on the search path
- * (`sys.path.append`, `PYTHONPATH`). Undefined where there are several, and under a name that a manifest or the library of old bears.
+ * (`sys.path.append`, `PYTHONPATH`). Undefined where there are several, and where a manifest or the library
+ * of Python 2 has the name.
  */
 function moduleAfar(layout: Layout, parts: readonly string[]): string | undefined {
-  if (layout.declaredNames.has(parts[0]!.toLowerCase()) || FORMER_MODULES.has(parts[0]!)) return undefined;
+  if (layout.required.has(parts[0]!.toLowerCase()) || FORMER_MODULES.has(parts[0]!)) return undefined;
   const named = (layout.named.get(parts.at(-1)!) ?? []).filter((path) => `/${placeOf(path)}`.endsWith(`/${parts.join("/")}`));
   const mayBe = named.length === 1 && (parts.length > 1 || OWN_NAME.test(parts[0]!) || !isPackage(layout.files, folderOf(named[0]!)));
   return mayBe ? named[0] : undefined;

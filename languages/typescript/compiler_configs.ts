@@ -1,9 +1,9 @@
 /**
  * Which compiler options hold where: `tsconfig.json` and `jsconfig.json`, with what they extend and refer to.
  *
- * Stage: resolve. Pure. Invariant: each configuration is read when it is first asked for, and once a folder.
+ * Stage: resolve. Pure. Invariant: no configuration is read before it is asked for.
  */
-import { baseName, folderOf } from "../../core/base/path_parts.ts";
+import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
 import { type CompilerOptions, readCompilerOptions, referencedConfigs } from "./manifests.ts";
 
 /** The folder around one; undefined around the root. */
@@ -21,7 +21,7 @@ export class CompilerConfigs {
     this.#manifests = manifests;
   }
 
-  /** Those of all configurations, whatever they are called. */
+  /** Those of all configurations, also of those that only others refer to (`tsconfig.base.json`). */
   get all(): readonly CompilerOptions[] {
     const paths = (): string[] => [...this.#manifests.keys()].filter((path) => /^[jt]sconfig\b.*\.json$/.test(baseName(path)));
     return this.#all ??= paths().map((path) => readCompilerOptions(path, this.#manifests));
@@ -31,9 +31,8 @@ export class CompilerConfigs {
   of(folder: string): readonly CompilerOptions[] {
     const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;
-    const prefix = folder === "" ? "" : `${folder}/`;
     let found: readonly CompilerOptions[] = [];
-    const main = [`${prefix}tsconfig.json`, `${prefix}jsconfig.json`].find((path) => this.#manifests.has(path));
+    const main = ["tsconfig.json", "jsconfig.json"].map((name) => pathIn(folder, name)).find((path) => this.#manifests.has(path));
     if (main !== undefined) {
       found = [main, ...referencedConfigs(main, this.#manifests)].map((path) => readCompilerOptions(path, this.#manifests));
     } else {

@@ -1,6 +1,6 @@
 /**
- * Blocks that never go on behind their statement: what is bound in one does not get there, unless what leaves it is caught on the way. And blocks of one
- * statement of which one alone runs: what is bound in one is not there in another.
+ * Blocks that never go on behind their statement: what is bound in one does not get there, unless what leaves it is caught on the way. And
+ * alternative blocks of one statement: what is bound in one is not there in another.
  *
  * Stage: parse -> facts. Invariant: a block is looked at once, when something is assigned in it; the loop that a `continue` or `break` leaves it
  * for may hand on what it bound.
@@ -13,6 +13,13 @@ import { lastStatement } from "./narrowing.ts";
 const ENDS: ReadonlySet<string> = new Set(["return_statement", "raise_statement"]);
 const HANDLING: ReadonlySet<string> = new Set(["except_clause", "else_clause"]);
 
+/** Kinds of blocks -> the same where the block before it in the same statement does not run. */
+const OTHERS: Readonly<Record<number, number>> = {
+  [ScopeKind.block]: ScopeKind.other,
+  [ScopeKind.leaving]: ScopeKind.otherLeaving,
+  [ScopeKind.tried]: ScopeKind.otherTried,
+};
+
 /** Says of the blocks around the statement at `node`, up to the function's body, which of them are left for good, and which may catch that. */
 export function noteLeaving(lowering: Lowering, node: number): void {
   const { blocks } = stateOf(lowering);
@@ -24,11 +31,9 @@ export function noteLeaving(lowering: Lowering, node: number): void {
     const scope = lowering.scope(lowering.firstChild(at));
     const kind = facts.get("scopes", scope, "kind");
     if (kind !== ScopeKind.block && kind !== ScopeKind.other) continue;
-    const isOther = kind === ScopeKind.other;
-    if (mayCatch(lowering, at)) facts.set("scopes", scope, "kind", isOther ? ScopeKind.otherTried : ScopeKind.tried);
-    else if (ENDS.has(lowering.kind(lastStatement(lowering, at)))) {
-      facts.set("scopes", scope, "kind", isOther ? ScopeKind.otherLeaving : ScopeKind.leaving);
-    }
+    const isLeft = ENDS.has(lowering.kind(lastStatement(lowering, at)));
+    const found = mayCatch(lowering, at) ? ScopeKind.tried : isLeft ? ScopeKind.leaving : ScopeKind.block;
+    facts.set("scopes", scope, "kind", kind === ScopeKind.other ? OTHERS[found]! : found);
   }
 }
 
@@ -40,17 +45,11 @@ export function markOther(lowering: Lowering, part: number): void {
   if (other !== undefined) lowering.facts.set("scopes", scope, "kind", other);
 }
 
-/** Of the clauses of a `try` one alone runs, but for what stands behind `finally`; each may go on from within the `try` itself. */
+/** Of the `except` and `else` clauses of a `try` one alone runs. The first is not marked: each goes on from within the block of the `try`. */
 export function markHandlers(lowering: Lowering, statement: number): void {
   const clauses = lowering.codeIn(statement).filter((child) => HANDLING.has(lowering.kind(child)));
   for (const clause of clauses.slice(1)) markOther(lowering, lowering.childOfKind(clause, "block"));
 }
-
-const OTHERS: Readonly<Record<number, number>> = {
-  [ScopeKind.block]: ScopeKind.other,
-  [ScopeKind.leaving]: ScopeKind.otherLeaving,
-  [ScopeKind.tried]: ScopeKind.otherTried,
-};
 
 /** Whether what leaves a block may go on behind its statement: that of a `try` or `with`, and one before a `finally`. */
 function mayCatch(lowering: Lowering, block: number): boolean {
