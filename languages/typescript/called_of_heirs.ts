@@ -1,7 +1,7 @@
 /**
  * What well-known classes outside call of an object of a class that builds on them: their own methods, and those that they ask it for.
  *
- * Data. Invariant: a class is named here only where it calls nothing by a name that it is told.
+ * Data. Invariant: a class is named here only if it calls nothing else of such an object, whatever names it is told.
  */
 const EMITTER = new Set(
   ("on addListener once prependListener prependOnceListener off removeListener removeAllListeners emit listeners rawListeners listenerCount eventNames " +
@@ -13,7 +13,7 @@ const COMPONENT = new Set(
     "UNSAFE_componentWillMount UNSAFE_componentWillReceiveProps UNSAFE_componentWillUpdate").split(" "),
 );
 
-/** By the full names of the classes. */
+/** Full names of classes -> the methods. */
 export const calledOfHeirs: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...["events", "node:events", "eventemitter3"].flatMap((module) =>
     [module, `${module}.EventEmitter`, `${module}.default`].map((name) => [name, EMITTER] as const)

@@ -49,7 +49,7 @@ export interface State {
   forwardersGiven: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
-  /** Whether the file declares types of its own, once it was asked. */
+  /** Whether the file's code writes types, once it was asked. */
   writesTypes: boolean | undefined;
   /** Whether the file is a CommonJS module, once it was asked. */
   isCommonJs: boolean | undefined;
@@ -100,10 +100,10 @@ export function stateOf(lowering: Lowering): State {
   return lowering.own.state as State;
 }
 
-/** What declares a type in code, not in a comment. */
+/** What writes a type in code, not in a comment. */
 const TYPED: ReadonlySet<string> = new Set(["type_annotation", "type_alias_declaration", "interface_declaration"]);
 
-/** Whether the file in hand declares types of its own. */
+/** Whether the code of the file writes types, so that narrowing by members may tell something. */
 export function writesTypes(lowering: Lowering): boolean {
   const state = stateOf(lowering);
   if (state.writesTypes === undefined) {

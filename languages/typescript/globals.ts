@@ -141,6 +141,6 @@ export const RUNNER_GLOBALS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Modules of Node that keep functions, as full names begin with them. */
+/** Full names of Node's modules that mostly hold functions. See `GlobalRules.platformModules`. */
 export const PLATFORM_MODULES =
   /^(?:node:)?(?:async_hooks|child_process|cluster|crypto|dgram|dns|fs|https?|http2|inspector|module|net|os|path|perf_hooks|querystring|readline|stream|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)(?:\/promises)?(?:\.(?:default|promises))*$/;

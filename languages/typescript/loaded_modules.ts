@@ -40,8 +40,8 @@ const LOADERS = /^(?:jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rew
 const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
 
 /**
- * What the call at `node` loads the module by that its first argument names, where it does so for a test, and how it is used; undefined for all other
- * calls. `await load<T>(x)` is read as `(await load)<T>(x)`, which stands for what comes of waiting.
+ * The loader (a node) by which the call at `node` loads the module that its first argument names, for a test, and the flags of that use (`ModuleUse`);
+ * undefined of all other calls. The grammar reads `await load<T>(x)` as `(await load)<T>(x)`, so that the call stands for the awaited module.
  */
 export function loaderAt(
   lowering: Lowering,
@@ -77,7 +77,7 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   if (text === undefined) return 0;
   let place = lowering.parent(node);
   while (lowering.kind(place) === "await_expression" || lowering.kind(place) === "parenthesized_expression") place = lowering.parent(place);
-  // What is loaded for its own sake runs, and nothing is called in it.
+  // Of a module that is loaded only to run nothing is called here, and a computed name would fit many.
   if (text.includes(COMPUTED_PART) && lowering.kind(place) === "expression_statement") return 0;
   const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
   if (HANDING.has(lowering.kind(place)) && !JOINING.test(lowering.text(lowering.child(lowering.parent(place), "function") || place))) {

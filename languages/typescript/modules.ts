@@ -81,7 +81,7 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
-  /** The folder of the package that holds all others around a folder: what bundles them may know its files by other names. */
+  /** The outermost package around a folder (its folder): a bundler that runs there may know files by other names. */
   #outermostPackage(folder: string): string | undefined {
     let found: string | undefined;
     for (let at: string | undefined = folder; at !== undefined; at = above(at)) if (this.#packageAt.has(at)) found = at;
@@ -332,7 +332,7 @@ class ProjectModules implements ModuleResolver {
     return told !== undefined && named.some((found) => told.startsWith(`${found.folder}/`)) ? inside(told) : undefined;
   }
 
-  /** The one file that compiler options anywhere say a specifier means (`paths`): where others have them, a package's built files are still its sources. */
+  /** The one file that a specifier means by the compiler options (`paths`) of whatever folder: these tell which source a package's built file has. */
   #toldElsewhere(specifier: string): string | undefined {
     const files = this.#configs.all.flatMap(({ paths, pathsFolder }) =>
       mapPaths(paths, specifier).map((target) => this.#findPlain(pathsFolder, target)).find((file) => file !== undefined) ?? []

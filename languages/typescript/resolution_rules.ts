@@ -1,10 +1,10 @@
 /**
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
-import { calledOfHeirs } from "./called_of_heirs.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
+import { calledOfHeirs } from "./called_of_heirs.ts";
 import { GLOBALS, PLATFORM_MODULES, RUNNER_GLOBALS } from "./globals.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 

@@ -17,7 +17,7 @@ const ATTRIBUTE = /(?<=\s)(?:[@:#([*][^\s=>"']*|(?:v-|on|ng-|data-ng-|x-|bind:|o
 /** `use:action`, `transition:fade`, `v-focus`: names in the names of attributes. */
 const DIRECTIVE = /(?<=\s)(?:(?:use|transition|in|out|animate|bind|on|class|style|let):|v-)([A-Za-z_$][\w$-]*)/g;
 const TAG = /<([A-Za-z](?:[\w$.-]|::)*)/g;
-/** What a helper or component is called by in Handlebars, where its file's name is all words with hyphens: `{{format-date at}}`. */
+/** A helper or component of Handlebars, whose name has hyphens: `{{format-date at}}`. */
 const HYPHENED = /(?<![\w$@./-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w=-])/g;
 /** `@if (…) {` of Angular. */
 const BLOCK = /@(?:if|else if|for|switch|case|defer|let)\b([^{};]*)[{;]/g;
@@ -84,7 +84,7 @@ function addMarkup(names: Names, markup: string, braces: boolean, hyphens: boole
   for (const { index, 1: block } of markup.matchAll(BLOCK)) names.addWords(block!, index + 1);
   for (const { index, 1: tag } of markup.matchAll(TAG)) {
     if (/^[A-Z]|\./.test(tag!)) names.addWords(tag!, index + 1);
-    else if (tag!.includes("-")) names.add(joined(tag!), index);
+    else if (tag!.includes("-")) names.add(pascalCase(tag!), index);
   }
   const open = braces ? "{" : "{{";
   for (let at = markup.indexOf(open); at >= 0; at = markup.indexOf(open, at)) {
@@ -92,7 +92,7 @@ function addMarkup(names: Names, markup: string, braces: boolean, hyphens: boole
     const code = markup.slice(at, end);
     names.addWords(code, at);
     for (const { index, 0: name } of hyphens ? code.matchAll(HYPHENED) : []) {
-      const whole = joined(name);
+      const whole = pascalCase(name);
       names.add(whole, at + index);
       names.add(whole[0]!.toLowerCase() + whole.slice(1), at + index);
     }
@@ -100,8 +100,8 @@ function addMarkup(names: Names, markup: string, braces: boolean, hyphens: boole
   }
 }
 
-/** The name of a class for one with hyphens (`my-list`: `MyList`). */
-function joined(name: string): string {
+/** What code calls a name with hyphens (`my-list`: `MyList`). */
+function pascalCase(name: string): string {
   return name.split("-").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("");
 }
 

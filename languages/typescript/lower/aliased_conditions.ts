@@ -1,7 +1,7 @@
 /**
- * Tests that bear a name: `const isLine = shape.kind === "line"; if (isLine) …`.
+ * Tests and members that bear a name: `const isLine = shape.kind === "line"; if (isLine) …`, `const { kind } = shape; if (kind === "line") …`.
  *
- * Stage: parse -> facts. Invariant: only constants without a declared type, of the same function, stand for their tests.
+ * Stage: parse -> facts. Invariant: only constants without a declared type, of the same function, stand for what they are given.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { declaredIn, hasInHead } from "./block_names.ts";
@@ -23,13 +23,13 @@ export function conditionNamed(lowering: Lowering, node: number): number {
   return lowering.kind(lowering.child(declarator, "name")) === "identifier" && TESTS.has(lowering.kind(value)) ? value : 0;
 }
 
-/** The name of a member that a constant was given, and the variable that this was read from (a node): `const { kind } = shape`. */
+/** A member that is read: its name, and the object that has it (a node). */
 export interface ReadMember {
   readonly object: number;
   readonly name: string;
 }
 
-/** The member that the name at `node` stands for; undefined of any other. */
+/** The member that the name at `node` stands for (`const { kind } = shape`); undefined where it stands for none. */
 export function memberNamed(lowering: Lowering, node: number): ReadMember | undefined {
   const declarator = constantNamed(lowering, node);
   const object = lowering.child(declarator, "value");
@@ -46,7 +46,7 @@ export function memberNamed(lowering: Lowering, node: number): ReadMember | unde
   return undefined;
 }
 
-/** What declares the constant of the name at `node`, without a type and in the same function, or 0. */
+/** The declarator of the constant at `node`, which has no declared type and belongs to the same function; 0 of any other name. */
 function constantNamed(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
   for (let at = lowering.parent(node); at >= 0; at = lowering.parent(at)) {

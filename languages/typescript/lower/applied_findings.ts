@@ -1,5 +1,5 @@
 /**
- * Lets the nodes behind a condition see what it says of a name (`narrowing.ts`), up to where that is assigned anew.
+ * Lets nodes see what a condition (`narrowing.ts`) or an assignment (`assigned_parts.ts`) says of a name, up to where that is assigned anew.
  *
  * Stage: parse -> facts. Invariant: what runs later sees only what nothing assigns anew until then.
  */
@@ -8,15 +8,15 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { NAMES } from "../file_state.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 
-/** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
+/** One thing that a condition or an assignment says: `text` has the type `type` (an expression), or has it not. */
 export interface Finding {
   readonly text: string;
   /** That of its node: a name, or a path that begins with one. */
   readonly kind: string;
   readonly type: number;
   readonly isExcluded: boolean;
-  /** `type` is a value that was put there. */
-  readonly isPut?: boolean;
+  /** `type` is a value that was assigned to it. */
+  readonly isAssigned?: boolean;
 }
 
 /** So many nodes are looked through for what a condition says of a name. */
@@ -64,7 +64,7 @@ function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
 export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
-  for (const { text, kind, type, isExcluded, isPut } of found) {
+  for (const { text, kind, type, isExcluded, isAssigned } of found) {
     if (type === 0) continue;
     const root = /^[\w$]*/.exec(text)![0];
     const names = namesOf(text);
@@ -108,7 +108,7 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       // A function that has members is still called by its name.
       if (isCallee(lowering, node)) continue;
       const value = lowering.lowerExpression(node);
-      const seen = isPut
+      const seen = isAssigned
         ? facts.expression(Op.cast, type, value, CastMode.assigned)
         : isExcluded
         ? facts.expression(Op.cast, type, value, CastMode.excluded)

@@ -1,5 +1,5 @@
 /**
- * A name that is declared to be one of several types is those of them that what is put into it is, up to where it is assigned anew:
+ * Narrowing by assignment: a name with a declared union is seen as those parts of it that the assigned value has, up to where it is assigned anew:
  * `let part: Lamp | Motor = new Lamp(); part.light()`.
  *
  * Stage: parse -> facts. Invariant: only a union that stands with the declaration itself is looked at.
@@ -13,11 +13,11 @@ import { flatten } from "./types.ts";
 const NOTHING = /^(?:null|undefined|void)$/;
 const PARAMETERS = /^(?:required|optional)_parameter$/;
 
-/** Lets what follows the statement at `statement` see what the name at `node` is given there: `value`, an expression. */
+/** Lets what follows `statement` in its block see that the name at `node` was assigned `value` (an expression) there. */
 export function narrowAssigned(lowering: Lowering, node: number, value: number, statement: number): void {
   if (value === 0 || !writesTypes(lowering) || !isOfSeveral(lowering, node)) return;
   const block = lowering.parent(statement);
-  const found = { text: lowering.text(node), kind: "identifier", type: value, isExcluded: false, isPut: true };
+  const found = { text: lowering.text(node), kind: "identifier", type: value, isExcluded: false, isAssigned: true };
   applyFindings(lowering, [found], lowering.afterSubtree(statement), lowering.afterSubtree(block));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which key the index of a type names (`T[K & string]`), and the keys of a type (`keyof T`).
+ * Types of texts: which key the index of a type names (`T[K & string]`), the keys of a type (`keyof T`), patterns (`` `fail:${string}` ``).
  *
  * Stage: parse -> facts.
  */
@@ -13,13 +13,13 @@ const KINDS = /^\(?\s*(?:string|number|symbol)(?:\s*\|\s*(?:string|number|symbol
 
 /**
  * A text's type: of the keys of a type (`keyof T`), where a test asks for them or an alias stands for them, with that type; of a pattern
- * (`` `fail:${string}` ``) with how its texts look.
+ * (`` `fail:${string}` ``) with that pattern.
  */
 export function textType(lowering: Lowering, node: number, depth: number): number {
   const text = lowering.builtin("String");
   if (lowering.kind(node) === "template_literal_type") {
-    const looks = lowering.text(node).slice(1, -1).replace(/\$\{[^{}`]*\}/g, COMPUTED_PART);
-    return /[\\{}`]/.test(looks) ? text : lowering.facts.expression(Op.cast, text, lowering.constant("String", looks));
+    const pattern = lowering.text(node).slice(1, -1).replace(/\$\{[^{}`]*\}/g, COMPUTED_PART);
+    return /[\\{}`]/.test(pattern) ? text : lowering.facts.expression(Op.cast, text, lowering.constant("String", pattern));
   }
   const isAsked = lowering.kind(node) === "index_type_query" && isAskedFor(lowering, node);
   const type = isAsked ? lowerTypeAt(lowering, firstNamed(lowering, node), depth + 1) : 0;

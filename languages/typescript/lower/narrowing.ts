@@ -82,7 +82,10 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
   }
 }
 
-/** What two conditions say that both hold; where only one of them need hold, what is one of two types by both. */
+/**
+ * What two conditions say that both hold; where only one of them need hold, what is one of two types by both. @param present the name of what is not there
+ * if the first alone holds; "": it asks for something else
+ */
 export function combined(
   lowering: Lowering,
   left: readonly Finding[],
@@ -91,7 +94,7 @@ export function combined(
   present = "",
 ): Finding[] {
   if (isBoth) return [...left, ...right];
-  // `!x || x.done`: of what is not there nothing is left.
+  // `!x || x.done`: either nothing is there, or what the second says.
   if (present !== "") return right.filter(({ text }) => text === present);
   return left.filter((one) => !one.isExcluded).flatMap((one) => {
     const other = right.find(({ text, isExcluded }) => text === one.text && !isExcluded);
@@ -99,7 +102,7 @@ export function combined(
   });
 }
 
-/** What has to be there for the condition at `node` to be true, or false, where it asks for nothing else; "" of any other. */
+/** The name that holds something exactly if the condition at `node` is `isTrue` (`x`, `!x`); "" of any other condition. */
 function presenceIn(lowering: Lowering, node: number, isTrue: boolean): string {
   switch (lowering.kind(node)) {
     case "parenthesized_expression":
@@ -158,7 +161,7 @@ export function equalityFinding(lowering: Lowering, left: number, right: number,
   return found.filter(({ text }) => tested < member.object || !isAssignedBetween(lowering, text, member.object, tested));
 }
 
-/** The member that is read at `node`, or that the name there stands for. */
+/** The member that is read at `node`, or that the name there stands for; undefined of anything else. */
 function memberRead(lowering: Lowering, node: number): ReadMember | undefined {
   const object = lowering.child(node, "object");
   switch (lowering.kind(node)) {
@@ -177,7 +180,7 @@ function memberRead(lowering: Lowering, node: number): ReadMember | undefined {
 
 const NOTHING = /^(?:undefined|null)$/;
 
-/** `x.fault === undefined`: which part of a union `x` is. @param kind of nothing; undefined: any */
+/** `x.fault === undefined`: which part of a union `x` is. @param kind which nothing is asked for; undefined: any */
 function absenceFinding(lowering: Lowering, node: number, kind: string | undefined, isTrue: boolean): Finding[] {
   const member = writesTypes(lowering) ? memberRead(lowering, node) : undefined;
   if (member === undefined || lowering.kind(member.object) === "this") return [];
