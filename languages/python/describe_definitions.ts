@@ -58,7 +58,7 @@ const WITHOUT_FIELDS: ReadonlySet<string> = new Set(["Generic", "ABC", "object"]
 export const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
-/** Sets kind, flags and attributes of the definition at `node`. */
+/** Sets kind, flags and attributes of the definition at `node`. @returns false where it is bound to its name already */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   switch (lowering.kind(node)) {
     case "function_definition":
@@ -66,7 +66,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       break;
     case "class_definition":
       describeClass(lowering, node, definition);
-      if (bindsBehindBases(lowering, node, definition)) return false;
+      if (bindBehindBases(lowering, node, definition)) return false;
       break;
     case "type_alias_statement":
       lowering.addFlag(definition, commonFlags(lowering, node, lowering.nameOf(definition)));
@@ -78,8 +78,8 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   }
 }
 
-/** Binds a class that builds on another of its name (`class Job(Job)`) where its bases have been read; false of all others. */
-function bindsBehindBases(lowering: Lowering, node: number, definition: number): boolean {
+/** Binds a class that builds on another of its name (`class Job(Job)`) from behind its bases on. @returns whether it is such a class */
+function bindBehindBases(lowering: Lowering, node: number, definition: number): boolean {
   const bases = lowering.child(node, "superclasses");
   const name = lowering.nameOf(definition);
   if (bases === 0 || !lowering.codeIn(bases).some((base) => lowering.text(base).split(/[.[(]/, 1)[0] === name)) return false;

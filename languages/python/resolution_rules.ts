@@ -3,10 +3,10 @@
  *
  * Invariant: names here are those of `library.pyi`.
  */
-import { calledOfHeirs } from "./called_of_heirs.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
+import { calledOfHeirs } from "./called_of_heirs.ts";
 
 /** Methods of files, sockets, processes, threads, loggers, paths, dates, patterns, parsers, generators of random numbers and test cases. */
 const COMMON_METHODS =

@@ -1,6 +1,6 @@
 /**
- * What methods put into their receiver: `self.x = value`, `self.__dict__["x"] = value`, `setattr(self, "x", value)`; and what any code puts so into
- * something else.
+ * Attributes that methods set on their receiver: `self.x = value`, `self.__dict__["x"] = value`, `setattr(self, "x", value)`; and those that any code sets
+ * on something else by their names.
  *
  * Stage: parse -> facts. Invariant: what a class's body does not declare is a field, defined where it is set first.
  */
@@ -18,8 +18,8 @@ export function bindAttribute(lowering: Lowering, target: number, value: number,
   bindField(lowering, lowering.child(target, "object"), lowering.text(lowering.child(target, "attribute")), target, value, type);
 }
 
-/** `self.__dict__["x"] = value`, the same. */
-export function bindNamed(lowering: Lowering, target: number, value: number): void {
+/** `self.__dict__["x"] = value`, the same; any other subscript binds nothing. */
+export function bindByName(lowering: Lowering, target: number, value: number): void {
   const holder = lowering.child(target, "value");
   if (lowering.kind(holder) !== "attribute" || lowering.text(lowering.child(holder, "attribute")) !== "__dict__") return;
   const name = lowering.child(target, "subscript");
@@ -27,15 +27,15 @@ export function bindNamed(lowering: Lowering, target: number, value: number): vo
   if (text !== undefined) bindField(lowering, lowering.child(holder, "object"), text, name, value, 0);
 }
 
-/** Whether something is put into an attribute by what is called: Python's own, and not a test's. */
+/** Whether `callee` sets an attribute by its name: Python's own functions, not one of a test (`monkeypatch.setattr`). */
 export function isPutByName(lowering: Lowering, callee: number): boolean {
   const name = lowering.text(callee);
   return name === "setattr" || name === "object.__setattr__";
 }
 
 /**
- * `setattr(x, "name", value)`, `object.__setattr__(x, "name", value)`: what `x.name = value` says. Noted before the call itself, whose argument the
- * value would be else.
+ * `setattr(x, "name", value)`, `object.__setattr__(x, "name", value)`: what `x.name = value` says. Has to be noted before the call itself, which
+ * would take the value for its argument.
  */
 export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]: readonly number[]): void {
   const text = given !== 0 && lowering.kind(name) === "string" ? plainText(lowering, name) : undefined;

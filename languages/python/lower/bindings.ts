@@ -11,7 +11,7 @@ import type { Roles } from "../../../core/plugin.ts";
 import { isPublic } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { routes } from "../routes.ts";
-import { bindAttribute, bindNamed, receiverOwner, shortText } from "./attributes.ts";
+import { bindAttribute, bindByName, receiverOwner, shortText } from "./attributes.ts";
 import { addImplicitCall, markRoute } from "./calls.ts";
 import { importPlugins, readExportList } from "./imports.ts";
 import { markHandlers, noteLeaving } from "./leaving_blocks.ts";
@@ -191,7 +191,7 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
       bindAttribute(lowering, target, value, type);
       return true;
     case "subscript":
-      bindNamed(lowering, target, value);
+      bindByName(lowering, target, value);
       return true;
     case "list_splat_pattern":
     case "list_splat":

@@ -107,23 +107,25 @@ function branchFlag(lowering: Lowering, node: number): number {
   return condition !== 0 && /^(?:\w+\.)?TYPE_CHECKING$/.test(lowering.text(condition)) ? LinkFlag.typeOnly : 0;
 }
 
+const VARIABLES: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant]);
+
 /**
  * Marks what a branch that is decided against defines under a name that the file imports or gives to a variable, or in a class, which may inherit
  * another.
  */
 export function markStandIns(lowering: Lowering): void {
   const { facts } = lowering;
-  let otherwise: ReadonlySet<string> | undefined;
+  let others: ReadonlySet<string> | undefined;
   for (let definition = 2; definition < facts.size("definitions"); definition++) {
     if ((facts.get("definitions", definition, "flags") & DefinitionFlag.inactive) === 0) continue;
-    otherwise ??= namesOfOthers(lowering);
+    others ??= importedOrAssigned(lowering);
     const isMember = facts.get("definitions", definition, "kind") === DefinitionKind.method;
-    if (isMember || otherwise.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
+    if (isMember || others.has(lowering.nameOf(definition))) lowering.addFlag(definition, DefinitionFlag.standIn);
   }
 }
 
-/** Names that the file binds to what it does not define as a function or class itself. */
-function namesOfOthers(lowering: Lowering): Set<string> {
+/** Names that the file imports, or gives to a variable in a branch that runs. */
+function importedOrAssigned(lowering: Lowering): Set<string> {
   const { facts } = lowering;
   const names = new Set<string>();
   for (let row = 1; row < facts.size("bindings"); row++) {
@@ -134,8 +136,6 @@ function namesOfOthers(lowering: Lowering): Set<string> {
   }
   return names;
 }
-
-const VARIABLES: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant]);
 
 /** Reads the names that the value at `node` puts into `__all__`. */
 export function readExportList(lowering: Lowering, node: number): void {

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
  */
+import { append } from "../../../core/base/lists.ts";
 import { CallFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -93,14 +94,14 @@ function computedMember(lowering: Lowering, object: number, name: number, call: 
   return lowering.facts.expression(Op.computed, call, object, lowering.either([...new Set(names)]));
 }
 
-/** What is known of the text at `node`. */
+/** The text at `node` (an expression), with its beginning and end as far as these are written out. */
 function affixedText(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const [start, end] = [textAtEnd(lowering, node, "left"), textAtEnd(lowering, node, "right")];
   return facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
 }
 
-/** The texts that the class around makes for the attribute at `node` (`self.hook = f"get_{name}"`), of which an end is written out. */
+/** The texts (nodes) that the class around assigns to the attribute at `node`, as far as an end of them is written out: `self.hook = f"get_{name}"`. */
 function keptTexts(lowering: Lowering, node: number): number[] {
   if (lowering.kind(node) !== "attribute" || lowering.text(lowering.child(node, "object")) !== "self") return [];
   let around = node;
@@ -111,7 +112,7 @@ function keptTexts(lowering: Lowering, node: number): number[] {
   const waiting = [lowering.child(around, "body")];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (lowering.kind(part) !== "assignment") {
-      if (lowering.text(part).includes(attribute)) { for (const inner of lowering.codeIn(part)) waiting.push(inner); }
+      if (lowering.text(part).includes(attribute)) append(waiting, lowering.codeIn(part));
     } else if (lowering.text(lowering.child(part, "left")) === attribute) {
       const value = lowering.child(part, "right");
       if (textAtEnd(lowering, value, "left") !== "" || textAtEnd(lowering, value, "right") !== "") found.push(value);
@@ -163,16 +164,16 @@ function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"
     const block = lowering.parent(statement);
     if (lowering.kind(block) !== "block") continue;
     const value = assignedIn(lowering, block, statement, name, changes);
-    // What stands around may be changed before it comes here, or in the round before.
+    // The statement around may change it before this place, or in an earlier round of a loop.
     if (value !== 0 || changes.test(lowering.text(lowering.parent(block)))) return value;
   }
   return 0;
 }
 
-/** Functions and classes: what stands in them runs later, or under names of its own. */
+/** What stands in these runs later, or has names of its own. */
 const OF_ITS_OWN: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
 
-/** What the statements of a block before `statement` give the variable `name`. */
+/** What the statements of a block before `statement` give the variable `name`; 0 where they do not, or may change that end of it. */
 function assignedIn(lowering: Lowering, block: number, statement: number, name: string, changes: RegExp): number {
   let value = 0;
   for (const before of lowering.codeIn(block)) {

@@ -52,7 +52,7 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, chain, at);
 }
 
-/** Of the blocks of an `if` one alone runs. */
+/** Of the blocks of an `if` one alone runs: marks all but the first. */
 function markClauses(lowering: Lowering, statement: number): void {
   for (const clause of lowering.codeIn(statement)) {
     if (CLAUSES.has(lowering.kind(clause))) markOther(lowering, blockOf(lowering, clause));

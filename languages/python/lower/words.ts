@@ -6,7 +6,7 @@
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** Units of a text that may be the name of a member: names of a hundred are seldom, and longer texts are none. */
+/** In UTF-16 units; a longer text is hardly the name of a member. */
 const LONGEST_WORD = 100;
 const [DOT, ZERO, NINE, UPPER_A, UPPER_Z, UNDERSCORE, LOWER_A, LOWER_Z] = [46, 48, 57, 65, 90, 95, 97, 122];
 
