@@ -8,28 +8,10 @@ import { describeDefinition } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { beginFile } from "./file_state.ts";
 import { embedDocumentedTypes } from "./jsdoc/embed.ts";
-import {
-  lowerAs,
-  lowerAssignment,
-  lowerConstantIndex,
-  lowerNonNull,
-  lowerParentheses,
-  lowerPlace,
-  lowerSatisfies,
-  lowerStringIndex,
-} from "./lower/assignments.ts";
-import {
-  lowerAwait,
-  lowerCall,
-  lowerDecorator,
-  lowerElement,
-  lowerElementValue,
-  lowerHanded,
-  lowerNameOf,
-  lowerNew,
-  lowerTagged,
-} from "./lower/calls.ts";
+import { lowerAssignment, lowerConstantIndex, lowerPlace, lowerStringIndex } from "./lower/assignments.ts";
+import { lowerAwait, lowerCall, lowerDecorator, lowerNameOf, lowerNew, lowerTagged } from "./lower/calls.ts";
 import { captureTypeParameters } from "./lower/captured_parameters.ts";
+import { lowerElement, lowerElementValue, lowerHanded } from "./lower/elements.ts";
 import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
 import { fillLists } from "./lower/filled_lists.ts";
 import { showAmbientModules } from "./lower/ambient_modules.ts";
@@ -51,6 +33,7 @@ import {
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
 import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
+import { lowerAs, lowerNonNull, lowerParentheses, lowerSatisfies } from "./lower/type_assertions.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower/types.ts";
 import { markTests } from "./lower/tests.ts";
 import { easeText } from "./text/ease_text.ts";

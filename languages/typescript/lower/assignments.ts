@@ -10,7 +10,6 @@ import type { Roles } from "../../../core/plugin.ts";
 import { nameValue } from "../describe_definitions.ts";
 import {
   constantMember,
-  firstNamed,
   heldIn,
   holderNamed,
   isCommonJs,
@@ -24,13 +23,13 @@ import {
   unwrapped,
 } from "../file_state.ts";
 import { GLOBALS } from "../globals.ts";
-import { documentedCast, documentedType } from "../jsdoc/tags.ts";
+import { documentedType } from "../jsdoc/tags.ts";
 import { narrowAssigned } from "./assigned_parts.ts";
 import { declaratorOf } from "./block_names.ts";
 import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
 import { addExport, assignExports, isPlaceholder } from "./exports.ts";
 import { mayNotRun } from "./may_not_run.ts";
-import { bindPattern, expectType, isAsked, meanTuple } from "./patterns.ts";
+import { bindPattern, expectType, isAsked } from "./patterns.ts";
 import { constantText, elementAt, propertyName, symbolName } from "./property_names.ts";
 import {
   attachObject,
@@ -45,7 +44,6 @@ import {
   prototypeOwner,
   startedObject,
 } from "./prototypes.ts";
-import { lowerType } from "./types.ts";
 
 /** An assignment; as an expression it is its right side. */
 export function lowerAssignment(lowering: Lowering, node: number, roles: Roles): number {
@@ -385,65 +383,4 @@ export function lowerPlace(lowering: Lowering, _node: number, roles: Roles): num
 export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles): number {
   const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
   return lowering.memberExpression(object, stringText(lowering, lowering.child(node, "index")));
-}
-
-/** `x as T`; `[a, b] as const` is a tuple, else `as const` changes nothing. */
-export function lowerAs(lowering: Lowering, node: number): number {
-  const parts = lowering.codeIn(node);
-  if (parts.length === 1) meanTuple(lowering, parts[0]!);
-  const value = lowering.lowerExpression(parts[0] ?? 0);
-  const type = parts[1] ?? 0;
-  useAsserted(lowering, node, parts[0] ?? 0);
-  return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
-}
-
-/** Where what `x as T` or `x!` gives is called, or something is asked of it, x itself is handed over to nobody. */
-const ASKED: ReadonlySet<string> = new Set([
-  "parenthesized_expression",
-  "member_expression",
-  "subscript_expression",
-  "call_expression",
-  "non_null_expression",
-]);
-
-/** Notes that the function or the value of a name at `operand` is handed over wherever `x as T` or `x!` at `node` stands. */
-function useAsserted(lowering: Lowering, node: number, operand: number): void {
-  const inner = unwrapped(lowering, operand);
-  const isNamed = lowering.kind(inner) === "identifier" && !ASKED.has(lowering.kind(lowering.parent(node)));
-  if (isNamed || lowering.definitionAt(inner) !== 0) lowering.addUse(inner);
-}
-
-/** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
-export function lowerParentheses(lowering: Lowering, node: number, roles: Roles): number {
-  return lowering.castTo(lowering.lowerExpression(roles.property?.[0] ?? 0), documentedCast(lowering, node));
-}
-
-/** `x!`. */
-export function lowerNonNull(lowering: Lowering, node: number): number {
-  const operand = assertedOperand(lowering, node);
-  const value = lowering.lowerExpression(operand);
-  useAsserted(lowering, node, operand);
-  return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
-}
-
-/**
- * The operand of `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand
- * is meant.
- */
-export function assertedOperand(lowering: Lowering, node: number): number {
-  let operand = firstNamed(lowering, node);
-  for (let depth = 0; depth < 20; depth++) {
-    const kind = lowering.kind(operand);
-    if (kind === "binary_expression") operand = lowering.child(operand, "right");
-    else if (kind === "unary_expression") operand = lowering.child(operand, "argument");
-    else break;
-  }
-  return operand;
-}
-
-/** `x satisfies T`: x, of which T is asked. */
-export function lowerSatisfies(lowering: Lowering, node: number): number {
-  const [value, type] = lowering.codeIn(node);
-  if (value !== undefined && type !== undefined) expectType(lowering, value, lowerType(lowering, type));
-  return lowering.lowerExpression(value ?? 0);
 }

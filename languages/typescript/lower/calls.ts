@@ -1,5 +1,5 @@
 /**
- * Calls in all their forms: plain, `new`, `super(…)`, tagged templates, decorators, JSX elements, `f.call`, `require`, `import()`.
+ * Calls in all their forms: plain, `new`, `super(…)`, tagged templates, decorators, `f.call`, `require`, `import()`.
  *
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
@@ -7,10 +7,9 @@ import { CallFlag } from "../../../core/facts.ts";
 import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
-import { firstNamed, isFunctionValue, keptLiteral, meanExports, rootOfPath, unwrapped } from "../file_state.ts";
+import { firstNamed, isFunctionValue, keptLiteral, meanExports, unwrapped } from "../file_state.ts";
 import { loaderAt, moduleOf, namesModule, pathOfModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
-import { assertedOperand } from "./assignments.ts";
 import { meanChained } from "./chained_decorators.ts";
 import { decoratedBy, giveKeys, handToTemplate } from "./decorated_by.ts";
 import { defineCreated, defineProperties } from "./defined_properties.ts";
@@ -20,11 +19,10 @@ import { isForwarded } from "./forwarded_calls.ts";
 import { expectType, isAsked, meanTuple } from "./patterns.ts";
 import { symbolName } from "./property_names.ts";
 import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
-import { lowerThis } from "./self.ts";
 import { keepAddress } from "./sums.ts";
+import { assertedOperand } from "./type_assertions.ts";
 import { lowerType } from "./types.ts";
 import { useWatched } from "./watched_members.ts";
-import { attributeTaker } from "./attribute_takers.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -32,7 +30,7 @@ const SPACE = 32;
 const BACKSLASH = 92;
 
 /** `callee<T>(…)`: the callee with its written type arguments. */
-function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
+export function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
   const written = lowering.child(node, "type_arguments");
   if (written === 0) return callee;
   const types = lowering.codeIn(written).map((type) => lowerType(lowering, type));
@@ -55,7 +53,7 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0)
 const WHOLES = new Set(["object", "array", "spread_element"]);
 
 /** Notes that the value at `node` is handed to `taker`: a name, or an object or list with the functions in it. */
-function handOver(lowering: Lowering, node: number, taker = 0): void {
+export function handOver(lowering: Lowering, node: number, taker = 0): void {
   const kind = lowering.kind(node);
   if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
   if (kind === "as_expression" || kind === "satisfies_expression") return handOver(lowering, unwrapped(lowering, node), taker);
@@ -207,7 +205,8 @@ function placeOf(lowering: Lowering, node: number, callee: number, expression: n
   return index !== 0 && symbolName(lowering, index) !== undefined ? index : lowering.lastName(callee);
 }
 
-function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
+/** Notes the call at `node` of what is written at `written`, with its arguments. @param flags `CallFlag`. @returns what it gives (an expression) */
+export function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
   const callee = calleeOf(lowering, written);
   const expression = withTypeArguments(lowering, node, lowering.lowerExpression(callee));
   for (const [i, argument] of args.entries()) {
@@ -374,77 +373,10 @@ function keepPaths(lowering: Lowering, args: readonly number[]): void {
   }
 }
 
-/** `{x}` in an element, as an attribute or inside it, hands x over. */
-export function lowerHanded(lowering: Lowering, node: number): number {
-  const value = firstNamed(lowering, node);
-  if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
-  if (value !== 0) handOver(lowering, value, attributeTaker(lowering, lowering.parent(node), componentOf));
-  return lowering.lowerExpression(value);
-}
-
-/**
- * What an element asks of the attribute at `node`, or of what stands inside it. What the document has runs functions on its own; what else it knows of
- * an element of a name with a hyphen is told by a class.
- */
-function attributeType(lowering: Lowering, node: number): number {
-  const isInside = lowering.kind(node) === "jsx_element";
-  if (!isInside && lowering.kind(node) !== "jsx_attribute") return 0;
-  const element = isInside ? lowering.child(node, "open_tag") : lowering.parent(node);
-  if (componentOf(lowering, element) === 0) {
-    const tag = lowering.text(lowering.child(element, "name"));
-    return isInside || tag === "" || tag.includes("-") ? 0 : lowering.facts.expression(Op.typeOf, lowering.literal("JSXHandler"));
-  }
-  const name = lowering.firstChild(node);
-  if (isInside) return propertyType(lowering, element, "children");
-  return lowering.kind(name) === "property_identifier" ? propertyType(lowering, element, lowering.text(name)) : 0;
-}
-
-/** What the component of an element asks of a property: it takes all as its first argument, a class of components has them as `props`. */
-function propertyType(lowering: Lowering, element: number, name: string): number {
-  const { facts } = lowering;
-  const made = withTypeArguments(lowering, element, lowering.lowerExpression(componentOf(lowering, element)));
-  const taken = facts.expression(Op.cast, facts.expression(Op.asked, made, 0, valuesOf(lowering, element)));
-  const owned = lowering.memberExpression(facts.expression(Op.new, made), "props");
-  return lowering.either([taken, owned].map((props) => facts.expression(Op.typeOf, lowering.memberExpression(props, name))));
-}
-
-/** The attributes of an element that are no functions, as a list of pairs: these tell what others are about. */
-function valuesOf(lowering: Lowering, element: number): number {
-  const pairs: number[] = [];
-  for (const attribute of lowering.children(element)) {
-    const name = lowering.firstChild(attribute);
-    const holder = lowering.kind(attribute) === "jsx_attribute" ? lowering.childOfKind(attribute, "jsx_expression") : 0;
-    const value = holder === 0 ? 0 : firstNamed(lowering, holder);
-    if (value === 0 || lowering.kind(name) !== "property_identifier" || isAsked(lowering, value)) continue;
-    pairs.push(lowering.facts.expression(Op.pair, lowering.facts.string(lowering.text(name)), lowering.lowerExpression(value)));
-  }
-  return lowering.facts.list(pairs);
-}
-
-/** `<Component …>` calls the component. */
-export function lowerElement(lowering: Lowering, node: number): void {
-  const component = componentOf(lowering, node);
-  if (component !== 0) callOf(lowering, node, component, [], 0);
-}
-
-/** The name of the component at the element `node`; 0 for what the document has. */
-function componentOf(lowering: Lowering, node: number): number {
-  const name = lowering.child(node, "name");
-  const root = rootOfPath(lowering, name);
-  if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
-  return name !== 0 && (root !== name || /^[A-Z_$]/.test(lowering.text(name))) ? name : 0;
-}
-
 /** `x.name`, which of a function or class is a use of it. */
 export function lowerNameOf(lowering: Lowering, node: number): number {
   const object = lowering.child(node, "object");
   const parent = lowering.parent(node);
   if (lowering.kind(parent) !== "assignment_expression" || lowering.child(parent, "left") !== node) lowering.addUse(object);
   return lowering.memberExpression(lowering.lowerExpression(object), "name");
-}
-
-/** An element as a value. */
-export function lowerElementValue(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) === "jsx_self_closing_element") lowerElement(lowering, node);
-  return lowering.literal("JSXElement");
 }
