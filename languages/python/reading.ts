@@ -25,15 +25,12 @@ import {
   finishFunctions,
   lowerComputedCall,
   lowerDecorators,
-  lowerDictionary,
-  lowerDictionarySplat,
   lowerKnownCall,
-  lowerSequence,
   lowerSlice,
   lowerSubscript,
-  lowerTuple,
   lowerYield,
 } from "./lower/calls.ts";
+import { lowerDictionary, lowerDictionarySplat, lowerSequence, lowerTuple } from "./lower/displays.ts";
 import { lowerComparison } from "./lower/comparisons.ts";
 import { finishExports, lowerExportList, lowerImport, lowerImportFrom, markStandIns } from "./lower/imports.ts";
 import { lowerMatch } from "./lower/match.ts";

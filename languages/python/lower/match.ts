@@ -7,7 +7,7 @@
 import { BindingKind } from "../../../core/facts.ts";
 import { CastMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { lowerTuple } from "./calls.ts";
+import { lowerTuple } from "./displays.ts";
 import { markOther } from "./leaving_blocks.ts";
 import { writtenName } from "./made_classes.ts";
 import { matchedField } from "./positions.ts";
