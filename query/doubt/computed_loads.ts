@@ -7,7 +7,7 @@
 import { baseName } from "../../core/base/path_parts.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
-import { keep } from "../rows/kept.ts";
+import { keep, remembered } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
@@ -71,8 +71,11 @@ export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
   return row.kind !== "method" && loadsOf(context, row).some((load) => load.named === 1);
 }
 
-function loadsOf(context: Context, row: SymbolRow): Load[] {
-  if (!RUN.has(row.kind)) return [];
+function loadsOf(context: Context, row: SymbolRow): readonly Load[] {
+  return RUN.has(row.kind) ? remembered(context, `computed loads of ${row.id}`, () => findLoads(context, row)) : [];
+}
+
+function findLoads(context: Context, row: SymbolRow): readonly Load[] {
   const loads = keep(context, "computed loads", () => readLoads(context));
   const fitting = loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
   if (fitting.every(({ names }) => names === "")) return fitting;

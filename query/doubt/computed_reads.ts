@@ -7,7 +7,7 @@ import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { keep } from "../rows/kept.ts";
+import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -97,7 +97,17 @@ export function placesReading(context: Context, asked: SymbolRow, isMeant: (read
 }
 
 /** The reads by a computed name that may mean a symbol, and the file that has a text of its name, where one was looked for. */
-function readsOf(context: Context, asked: SymbolRow): { readonly reads: readonly ComputedRead[]; readonly text: string | undefined } {
+interface ReadsOf {
+  readonly reads: readonly ComputedRead[];
+  readonly text: string | undefined;
+}
+
+/** Asked for what may be called unseen and for what is a possible call. */
+function readsOf(context: Context, asked: SymbolRow): ReadsOf {
+  return remembered(context, `computed reads of ${asked.id}`, () => findReads(context, asked));
+}
+
+function findReads(context: Context, asked: SymbolRow): ReadsOf {
   const none = { reads: [], text: undefined };
   const row = madeBy(context, asked);
   if (row === undefined || (row.kind !== "function" && row.kind !== "method" && row.kind !== "class")) return none;

@@ -71,7 +71,8 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     language,
     owner ?? match.row.name,
   ).filter((site) => !ofBases.has(placeOf(site)));
-  const mayBeHeld = (kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row);
+  const mayBeHeld = all.length > 0 &&
+    ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
     mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name)
   );

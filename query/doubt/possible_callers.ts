@@ -10,6 +10,7 @@ import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
+import { remembered } from "../rows/kept.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
@@ -258,10 +259,14 @@ function throughNarrower(context: Context, { ids, row }: Match): PossibleEdge[] 
 }
 
 /** Where what its type builds on calls a method that only types below have: `self.put()` in the base of all that have a `put`. */
-export function callsByBases(context: Context, { id, kind, name, parent }: SymbolRow): PossibleEdge[] {
+export function callsByBases(context: Context, { id, kind, name, parent }: SymbolRow): readonly PossibleEdge[] {
   if (kind !== "method" || parent === null) return [];
   const ref = context.ref.id;
-  return readRows<PossibleEdge>(context, OF_BASE_ITSELF, parent, ref, String(id), ref, name).filter((edge) => holds(edge, id));
+  return remembered(
+    context,
+    `calls by bases of ${id}`,
+    () => readRows<PossibleEdge>(context, OF_BASE_ITSELF, parent, ref, String(id), ref, name).filter((edge) => holds(edge, id)),
+  );
 }
 
 /** Calls of what is read by a name that is computed. */

@@ -17,10 +17,10 @@ export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): 
   };
   for (let row = 1; row < bindings.length; row++) {
     if (!isOfFunction(facts, row)) continue;
-    const owner = functionAround(bindings.scope[row]!);
     const values = valuesOf(facts, bindings.value[row]!).filter(isMeant);
-    const key = `${bindings.name[row]} ${owner}`;
-    if (values.length > 0) found.set(key, [...found.get(key) ?? [], ...values]);
+    if (values.length === 0) continue;
+    const key = `${bindings.name[row]} ${functionAround(bindings.scope[row]!)}`;
+    found.set(key, [...found.get(key) ?? [], ...values]);
   }
   return (expression) => {
     if (op[expression] !== Op.name) return [];
