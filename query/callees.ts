@@ -9,6 +9,7 @@ import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, 
 import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./answer/sites.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { isOfOwnBase } from "./doubt/possible_callers.ts";
+import { withHanded } from "./flow/handed_in.ts";
 import type { Match } from "./names/find_symbol.ts";
 import { renderCallees } from "./render/callees.ts";
 import { readCandidates, readRedefining } from "./rows/candidates.ts";
@@ -160,7 +161,10 @@ function readCallees(
     readStanding(context),
   );
   const external = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 1));
-  const unresolved = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 0));
+  const unresolved = groupLoose(
+    context,
+    edges.filter((edge) => edge.target === 0 && edge.external === 0).map((edge) => withHanded(context, match.row.path, edge)),
+  );
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "./context.ts";
+import { withHanded } from "./flow/handed_in.ts";
 import { findOneSymbol, lineNotFound } from "./names/find_symbol.ts";
 import { findFiles, requireFile } from "./names/paths.ts";
 import { renderExplain } from "./render/explain.ts";
@@ -151,7 +152,8 @@ function readEdges(context: Context, path: string, from = 0, to = Infinity): Exp
     targetPath: string | null;
     targetLine: number | null;
   };
-  const rows = readRows<Row>(context, EDGES, context.ref.id, path).filter((row) => from <= row.line && row.line <= to);
+  const rows = readRows<Row>(context, EDGES, context.ref.id, path).filter((row) => from <= row.line && row.line <= to)
+    .map((row) => row.type === "calls" ? withHanded(context, path, row) : row);
   return rows.map((row): ExplainedEdge => ({
     line: row.line,
     column: row.column,

@@ -8,8 +8,9 @@ import { NO_ROWS } from "../base/lists.ts";
 import type { Rule } from "../edges.ts";
 import { CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import { evaluateValue, macroAt } from "./evaluate.ts";
+import { evaluateHolder, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, held, type Meaning } from "./meaning.ts";
+import { fieldsOf } from "./members/function_properties.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { bestName } from "./sites/best_name.ts";
@@ -178,7 +179,15 @@ export class FileResolver {
     const value = evaluateValue(this.world, this.view, callee);
     const rule = op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator";
     // What is read before it is called is held by something, whatever its type.
-    return this.#outcomeOf(op === Op.reference ? held(value) : value, rule, name);
+    return op === Op.reference ? this.#calledRead(expressions.a[callee]!, value, name) : this.#outcomeOf(value, rule, name);
+  }
+
+  /** A call of what is read first, as of a field where methods have names of their own (`(self.run)()`). */
+  #calledRead(read: number, value: Meaning, name: string): Outcome {
+    const made = this.#outcomeOf(held(value), "operator", name);
+    const isField = made.rule === "variable" && made.candidates.length === 0 && !made.external &&
+      this.view.facts.expressions.op[read] === Op.member;
+    return isField ? { ...made, candidates: fieldsOf(this.world, evaluateHolder(this.world, this.view, read), name) } : made;
   }
 
   /** A call of a member by a name that is computed; what the value is known to hold says more. */

@@ -6,29 +6,19 @@
  * method that stands for one of a type of the repository is called by whoever calls that.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import { type Context, readRows } from "../context.ts";
+import type { Context } from "../context.ts";
+import { readHandedCalls } from "../flow/handed_places.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
+import { isReadOtherwise } from "./field_ways.ts";
 import { isCalled } from "./outer_bases.ts";
-import { readPossible, readRedefined } from "./possible_callers.ts";
+import { isReachedOtherwise, readRedefined } from "./possible_callers.ts";
 import { placeOfWhole } from "./whole_objects.ts";
 
 /** Languages in which an object that is written out has methods of its own. */
 const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
-/** Places that are looked at. */
-const MOST_PLACES = 20;
-/** Where it is handed over by its own name, and to no code outside: with its module it is handed over under that one's. */
-const HANDED = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
-  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
-    AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared') AND instr(e.properties, '"given_to"') = 0
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
-  WHERE t.text = ? OR t.text GLOB ? ORDER BY p.path, e.source_line LIMIT ${MOST_PLACES}`;
-/** A line that gives it another name, by which its calls are followed. */
-const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?[\w$]+\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
-
 /**
  * Why a function or method that nothing is known to call may be called all the same: a sentence; "" where nothing speaks for it.
  * @param isComplete whether the list of callers of another symbol says so
@@ -36,23 +26,14 @@ const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?[\w$]+\s*(?::[^=]*)?=\s*
 export function describeHandedHere(context: Context, match: Match, isComplete: (match: Match) => boolean): string {
   const { row, ids } = match;
   if (row.kind !== "function" && row.kind !== "method") return "";
-  const handed = readRows<Place>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`)
-    .find((place) => !RENAMED.test(lineAt(context, place)));
+  const { lost, fields, first } = readHandedCalls(context, match);
+  const handed = lost ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
-  if ((handed === undefined && !ofObject) || isCalled(context, ids) || readPossible(context, match).length > 0) return "";
+  if ((handed === undefined && !ofObject) || isCalled(context, ids) || isReachedOtherwise(context, match)) return "";
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;
-}
-
-interface Place {
-  readonly path: string;
-  readonly line: number;
-}
-
-function lineAt(context: Context, { path, line }: Place): string {
-  return readSourceText(context, path)?.text.split("\n", line)[line - 1] ?? "";
 }
 
 /** In what an object stands that no variable holds. */

@@ -9,6 +9,7 @@
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
+import { readHandedCalls } from "../flow/handed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -90,7 +91,7 @@ const OF_BASE_ITSELF = `${GIVEN_TYPE}, ${ABOVE_TYPE}
     AND e.edge_type = 'calls' AND e.external = 0 AND e.rule = 'ambiguous' AND instr(e.candidates, ?) > 0 ${USER} JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND t.text IN ('self.' || n.text, 'this.' || n.text, 'cls.' || n.text) AND sv.parent_id IN (SELECT id FROM above)`;
 /** The calls at a place. */
-const AT = `SELECT ${COLUMNS} FROM path at CROSS JOIN ref_file rf ON rf.path_id = at.id AND rf.ref_id = ?
+const AT = `SELECT ${COLUMNS}, e.to_symbol_id AS target FROM path at CROSS JOIN ref_file rf ON rf.path_id = at.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls'
   JOIN symbol f ON f.id = e.from_symbol_id
   JOIN path p ON p.id = rf.path_id
@@ -110,8 +111,17 @@ export interface PossibleEdge extends UserEdge {
 
 /** Their callers, in the order of `groupSites`. */
 export function readPossible(context: Context, match: Match): SiteEntry[] {
+  return toEntries(context, [...edgesOtherwise(context, match), ...throughParameters(context, match)]);
+}
+
+/** Whether some call may end in it besides those by what it is handed over to. */
+export function isReachedOtherwise(context: Context, match: Match): boolean {
+  return edgesOtherwise(context, match).length > 0;
+}
+
+function edgesOtherwise(context: Context, match: Match): PossibleEdge[] {
   const known = findUseGraph(context);
-  return toEntries(context, [
+  return [
     ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
     ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
     ...throughAbroad(context, match),
@@ -122,7 +132,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...callsByBases(context, match.row),
     ...throughMixing(context, match),
     ...throughNames(context, match),
-  ]);
+  ];
 }
 
 /** What is told by the graph, where a question has had it made: the edges of a name that is called everywhere are not gone through for nothing. */
@@ -273,6 +283,16 @@ export function callsByBases(context: Context, { id, kind, name, parent }: Symbo
 function throughNames(context: Context, { row }: Match): PossibleEdge[] {
   return readComputedCalls(context, row)
     .flatMap(({ path, line, column }) => readRows<PossibleEdge>(context, AT, context.ref.id, line, column, path));
+}
+
+/** Calls of the parameters, variables and fields by which what was handed over goes on. */
+function throughParameters(context: Context, match: Match): PossibleEdge[] {
+  const own = new Set(match.ids);
+  const { calls, fields } = readHandedCalls(context, match);
+  const found = calls
+    .flatMap(({ path, line, column }) => readRows<PossibleEdge & { target: number }>(context, AT, context.ref.id, line, column, path))
+    .filter(({ target }) => !own.has(target));
+  return [...found, ...fields.flatMap((id) => holdersOf(context, id))];
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */

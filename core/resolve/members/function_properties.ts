@@ -6,9 +6,9 @@
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { isCallable } from "../../facts.ts";
+import { DefinitionKind, isCallable, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { boundsIn, type DefinitionId, definitionId, type Meaning, partsOf, Tag } from "../meaning.ts";
+import { boundsIn, type DefinitionId, definitionId, type Meaning, partsOf, rowOf, Tag } from "../meaning.ts";
 import { declaredProperty } from "./declared_properties.ts";
 import { firstDeclaringOf } from "./first_declaring.ts";
 import { implementationsOf } from "../types/subtypes.ts";
@@ -30,6 +30,21 @@ export function heldByProperty(world: World, receiver: Meaning, name: string): r
 function propertyOf(world: World, value: Meaning, name: string): DefinitionId {
   const declaring = firstDeclaringOf(world, value, name);
   return declaring === undefined ? 0 : declaredProperty(world, declaring.owner, name);
+}
+
+/** The fields `name` that the types of `receiver`, or the nearest of their bases, have: a call of one is a call of what it holds. */
+export function fieldsOf(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  const found = partsOf(receiver).flatMap((part) => {
+    const declaring = firstDeclaringOf(world, part, name);
+    if (declaring === undefined) return [];
+    const { strings, definitions } = declaring.view.facts;
+    const owner = rowOf(declaring.owner);
+    const field = rowsWith(definitions.name, strings.indexOf(name)).find((row) =>
+      definitions.kind[row] === DefinitionKind.field && definitions.parent[row] === owner
+    );
+    return field === undefined ? [] : [definitionId(declaring.view.index, field)];
+  });
+  return [...new Set(found)].slice(0, MOST_CANDIDATES);
 }
 
 /** The functions that the class of `value`, or the nearest of its bases that knows the field `name`, puts into it (`this.run = () => {}`). */

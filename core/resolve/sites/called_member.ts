@@ -10,7 +10,7 @@ import { CallFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateCalledOn, evaluateObject } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
-import { heldByProperty } from "../members/function_properties.ts";
+import { fieldsOf, heldByProperty } from "../members/function_properties.ts";
 import { UNKNOWN_MEMBER } from "../members/own_members.ts";
 import { unusualFile } from "../names/builds.ts";
 import { functionsLeftOut } from "../names/left_out.ts";
@@ -128,7 +128,10 @@ function ofGuessedType(site: MemberCall): Outcome | undefined {
 /** Of a member of which nothing is known, that by what it is asked of: what that may hold, or else the name alone. */
 function ofUnknown({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): Outcome | undefined {
   if (meaning.tag !== Tag.unknown) return undefined;
-  if (meaning.name === UNKNOWN_MEMBER.name) return outcome("variable", { name, candidates: heldByField(world, receiver, name) });
+  if (meaning.name === UNKNOWN_MEMBER.name) {
+    const held = heldByField(world, receiver, name);
+    return outcome("variable", { name, candidates: held.length > 0 ? held : fieldsOf(world, receiver, name) });
+  }
   if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(world, receiver, name) });
   const put = receiver.tag === Tag.unknown ? putInto(world, view, object, view.facts.expressions.b[callee]!) : NO_ROWS;
   if (put.length > 0) return ofPut(put, name);
@@ -249,11 +252,14 @@ function orPut({ world, view, callee }: MemberCall, made: Outcome): Outcome | un
 }
 
 /** What a value's member holds: that of classes below, the functions of a property, or what is written there. */
-function orHeld({ world, view, object, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+function orHeld({ world, view, call, object, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
   if (made.candidates.length > 0) return undefined;
   const below = membersOfClassesBelow(world, receiver, name);
   const held = below.length > 0 ? below : heldByProperty(world, receiver, name);
-  const candidates = held.length > 0 ? held : writtenMember(world, view, object, name);
+  const written = held.length > 0 ? held : writtenMember(world, view, object, name);
+  // Nobody wrote that a field is called where it is gone through.
+  const isCalled = made.rule === "variable" && !made.external && (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
+  const candidates = written.length > 0 || !isCalled ? written : fieldsOf(world, receiver, name);
   // Of a property whose type lies outside, what stands there says more than the property.
   if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;
   return { ...made, external: false, candidates };

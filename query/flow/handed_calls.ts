@@ -1,0 +1,275 @@
+/**
+ * Where functions that are handed over are called: followed through arguments, parameters and variables, from file to file.
+ *
+ * Stage: query. Invariant: what is found is called by what it was handed through; where a value goes on to what nobody follows (a field, a container that
+ * is kept, code outside), that place is told.
+ */
+import { BindingFlag, DefinitionFlag, listItems } from "../../core/facts.ts";
+import { folderOf } from "../../core/base/path_parts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { C_FORMS } from "../../core/rules/text_forms.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import { twinsOf } from "../names/find_symbol.ts";
+import { readRedefining } from "../rows/candidates.ts";
+import { ABOVE_TYPE, GIVEN_TYPE, kinTables } from "../rows/kin.ts";
+import { findNameMentions } from "../rows/name_mentions.ts";
+import { readOwnMembers } from "../rows/own_members.ts";
+import { readSourceText } from "../rows/source_texts.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { type File, readFile, symbolDefinedAt } from "./flow_files.ts";
+import { KEPT, ownerOf, type ValuePlace } from "./value_places.ts";
+
+const DEFINED = "SELECT definition AS definition FROM symbol_version WHERE file_version_id = ? AND symbol_id = ?";
+const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
+  FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls' WHERE p.path = ?`;
+/** Fields of a name that a type has, one that it has to do with, or all of these. */
+const FIELDS = `${GIVEN_TYPE}, ${kinTables()}, ${ABOVE_TYPE}, around (id) AS (SELECT id FROM kin UNION SELECT id FROM above)
+  SELECT s.id AS id FROM around CROSS JOIN symbol t ON t.id = around.id
+  CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
+  JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' AND s.name = ? ORDER BY 1`;
+/** Types of a name with a field of a name. */
+const WITH_FIELD = `SELECT o.id AS id, p.path AS path FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  JOIN symbol o ON o.id = sv.parent_id JOIN path p ON p.id = s.path_id
+  WHERE s.name = ? AND s.kind = 'field' AND o.name = ? AND s.language = ? ORDER BY p.path, o.id`;
+/** Values that are followed at a time, parameters and variables together. */
+const MOST_STEPS = 100;
+
+/** A place in the source, from 1. */
+export interface FlowPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How a function is given something: a sequence of values, by a call that names its type. */
+interface Handing {
+  readonly sequence: boolean;
+  readonly isPath: boolean;
+}
+/** What becomes of what a function is given; one without a body does nothing with it, and what stands for it does. */
+type Given = "followed" | "no body" | "lost";
+
+/** Languages in which a function has all that it is given under a name of its own, whatever its parameters are; and that name. */
+const NAMES_ALL: ReadonlySet<string> = new Set(["typescript"]);
+const ALL_GIVEN = "arguments";
+/** Parameters that take several arguments. */
+const MANY = BindingFlag.rest | BindingFlag.keywords;
+
+/** What became of what was handed over. */
+export interface HandedCalls {
+  readonly calls: readonly FlowPlace[];
+  /** Fields that hold it (rows of `symbol`): whatever calls one of these may call it. */
+  readonly fields: readonly number[];
+  /** The first of the places asked about that leads to one of these. */
+  readonly first: FlowPlace | undefined;
+  /** The first of the places asked about from which it goes on to where nobody follows it; undefined: none. */
+  readonly lost: FlowPlace | undefined;
+}
+
+/** What is in hand: a binding of a file that holds the value, or a sequence with it. */
+interface Held {
+  readonly file: File;
+  readonly binding: number;
+  readonly sequence: boolean;
+}
+
+/** What became of what is handed over at `from`. */
+export function followHanded(context: Context, from: readonly FlowPlace[]): HandedCalls {
+  const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>() };
+  let first: FlowPlace | undefined;
+  let lost: FlowPlace | undefined;
+  for (const place of from) {
+    if (!new Follower(context, found).follow(place)) lost ??= place;
+    if (found.fields.size > 0) first ??= place;
+  }
+  return { calls: [...found.calls.values()], fields: [...found.fields], first, lost };
+}
+
+/** The type of which a field holds a value: see `ValuePlace`. */
+type FieldOwner = { readonly scope: number } | { readonly type: number };
+
+interface Found {
+  /** By path, line and column. */
+  readonly calls: Map<string, FlowPlace>;
+  readonly fields: Set<number>;
+}
+
+class Follower {
+  readonly #context: Context;
+  readonly #found: Found;
+  readonly #seen = new Set<string>();
+  readonly #waiting: Held[] = [];
+
+  constructor(context: Context, found: Found) {
+    this.#context = context;
+    this.#found = found;
+  }
+
+  /** @returns whether all ways were followed to their ends */
+  follow({ path, line, column }: FlowPlace): boolean {
+    const file = readFile(this.#context, path);
+    const values = file?.places.usedAt(line, column) ?? [];
+    if (file === undefined || values.length === 0) return false;
+    let isWhole = values.every((value) => this.#go(file, file.places.placesOf(value), false));
+    for (let held = this.#waiting.pop(); held !== undefined; held = this.#waiting.pop()) {
+      const key = `${held.file.path} ${held.binding} ${held.sequence}`;
+      if (this.#seen.has(key)) continue;
+      if (this.#seen.size >= MOST_STEPS) return false;
+      this.#seen.add(key);
+      if (!this.#go(held.file, this.#placesOfHeld(held), held.sequence, true)) isWhole = false;
+    }
+    return isWhole;
+  }
+
+  #placesOfHeld({ file, binding }: Held): readonly ValuePlace[] {
+    const { bindings, definitions, scopes, strings } = file.facts;
+    const source = readSourceText(this.#context, file.path);
+    if (source === undefined) return [...file.places.placesOfBinding(binding, "", []), KEPT];
+    const name = strings[bindings.name[binding]!]!;
+    const around = scopes.definition[ownerOf(file.facts, bindings.scope[binding]!)]!;
+    const [start, end] = [definitions.start[around]!, definitions.end[around]!];
+    const namedInside = (word: string): number[] =>
+      findNameMentions(source.text, word, this.#context.textForms(file.language) ?? C_FORMS)
+        .filter(({ at, object }) => start <= at && at < end && object === "").map(({ at }) => at);
+    const places = file.places.placesOfBinding(binding, source.text, namedInside(name));
+    const isAllNamed = NAMES_ALL.has(file.language) && strings.includes(ALL_GIVEN) && namedInside(ALL_GIVEN).length > 0;
+    return isAllNamed ? [...places, KEPT] : places;
+  }
+
+  /** Goes all ways of a value. @param isHeld whether none is an end as well: a variable that nobody uses */
+  #go(file: File, places: readonly ValuePlace[], sequence: boolean, isHeld = false): boolean {
+    if (places.length === 0) return isHeld;
+    return places.map((place) => this.#step(file, place, sequence)).every((isFollowed) => isFollowed);
+  }
+
+  #step(file: File, place: ValuePlace, sequence: boolean): boolean {
+    if (place.element && !sequence) return false;
+    const isSequence = sequence && !place.element;
+    switch (place.kind) {
+      case "kept":
+        return false;
+      case "asked":
+        return true;
+      case "called":
+        // A sequence is not called: its elements are asked for.
+        if (!isSequence) this.#addCall(file, place.call);
+        return true;
+      case "bound":
+        this.#waiting.push({ file, binding: place.binding, sequence: isSequence });
+        return true;
+      case "field":
+        return !isSequence && this.#keepInField(file, place.owner, place.name);
+      case "within":
+        return !isSequence && this.#go(file, file.places.placesOf(place.expression), true);
+      case "given":
+        return this.#give(file, place.call, place.argument, isSequence);
+    }
+  }
+
+  /** The fields of a name that the type has, what it builds on, and what builds on it. */
+  #keepInField(file: File, owner: FieldOwner, name: string): boolean {
+    const type = "scope" in owner ? this.#typeAround(file, owner.scope) : this.#typeNamed(file, owner.type, name);
+    if (type === undefined) return false;
+    const fields = readRows<{ id: number }>(this.#context, FIELDS, type, this.#context.ref.id, name);
+    for (const { id } of fields) this.#found.fields.add(id);
+    return fields.length > 0;
+  }
+
+  /** The type whose body is a scope, or stands around it. */
+  #typeAround({ path, facts: { scopes } }: File, scope: number): number | undefined {
+    return symbolDefinedAt(this.#context, path, scopes.definition[scope]!);
+  }
+
+  /** The type that an expression names and that has a field of a name: one alone, or the one of the file itself, or of its folder. */
+  #typeNamed(file: File, type: number, name: string): number | undefined {
+    const { op, a, b } = file.facts.expressions;
+    if (op[type] === Op.selfType) return this.#typeAround(file, a[type]!);
+    if (op[type] === Op.apply || op[type] === Op.reference) return this.#typeNamed(file, a[type]!, name);
+    const text = op[type] === Op.name ? a[type]! : op[type] === Op.member || op[type] === Op.path ? b[type]! : 0;
+    if (text === 0) return undefined;
+    const rows = readRows<{ id: number; path: string }>(
+      this.#context,
+      WITH_FIELD,
+      this.#context.ref.id,
+      name,
+      file.facts.strings[text]!,
+      file.language,
+    );
+    for (
+      const near of [
+        rows,
+        rows.filter(({ path }) => path === file.path),
+        rows.filter(({ path }) => folderOf(path) === folderOf(file.path)),
+      ]
+    ) {
+      if (near.length === 1) return near[0]!.id;
+    }
+    return undefined;
+  }
+
+  #addCall({ path, facts: { calls } }: File, call: number): void {
+    const [line, column] = [calls.line[call]!, calls.column[call]!];
+    this.#found.calls.set(`${path}:${line}:${column}`, { path, line, column });
+  }
+
+  /** Hands a value to whatever a call calls. */
+  #give({ path, facts: { calls } }: File, call: number, argument: number | string, sequence: boolean): boolean {
+    const rows = readRows<{ target: number; candidates: string; rule: string }>(
+      this.#context,
+      TARGETS,
+      this.#context.ref.id,
+      calls.line[call]!,
+      calls.column[call]!,
+      path,
+    );
+    if (rows.length === 0) return false;
+    return rows.map(({ target, candidates, rule }) => {
+      const named = candidates === "" ? [] : JSON.parse(candidates) as number[];
+      const ids = target === 0 ? named : [target, ...named];
+      const all = [...new Set(ids.flatMap((id) => [id, ...readRedefining(this.#context, id)]))];
+      const followed = all.map((id) => this.#giveTo(id, argument, { sequence, isPath: rule === "path" }));
+      return target !== 0 && followed.includes("followed") && !followed.includes("lost");
+    }).every((isFollowed) => isFollowed);
+  }
+
+  /** Hands a value to a function, or to the constructor of a class. */
+  #giveTo(id: number, argument: number | string, how: Handing): Given {
+    const row = readSymbol(this.#context, id);
+    if (row === undefined) return "lost";
+    const rows = row.kind === "class" ? this.#constructorsOf(id) : twinsOf(this.#context, row).group;
+    const given = rows.map((one) => this.#giveToFunction(one, argument, how));
+    return given.includes("lost") || given.length === 0 ? "lost" : given.includes("followed") ? "followed" : "no body";
+  }
+
+  #constructorsOf(type: number): SymbolRow[] {
+    return readOwnMembers(this.#context, [type]).filter(({ kind }) => kind === "constructor").flatMap(({ id }) =>
+      readSymbol(this.#context, id) ?? []
+    );
+  }
+
+  #giveToFunction(row: SymbolRow, argument: number | string, { sequence, isPath }: Handing): Given {
+    const file = readFile(this.#context, row.path);
+    const definition = readRow<{ definition: number }>(this.#context, DEFINED, row.fileVersion, row.id)?.definition;
+    if (file === undefined || definition === undefined) return "lost";
+    if ((row.flags & DefinitionFlag.bodiless) !== 0) return "no body";
+    const { bindings, strings, definitions } = file.facts;
+    const has = (binding: number, flags: number): boolean => (bindings.flags[binding]! & flags) !== 0;
+    const all = listItems(file.facts, definitions.parameters[definition]!);
+    const own = all.filter((binding) => !has(binding, BindingFlag.receiver));
+    // Called by the name of its type it takes the receiver first.
+    if (isPath && own.length < all.length) return "lost";
+    const rest = own.findIndex((binding) => has(binding, BindingFlag.rest));
+    const binding = typeof argument === "string"
+      ? own.find((one) => strings[bindings.name[one]!] === argument && !has(one, MANY))
+      : own[rest >= 0 ? Math.min(argument, rest) : argument];
+    if (binding === undefined || has(binding, BindingFlag.keywords)) return "lost";
+    const isRest = has(binding, BindingFlag.rest);
+    if (isRest && sequence) return "lost";
+    this.#waiting.push({ file, binding, sequence: sequence || isRest });
+    return "followed";
+  }
+}

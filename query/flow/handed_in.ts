@@ -1,0 +1,152 @@
+/**
+ * Which functions a call of a parameter, a variable or a field may run: those that callers of the function around hand over for it.
+ *
+ * Stage: query. Invariant: each is handed over by a call that leads there; what is handed over in another way is not looked for.
+ */
+import { BindingFlag, BindingKind, listItems, rowsWith } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { valuesOf } from "../../core/resolve/relations/held_locally.ts";
+import { type Context, readRows } from "../context.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol } from "../rows/symbol_row.ts";
+import { type File, readFile, symbolDefinedAt } from "./flow_files.ts";
+import { ownerOf } from "./value_places.ts";
+
+/** Calls that lead to functions, or to the classes that these make. */
+const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", e.rule AS rule FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  ORDER BY p.path, e.source_line, e.source_column LIMIT ?`;
+/** What is handed over at a place. */
+const HANDED_AT = `SELECT e.to_symbol_id AS id FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+  CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'references'
+  JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method', 'class') WHERE p.path = ? ORDER BY 1`;
+/** Calls of one function that are looked at, and functions that one is handed on through. */
+const MOST_CALLS = 200;
+const DEEPEST = 3;
+
+/** See the head of this file: rows of `symbol`. @param line @param column of the call */
+export function readHandedIn(context: Context, path: string, line: number, column: number): readonly number[] {
+  const file = readFile(context, path);
+  if (file === undefined) return [];
+  const found = new Set<number>();
+  const reader = new Reader(context, found);
+  const { calls } = file.facts;
+  for (const call of callsAt(file, line, column)) reader.addValues(file, calls.expression[call]!, 0);
+  return [...found];
+}
+
+/** An edge of a call in a file, with what its callers hand over among the candidates where it calls what is held. */
+export function withHanded<E extends HeldCall>(context: Context, path: string, edge: E): E {
+  if (edge.rule !== "variable" || edge.external !== 0) return edge;
+  const handed = readHandedIn(context, path, edge.line, edge.column);
+  if (handed.length === 0) return edge;
+  const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
+  return { ...edge, candidates: JSON.stringify([...new Set([...named, ...handed])]) };
+}
+
+interface HeldCall {
+  readonly rule: string;
+  readonly external: number;
+  readonly line: number;
+  readonly column: number;
+  readonly candidates: string;
+}
+
+function callsAt({ facts: { calls } }: File, line: number, column: number): number[] {
+  return rowsWith(calls.line, line).filter((call) => calls.column[call] === column);
+}
+
+class Reader {
+  readonly #context: Context;
+  readonly #found: Set<number>;
+  readonly #seen = new Set<string>();
+
+  constructor(context: Context, found: Set<number>) {
+    this.#context = context;
+    this.#found = found;
+  }
+
+  /** Adds the functions that an expression may give. */
+  addValues(file: File, expression: number, depth: number): void {
+    const { op, a, b } = file.facts.expressions;
+    for (const one of valuesOf(file.facts, expression)) {
+      const value = op[one] === Op.reference ? a[one]! : one;
+      if (op[value] === Op.name) this.#addName(file, value, depth);
+      else if (op[value] === Op.member && depth === 0) this.#addField(file, a[value]!, b[value]!);
+      if (depth > 0) this.#addHanded(file, value);
+    }
+  }
+
+  #addHanded(file: File, value: number): void {
+    const { uses } = file.facts;
+    for (const use of file.places.usesOf(value)) {
+      const rows = readRows<{ id: number }>(this.#context, HANDED_AT, this.#context.ref.id, uses.line[use]!, uses.column[use]!, file.path);
+      for (const { id } of rows) this.#found.add(id);
+    }
+  }
+
+  /** What a name holds: what a variable of a function was given, or what callers hand over for a parameter. */
+  #addName(file: File, name: number, depth: number): void {
+    const { bindings } = file.facts;
+    for (const binding of file.places.bindingsOf(name)) {
+      const key = `${file.path} ${binding}`;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      if (bindings.kind[binding] === BindingKind.parameter) this.#addGiven(file, binding, depth + 1);
+      else if (bindings.value[binding] !== 0) this.addValues(file, bindings.value[binding]!, depth + 1);
+    }
+  }
+
+  /** What the class around puts into a field of its own object. */
+  #addField(file: File, object: number, name: number): void {
+    const { bindings, scopes, expressions } = file.facts;
+    const isOwn = expressions.op[object] === Op.self ||
+      file.places.bindingsOf(object).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
+    if (!isOwn) return;
+    let scope = ownerOf(file.facts, expressions.op[object] === Op.self ? expressions.a[object]! : expressions.b[object]!);
+    const put = rowsWith(bindings.name, name).filter((row) => bindings.kind[row] === BindingKind.field);
+    while (scope !== 0 && !put.some((row) => bindings.scope[row] === scope)) scope = scopes.parent[scope]!;
+    for (const row of put) if (bindings.scope[row] === scope) this.addValues(file, bindings.value[row]!, 1);
+  }
+
+  #addGiven(file: File, binding: number, depth: number): void {
+    if (depth > DEEPEST) return;
+    const { facts } = file;
+    const { bindings, definitions, scopes, strings } = facts;
+    const definition = scopes.definition[ownerOf(facts, bindings.scope[binding]!)]!;
+    const own = listItems(facts, definitions.parameters[definition]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
+    const place = own.indexOf(binding);
+    const id = symbolDefinedAt(this.#context, file.path, definition);
+    if (place < 0 || id === undefined || (bindings.flags[binding]! & (BindingFlag.rest | BindingFlag.keywords)) !== 0) return;
+    const row = readSymbol(this.#context, id);
+    const ids = row?.kind === "constructor" ? [id, readOwner(this.#context, row)] : [id];
+    const isMethod = own.length < listItems(facts, definitions.parameters[definition]!).length;
+    const calling = readRows<{ path: string; line: number; column: number; rule: string }>(
+      this.#context,
+      CALLING,
+      JSON.stringify(ids),
+      this.#context.ref.id,
+      MOST_CALLS,
+    );
+    for (const { path, line, column, rule } of calling) {
+      const caller = isMethod && rule === "path" ? undefined : readFile(this.#context, path);
+      if (caller === undefined) continue;
+      for (const call of callsAt(caller, line, column)) {
+        const given = argumentOf(caller, call, place, strings[bindings.name[binding]!]!);
+        if (given !== 0) this.addValues(caller, given, depth);
+      }
+    }
+  }
+}
+
+/** The argument of a call for a parameter, by its name or its place; 0: none. */
+function argumentOf({ facts }: File, call: number, place: number, name: string): number {
+  const { op, a, b, c } = facts.expressions;
+  const given = listItems(facts, facts.calls.arguments[call]!);
+  const isNamed = (value: number): boolean => op[value] === Op.pair && c[value] === 0;
+  const named = given.find((value) => isNamed(value) && facts.strings[a[value]!] === name);
+  if (named !== undefined) return b[named]!;
+  const before = given.slice(0, place + 1);
+  return before.length <= place || before.some((value) => isNamed(value) || op[value] === Op.spread) ? 0 : before[place]!;
+}

@@ -1,0 +1,276 @@
+/**
+ * Where the values of a file go, as its own facts tell: what is called, what is given to a call, what a variable of a function holds.
+ *
+ * Stage: query. Pure. Invariant: a value that goes anywhere else, or of which a mention is not understood, is told to be kept.
+ */
+import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { isOfLanguage } from "../../core/facts/computed_names.ts";
+import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
+import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
+
+/** One way that what an expression gives goes. */
+export type ValuePlace =
+  & {
+    /** It is a sequence of which only an element goes there. */
+    readonly element: boolean;
+  }
+  & (
+    /** It is what a call (row of `calls`) calls. */
+    | { readonly kind: "called"; readonly call: number }
+    /** It is an argument of a call, by its place from 0, or by its name. */
+    | { readonly kind: "given"; readonly call: number; readonly argument: number | string }
+    /** A variable of a function (row of `bindings`) holds it. */
+    | { readonly kind: "bound"; readonly binding: number }
+    /** A field holds it, of the class whose body is a scope, or of the type that an expression names. */
+    | { readonly kind: "field"; readonly owner: { readonly scope: number } | { readonly type: number }; readonly name: string }
+    /** It is an element of what another expression gives. */
+    | { readonly kind: "within"; readonly expression: number }
+    /** The language itself asks something of it. */
+    | { readonly kind: "asked" }
+    /** Whoever follows it further has to look elsewhere. */
+    | { readonly kind: "kept" }
+  );
+
+/** Nobody follows it. */
+export const KEPT: ValuePlace = { kind: "kept", element: false };
+/** What only asks whether there is a value: what stands behind the name, and before it. */
+const TESTED_BEHIND = /^\s*(?:[!=]==?(?!>)|&&|\bis\b|\band\b|\?(?![.?]))/;
+const TESTED_BEFORE = /(?:\b(?:if|elif|while|not|typeof)\b\s*\(?|!|[!=]==?|\bis\s+not|\bcallable\()\s*$/;
+const TEST_ENDS = /^\s*(?:\)|:|\{|&&|\|\||\band\b|\bor\b|;|\?(?!\.)|$)/;
+/** So much text is looked at around a name. */
+const AROUND = 40;
+/** Expressions that give what one of their parts gives. */
+const ALIKE: ReadonlySet<number> = new Set([Op.unwrap, Op.guarded, Op.reference, Op.deref]);
+/** Expressions that give an element of their first part. */
+const ELEMENTS: ReadonlySet<number> = new Set([Op.iterate, Op.item, Op.index]);
+/** Members by which a function is called, or bound. */
+const CALLS: ReadonlySet<string> = new Set(["__call__", "__get__", "__wrapped__", "__func__"]);
+/** Expressions whose parts stand in other tables, or say nothing of where these go. */
+const TOLD_ELSEWHERE: ReadonlySet<number> = new Set([
+  ...ALIKE,
+  ...ELEMENTS,
+  Op.name,
+  Op.cast,
+  Op.either,
+  Op.given,
+  Op.named,
+  Op.settled,
+  Op.typeOf,
+  Op.definition,
+]);
+
+/** See the head of this file. */
+export class ValuePlaces {
+  readonly #facts: Facts;
+  /** By the expression that goes there. */
+  #places: ReadonlyMap<number, readonly ValuePlace[]> | undefined;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  /** Where what an expression (row of `expressions`) gives goes; a name stands for all that is made of it at its offset. */
+  placesOf(expression: number): readonly ValuePlace[] {
+    const { op, a, c } = this.#facts.expressions;
+    if (op[expression] !== Op.name) return this.#placesOfRow(expression);
+    const same = rowsWith(a, a[expression]!).filter((row) => op[row] === Op.name && c[row] === c[expression]);
+    return same.flatMap((row) => this.#placesOfRow(row));
+  }
+
+  /** The expressions whose uses are told at a line and a column. */
+  usedAt(line: number, column: number): number[] {
+    const { uses } = this.#facts;
+    return rowsWith(uses.line, line).filter((row) => uses.column[row] === column).map((row) => this.#used(row));
+  }
+
+  /** The rows of `uses` that tell of an expression; of a name, of all that is made of it at its offset. */
+  usesOf(expression: number): number[] {
+    const { uses, expressions: { op, a, c } } = this.#facts;
+    const isSame = (row: number): boolean =>
+      row === expression || (op[row] === Op.name && op[expression] === Op.name && a[row] === a[expression] && c[row] === c[expression]);
+    const found: number[] = [];
+    for (let row = 1; row < uses.length; row++) if (isSame(this.#used(row))) found.push(row);
+    return found;
+  }
+
+  #used(use: number): number {
+    const { uses, expressions: { op, a } } = this.#facts;
+    const used = uses.expression[use]!;
+    return op[used] === Op.given || op[used] === Op.named ? a[used]! : used;
+  }
+
+  /** The bindings of the nearest function around a name that has some of it; none where none has. */
+  bindingsOf(name: number): number[] {
+    const { bindings, scopes, expressions: { op, a, b } } = this.#facts;
+    if (op[name] !== Op.name) return [];
+    const all = rowsWith(bindings.name, a[name]!).filter((row) => bindings.kind[row] !== BindingKind.narrowing);
+    for (let scope = ownerOf(this.#facts, b[name]!); scope !== 0; scope = ownerOf(this.#facts, scopes.parent[scope]!)) {
+      const own = all.filter((row) => ownerOf(this.#facts, bindings.scope[row]!) === scope);
+      if (own.length > 0 && scopes.kind[scope] !== ScopeKind.class) return scopes.kind[scope] === ScopeKind.function ? own : [];
+    }
+    return [];
+  }
+
+  /**
+   * Where what a variable or parameter of a function holds goes.
+   * @param binding row of `bindings`
+   * @param text that of the file. @param mentions offsets at which its name stands in the code of that function, as no member's and as no key
+   */
+  placesOfBinding(binding: number, text: string, mentions: readonly number[]): readonly ValuePlace[] {
+    const { bindings, definitions, scopes, strings, expressions: { op, a, c } } = this.#facts;
+    const name = bindings.name[binding]!;
+    const own = rowsWith(a, name).filter((row) => op[row] === Op.name && this.#means(row, binding));
+    const told = new Set(own.filter((row) => this.#placesOfRow(row).length > 0).map((row) => c[row]!));
+    const named = new Set(own.map((row) => c[row]!));
+    const length = strings[name]!.length;
+    // The first one that is no expression declares it.
+    const declared = mentions.find((at) => !named.has(at));
+    const around = ownerOf(this.#facts, bindings.scope[binding]!);
+    const start = definitions.start[scopes.definition[around]!]!;
+    // Functions inside that have the name for something of their own.
+    const others = [...this.#rivals(name)].map((scope) => scopes.definition[scope]!).filter((row) => definitions.start[row]! > start);
+    const isOther = (at: number): boolean =>
+      !named.has(at) && others.some((row) => definitions.start[row]! <= at && at < definitions.end[row]!);
+    const isLost = [...mentions, ...named].some((at) =>
+      !isOther(at) && at !== declared && !told.has(at) && !isSetOrTested(text, at, length)
+    );
+    const places = own.flatMap((row) => this.#placesOfRow(row));
+    const isField = declared !== undefined && FIELD.test(text.slice(Math.max(0, declared - AROUND), declared));
+    return [...places, ...(isField ? [this.#fieldOf(binding)] : []), ...(isLost ? [KEPT] : [])];
+  }
+
+  /** The field that a parameter of a constructor is as well. */
+  #fieldOf(binding: number): ValuePlace {
+    const { bindings, scopes, strings } = this.#facts;
+    const scope = scopes.parent[ownerOf(this.#facts, bindings.scope[binding]!)]!;
+    return { kind: "field", element: false, owner: { scope }, name: strings[bindings.name[binding]!]! };
+  }
+
+  /** Whether a name means a binding: no function on the way to that of the binding has one of its own. */
+  #means(name: number, binding: number): boolean {
+    const { bindings, scopes, expressions: { b } } = this.#facts;
+    const around = ownerOf(this.#facts, bindings.scope[binding]!);
+    const rivals = this.#rivals(bindings.name[binding]!);
+    let scope = ownerOf(this.#facts, b[name]!);
+    while (scope !== 0 && scope !== around && !rivals.has(scope)) scope = ownerOf(this.#facts, scopes.parent[scope]!);
+    return scope === around;
+  }
+
+  /** The scopes that have a binding of a name of their own; members of a class are none. */
+  #rivals(name: number): ReadonlySet<number> {
+    const { bindings, scopes } = this.#facts;
+    const own = rowsWith(bindings.name, name)
+      .filter((row) => (bindings.flags[row]! & BindingFlag.outer) === 0 && bindings.kind[row] !== BindingKind.narrowing);
+    return new Set(own.map((row) => ownerOf(this.#facts, bindings.scope[row]!)).filter((scope) => scopes.kind[scope] !== ScopeKind.class));
+  }
+
+  #placesOfRow(expression: number): readonly ValuePlace[] {
+    return (this.#places ??= readPlaces(this.#facts)).get(expression) ?? [];
+  }
+}
+
+function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlace[]> {
+  const { calls, bindings, definitions, exports, uses, strings, expressions: { op, a, b, c } } = facts;
+  const places = new Map<number, ValuePlace[]>();
+  const add = (expression: number, place: ValuePlace): void => {
+    const own = op[expression]!;
+    if (expression === 0) return;
+    if (own === Op.cast) add(b[expression]!, place);
+    else if (own === Op.either) { for (const one of listItems(facts, a[expression]!)) add(one, place); }
+    else if (ALIKE.has(own)) add(a[expression]!, place);
+    else if (ELEMENTS.has(own)) add(a[expression]!, place.element ? KEPT : { ...place, element: true });
+    const known = places.get(expression);
+    if (known === undefined) places.set(expression, [place]);
+    else known.push(place);
+  };
+  const keep = (expressions: readonly number[]): void => {
+    for (const expression of expressions) add(expression, KEPT);
+  };
+  for (let call = 1; call < calls.length; call++) {
+    add(calls.expression[call]!, { kind: "called", element: false, call });
+    for (const [place, value] of listItems(facts, calls.arguments[call]!).entries()) {
+      const isNamed = op[value] === Op.pair;
+      const argument = isNamed && c[value] === 0 ? strings[a[value]!]! : place;
+      add(isNamed ? b[value]! : value, { kind: "given", element: false, call, argument });
+    }
+  }
+  for (let row = 1; row < bindings.length; row++) {
+    const isField = bindings.kind[row] === BindingKind.field;
+    const field: ValuePlace = {
+      kind: "field",
+      element: false,
+      owner: { scope: bindings.scope[row]! },
+      name: strings[bindings.name[row]!]!,
+    };
+    add(bindings.value[row]!, isField ? field : isOfFunction(facts, row) ? { kind: "bound", element: false, binding: row } : KEPT);
+  }
+  for (let row = 1; row < definitions.length; row++) {
+    keep([...listItems(facts, definitions.returns[row]!), ...listItems(facts, definitions.yields[row]!)]);
+  }
+  for (let row = 1; row < exports.length; row++) add(exports.value[row]!, KEPT);
+  for (let row = 1; row < uses.length; row++) {
+    const used = uses.expression[row]!;
+    if (op[used] !== Op.given) continue;
+    const taker = b[used]!;
+    const isStored = (c[used]! & GivenMode.stored) !== 0;
+    // What is stored in a field of the own object is bound there as well.
+    if (isStored) { if (!isOwnField(facts, taker)) add(a[used]!, KEPT); }
+    else if (c[used]! >> GivenMode.position === 0 && op[taker] === Op.member) {
+      add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
+    }
+  }
+  for (let row = 1; row < op.length; row++) {
+    if (TOLD_ELSEWHERE.has(op[row]!)) continue;
+    const isMade = op[row] === Op.call || op[row] === Op.new;
+    const isList = op[row] === Op.literal || op[row] === Op.tuple;
+    if (isMade && c[row] !== 0) continue;
+    // What the language itself asks of a value (`__iter__`) leaves it where it is.
+    if (op[row] === Op.member && isOfLanguage(strings[b[row]!]!) && !CALLS.has(strings[b[row]!]!)) {
+      add(a[row]!, { kind: "asked", element: false });
+      continue;
+    }
+    const parts = isMade ? listItems(facts, b[row]!) : op[row] === Op.pair ? [] : operandsOf(facts, row);
+    for (const part of parts) {
+      if (op[row] === Op.new && op[part] === Op.pair && c[part] === 0) {
+        add(b[part]!, { kind: "field", element: false, owner: { type: a[row]! }, name: strings[a[part]!]! });
+      } else add(op[part] === Op.pair ? b[part]! : part, isList ? { kind: "within", element: false, expression: row } : KEPT);
+    }
+  }
+  return places;
+}
+
+/** Whether a member is one of the object that the method around runs on. */
+function isOwnField({ bindings, expressions: { op, a } }: Facts, member: number): boolean {
+  if (op[member] !== Op.member) return false;
+  const object = a[member]!;
+  const isReceiver = op[object] === Op.name &&
+    rowsWith(bindings.name, a[object]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
+  return isReceiver || op[object] === Op.self;
+}
+
+/** The function, class or module whose names those of a scope are. */
+export function ownerOf({ scopes }: Facts, scope: number): number {
+  let around = scope;
+  while (isBlock(scopes.kind[around]!)) around = scopes.parent[around]!;
+  return around;
+}
+
+/** What stands before a parameter that its class keeps. */
+const FIELD = /\b(?:private|protected|public|readonly|override)\s+$/;
+const ASSIGNED = /^\s*(?::[^=\n]*)?(?:\?\?|\|\|)?=(?!=)/;
+
+function isAssigned(text: string, end: number): boolean {
+  return ASSIGNED.test(text.slice(end, end + AROUND));
+}
+
+/** Whether a name in a text, at an offset, is given another value there, or only asked whether it has one. */
+export function isSetOrTested(text: string, at: number, length: number): boolean {
+  return isAssigned(text, at + length) || isTest(text, at, length);
+}
+
+function isTest(text: string, at: number, length: number): boolean {
+  const before = text.slice(Math.max(0, at - AROUND), at);
+  const behind = text.slice(at + length, at + length + AROUND).split("\n", 1)[0]!;
+  return TESTED_BEHIND.test(behind) || (TESTED_BEFORE.test(before) && TEST_ENDS.test(behind));
+}

@@ -1,0 +1,199 @@
+/** Functions that are handed over: calls of the parameters, variables and fields that hold them are possible ones, and where one goes out of sight the list says so. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const PYTHON = {
+  "run.py": `def apply(f, x):
+    return f(x)
+
+def twice(x, *, step=None):
+    if step is not None:
+        return apply(step, apply(step, x))
+
+def each(*steps):
+    for step in steps:
+        step(1)
+
+class Engine:
+    def __init__(self, stop, start=None):
+        self.stop = stop
+        self.start = start
+        self.kept = []
+
+    def end(self):
+        if self.stop:
+            self.stop()
+
+    def keep(self, f):
+        self.kept.append(f)
+
+def back(f):
+    return f
+
+def shadow(f):
+    def inner(f):
+        f()
+    return inner(None)
+`,
+  "use.py": `from run import Engine, apply, back, each, shadow, twice
+
+def direct(x): ...
+def passed(x): ...
+def spread(x): ...
+def held(): ...
+def read(): ...
+def lost(): ...
+def given(): ...
+def shaded(): ...
+
+def use(engine: Engine):
+    apply(direct, 1)
+    twice(1, step=passed)
+    each(spread)
+    Engine(held)
+    Engine(held, start=read)
+    engine.keep(lost)
+    back(given)
+    shadow(shaded)
+    print(engine.start)
+`,
+};
+
+const TYPESCRIPT = {
+  "run.ts": `export function apply(f: (x: number) => number, x: number) { return f(x); }
+export function maybe(f?: () => void) { f && f(); if (f !== undefined) f?.(); }
+export class Engine {
+  constructor(private stop: () => void, readonly go: () => void) {}
+  end() { this.stop(); }
+  out() { return this.go; }
+}
+export function table(f: () => void) { return { f }; }
+export function rest(f: () => void) { return [].concat(arguments as never); }
+`,
+  "use.ts": `import { apply, Engine, maybe, rest, table } from "./run";
+function direct(x: number) { return x; }
+function tested() {}
+function held() {}
+function out() {}
+function lost() {}
+function listed() {}
+export function use() {
+  apply(direct, 1);
+  maybe(tested);
+  new Engine(held, out);
+  table(lost);
+  rest(listed);
+}
+`,
+};
+
+const GO = {
+  "go.mod": "module m\n\ngo 1.22\n",
+  "run.go": `package m
+
+type option func(*engine)
+
+type engine struct {
+	stop func()
+	n    int
+}
+
+func apply(f func(int) int, x int) int { return f(x) }
+
+func build(opts ...option) *engine {
+	e := &engine{stop: held}
+	for _, opt := range opts {
+		opt(e)
+	}
+	return e
+}
+
+func (e *engine) end() {
+	if e.stop != nil {
+		e.stop()
+	}
+}
+
+var kept []func()
+
+func keep(f func()) { kept = append(kept, f) }
+
+func direct(x int) int { return x }
+func plain(e *engine)  { e.n = 1 }
+func held()            {}
+func lost()            {}
+
+func use() {
+	apply(direct, 1)
+	build(plain)
+	keep(lost)
+}
+`,
+};
+
+const RUST = {
+  "Cargo.toml": '[package]\nname = "m"\nversion = "0.1.0"\nedition = "2021"\n',
+  "src/lib.rs": `fn apply<F: Fn(i32) -> i32>(f: F, x: i32) -> i32 { f(x) }
+struct Engine { stop: fn() }
+impl Engine {
+    fn end(&self) { (self.stop)() }
+}
+fn direct(x: i32) -> i32 { x }
+fn held() {}
+fn boxed(x: i32) -> i32 { x }
+fn keep(f: fn(i32) -> i32) -> Box<dyn Fn(i32) -> i32> { Box::new(f) }
+pub fn run() {
+    apply(direct, 1);
+    Engine { stop: held }.end();
+    keep(boxed);
+}
+`,
+};
+
+/** What may call a function, and whether the list says that this is all: `lost: (open)`. */
+async function possibleCallers(project: TempProject, name: string): Promise<string> {
+  const { structured } = await call(project, "get_callers", { function_name: name });
+  const possible = Object.values(structured["possible"] ?? {}) as Record<string, unknown>[];
+  const names = possible.flatMap((file) => Object.keys(file)).sort();
+  return `${name}: ${[...names, ...(structured["completeness"] === "complete" ? [] : ["(open)"])].join(" ")}`;
+}
+
+async function assertPossible(files: Readonly<Record<string, string>>, expected: readonly string[]): Promise<void> {
+  await withProject(files, async (project) => {
+    for (const line of expected) assert.equal(await possibleCallers(project, line.split(":", 1)[0]!), line);
+  });
+}
+
+Deno.test("python: what is handed over is called where its parameter, variable or field is", () =>
+  assertPossible(PYTHON, [
+    "direct: apply",
+    "passed: apply",
+    "spread: each",
+    "held: Engine.end",
+    // The field is read elsewhere, and called nowhere.
+    "read: (open)",
+    "lost: (open)",
+    "given: (open)",
+    // The inner function's parameter is another.
+    "shaded: ",
+  ]));
+
+Deno.test("typescript: what is handed over is called where its parameter, variable or field is", () =>
+  assertPossible(TYPESCRIPT, ["direct: apply", "tested: maybe", "held: Engine.end", "out: (open)", "lost: (open)", "listed: (open)"]));
+
+Deno.test("go: what is handed over is called where its parameter, variable or field is", () =>
+  assertPossible(GO, ["direct: apply", "plain: build", "held: engine.end", "lost: (open)"]));
+
+Deno.test("rust: what is handed over is called where its parameter, variable or field is", () =>
+  assertPossible(RUST, ["direct: apply", "held: Engine::end", "boxed: (open)"]));
+
+Deno.test("a call of a parameter or a field names what callers hand over for it", () =>
+  withProject(PYTHON, async (project) => {
+    const { structured } = await call(project, "get_callees", { function_name: "apply" });
+    const [f] = structured["unresolved"] as { name: string; candidates: string[] }[];
+    assert.deepEqual([f!.name, ...f!.candidates], ["f", "use.py:4 use.passed", "use.py:3 use.direct"]);
+    const engine = await call(project, "get_callees", { function_name: "Engine.end" });
+    const [stop] = engine.structured["unresolved"] as { candidates: string[] }[];
+    assert.deepEqual(stop!.candidates, ["run.py:14 run.Engine.stop", "use.py:6 use.held"]);
+  }));
