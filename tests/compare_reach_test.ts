@@ -67,6 +67,31 @@ Deno.test("a change that is reached through an interface or by a value has depen
     }
   }));
 
+Deno.test("a comparison of two commits tells the same of dependents and tests once the later one is indexed", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("store.go", FILES["store.go"].replace('"a"', '"another"').replace('"b"', '"other"'));
+    commitAll(project, "second");
+    project.write("other_test.go", FILES["other_test.go"].replace("Nothing", "Something"));
+    const repository = openInProcess(project.root, "agent");
+    try {
+      const askFor = (name: string, params: Record<string, unknown>) => ask(repository, toolNamed(TOOLS, name), params, COMPACT);
+      const told = async (symbol_name: string): Promise<Record<string, unknown>> => {
+        const params = { base_ref: "HEAD~1", head_ref: "HEAD", symbol_name };
+        const { metadata: _metadata, callers_ref: _ref, ...rest } = (await askFor("compare_symbol_between_commits", params)).structured;
+        return rest;
+      };
+      await askFor("index_directory", {});
+      const before = [await told("*"), await told("show")];
+      assert.deepEqual(before[0]!["tests"], { "store_test.go": 2 });
+      await askFor("index_directory", { ref: "HEAD" });
+      assert.deepEqual([await told("*"), await told("show")], before);
+    } finally {
+      repository.close();
+    }
+  }));
+
 Deno.test("tests that reach a change from further off are told apart from those that are near", () => {
   const far = ["store.go", "b", "c", "d", "e"];
   const steps = far.slice(1).map((name, i) => `func ${name}() int { return ${i === 0 ? "base" : far[i]}() }`).join("\n");

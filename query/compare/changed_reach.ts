@@ -1,15 +1,14 @@
 /**
  * What a change reaches besides those who call what changed: direct dependents that are no callers, and tests.
  *
- * Stage: query. Invariant: read off the graph of the ref that is asked about, as an impact is; where callers are counted in another ref, nothing
- * is said.
+ * Stage: query. Invariant: read off the graph of the ref in which callers are counted, as an impact is.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
 import { type Dependents, readDependents } from "../walk/dependents.ts";
 import { type Reaching, testFilesToRun } from "../walk/test_files_to_run.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
-import { callerRef, readCallerIds } from "./head_callers.ts";
+import { asHead, readCallerIds } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { FURTHEST_TESTS } from "./structure.ts";
@@ -51,22 +50,21 @@ function rowsOf(context: Context, handles: readonly string[]): Map<string, numbe
 
 /**
  * How many symbols depend on one directly without calling it for certain: through an interface or a base, by holding it as a value, by building
- * on it; undefined where the graph is of another ref than its callers.
+ * on it; undefined where the index knows no such symbol.
  */
 export function countFurther(context: Context, head: RefTree, handle: string): number | undefined {
-  if (callerRef(context, head) !== context.ref.id) return undefined;
-  const id = rowsOf(context, [handle]).get(handle);
+  const asked = asHead(context, head);
+  const id = rowsOf(asked, [handle]).get(handle);
   if (id === undefined) return undefined;
   const callers = readCallerIds(context, head, handle);
-  return readDependents(context, [id], 1).found.filter((one) => !callers.has(one.id)).length;
+  return readDependents(asked, [id], 1).found.filter((one) => !callers.has(one.id)).length;
 }
 
 /**
- * The tests that reach any of the changed symbols, changed tests among them, and those that reach what still uses an old name; undefined where the
- * graph is of another ref.
+ * The tests that reach any of the changed symbols, changed tests among them, and those that reach what still uses an old name.
  */
-export function findReachingTests(context: Context, head: RefTree, changes: readonly ChangedSymbol[]): ReachingTests | undefined {
-  if (callerRef(context, head) !== context.ref.id) return undefined;
+export function findReachingTests(question: Context, head: RefTree, changes: readonly ChangedSymbol[]): ReachingTests {
+  const context = asHead(question, head);
   const handles = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.stableId]);
   const users = readUsers(context, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
   const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], FURTHEST_TESTS);

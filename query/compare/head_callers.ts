@@ -8,6 +8,7 @@ import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
 import { readMissing } from "../doubt/missing_callers.ts";
 import { readPossible } from "../doubt/possible_callers.ts";
+import { remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
@@ -53,6 +54,17 @@ export function callerRef(context: Context, { refId, formerId }: RefTree): numbe
   return refId ?? formerId ?? context.ref.id;
 }
 
+/** The same question, asked of that ref: one for all that is asked, so that what is found out is found once. */
+export function asHead(context: Context, tree: RefTree): Context {
+  const id = callerRef(context, tree);
+  if (id === context.ref.id) return context;
+  return remembered(context, `as ref ${id}`, () => {
+    // Files that the working tree has changed since are none of another ref's.
+    const { pending: _pending, ...rest } = context;
+    return { ...rest, ref: { ...context.ref, id } };
+  });
+}
+
 /** The name of that ref. */
 export function callerRefName(context: Context, { refId, formerId, name }: RefTree): string {
   return refId === undefined && formerId === undefined ? context.ref.name : name;
@@ -78,13 +90,13 @@ export interface Uncertain {
 
 export const NONE_UNCERTAIN: Uncertain = { isOpen: false, possible: 0 };
 
-/** See `Uncertain`. Told where callers are those of the ref that is asked: of another one only what calls it is known. */
+/** See `Uncertain`; in the ref in which callers are counted. */
 export function readUncertain(context: Context, tree: RefTree, stableId: string): Uncertain {
-  if (callerRef(context, tree) !== context.ref.id) return NONE_UNCERTAIN;
-  const row = readRow<SymbolRow>(context, `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`, context.ref.id, stableId);
+  const asked = asHead(context, tree);
+  const row = readRow<SymbolRow>(asked, `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`, asked.ref.id, stableId);
   if (row === undefined || !FUNCTION_KINDS.has(row.kind)) return NONE_UNCERTAIN;
   const match = { row, ids: [row.id], twins: [] };
-  return { isOpen: readMissing(context, match).completeness !== "complete", possible: readPossible(context, match).length };
+  return { isOpen: readMissing(asked, match).completeness !== "complete", possible: readPossible(asked, match).length };
 }
 
 /** Rows of `symbol` of these callers. */

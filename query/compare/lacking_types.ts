@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { type NearImplementor, nearImplementors } from "../walk/near_implementors.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
-import { callerRef } from "./head_callers.ts";
+import { asHead } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 
@@ -28,7 +28,7 @@ export interface Lacking {
 /** See the head of this file; undefined where nothing lacks it. */
 export function findLacking(context: Context, { head: tree }: Sides, { base, head }: Subject): Lacking | undefined {
   if (base !== undefined || head?.kind !== "method" || !isIndexed(context, tree)) return undefined;
-  const asked: Context = { ...context, ref: { ...context.ref, id: callerRef(context, tree) } };
+  const asked: Context = asHead(context, tree);
   const row = readStableId(asked, head.stableId);
   const owner = row === undefined ? undefined : readSymbol(asked, readOwner(asked, row));
   if (owner === undefined || !isContract(owner)) return undefined;

@@ -14,7 +14,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { codeBeforeTests, readTestFiles } from "../rows/test_files.ts";
-import { callerRef, type CallRow, CALLS } from "./head_callers.ts";
+import { asHead, callerRef, type CallRow, CALLS } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { isAny } from "./link_at.ts";
 import { findLeftWords, type LeftWord, type OldUse, type Seen, standsForFolder } from "./left_words.ts";
@@ -111,7 +111,7 @@ export class OldNames {
     this.#sides = sides;
     this.#imports = new NameImports(context, sides, (path) => this.#moduleOf(path).name);
     this.#words = words;
-    this.#owners = new OwnersMeant({ ...context, ref: { ...context.ref, id: callerRef(context, sides.head) } });
+    this.#owners = new OwnersMeant(asHead(context, sides.head));
   }
 
   /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */

@@ -18,7 +18,7 @@ import { wholeOf } from "../names/find_symbol.ts";
 import { readStableId } from "../rows/symbol_row.ts";
 import { codeBeforeTests } from "../rows/test_files.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
-import { callerRef, type CallRow, CALLS, FACTS } from "./head_callers.ts";
+import { asHead, type CallRow, CALLS, FACTS } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 
 /** The text of a file in a ref. */
@@ -69,7 +69,7 @@ export function findOutdatedCalls(
   before: Declaration,
   after: Declaration,
 ): OutdatedCalls {
-  const asked: Context = { ...context, ref: { ...context.ref, id: callerRef(context, head) } };
+  const asked: Context = asHead(context, head);
   const facts = new Map<number, Facts | undefined>();
   const factsOf = (path: string, { blob, hash }: StoredText): Facts | undefined => {
     if (head.files.get(path) !== hash) return undefined;
@@ -131,7 +131,7 @@ export function countLooseCalls(context: Context, sides: Sides, { base, head: no
   if (
     base === undefined || now === undefined || sides.base.refId !== undefined || base.name !== now.name || base.stableId === now.stableId
   ) return 0;
-  return looseCallsOf({ ...context, ref: { ...context.ref, id: callerRef(context, sides.head) } }, now.stableId).length;
+  return looseCallsOf(asHead(context, sides.head), now.stableId).length;
 }
 
 function looseCallsOf(asked: Context, stableId: string): readonly LooseSite[] {
