@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Pure: by what is written alone.
  */
-import { listItems } from "../../facts.ts";
+import { BindingFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, rowOf } from "../meaning.ts";
 import { mentions } from "../shape/expression_parts.ts";
@@ -23,13 +23,21 @@ export function callsItsName(world: World, member: DefinitionId, type: string): 
   return callOfItsName(world, member, type) !== 0;
 }
 
+/** Whether a function without a receiver has branches and calls its own name with something else than it was given: most likely itself. */
+export function callsItself(world: World, member: DefinitionId, type: string): boolean {
+  return callOfItsName(world, member, type, true) !== 0;
+}
+
 /** Whether a method that calls one of its own name so has branches, too: then that may be a step of a recursion as well. */
 export function mayRecur(world: World, member: DefinitionId, type: string): boolean {
   return world.viewOf(member).facts.definitions.complexity[rowOf(member)]! > 1 && callsItsName(world, member, type);
 }
 
-/** The first call of a method's own name on `self`, by `Self` or of `type` in it, a row of `calls`; 0 where there is none. */
-function callOfItsName(world: World, member: DefinitionId, type: string): number {
+/**
+ * The first call of a method's own name on `self`, by `Self` or of `type` in it, a row of `calls`; 0 where there is none.
+ * @param ofItself whether the first is sought that is most likely one of the method itself; else these are passed over
+ */
+function callOfItsName(world: World, member: DefinitionId, type: string, ofItself = false): number {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
   const name = world.nameOf(member);
@@ -39,6 +47,7 @@ function callOfItsName(world: World, member: DefinitionId, type: string): number
     if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
     if (view.text(expressions.b[callee]!) !== name) continue;
     const holder = expressions.a[callee]!;
+    if (isCallOfItself(view, rowOf(member), call) !== ofItself) continue;
     if (op === Op.member && isStep(view, listItems(view.facts, calls.arguments[call]!))) continue;
     if (
       op === Op.member
@@ -49,4 +58,17 @@ function callOfItsName(world: World, member: DefinitionId, type: string): number
     }
   }
   return 0;
+}
+
+/** Whether a call by a path, in a function with branches that takes no receiver, gives anything but the function's own parameters. */
+function isCallOfItself(view: FileView, member: number, call: number): boolean {
+  const { bindings, calls, definitions, expressions: { op, a } } = view.facts;
+  if (op[calls.expression[call]!] !== Op.path || definitions.complexity[member]! < 2) return false;
+  const parameters = listItems(view.facts, definitions.parameters[member]!);
+  if (parameters.some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0)) return false;
+  const own = new Set(parameters.map((row) => bindings.name[row]!));
+  return listItems(view.facts, calls.arguments[call]!).some((given) => {
+    const value = op[given] === Op.reference ? a[given]! : given;
+    return op[value] !== Op.name || !own.has(a[value]!);
+  });
 }

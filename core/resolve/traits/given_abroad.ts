@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { callsItsName } from "../members/own_name_calls.ts";
+import { callsItself, callsItsName } from "../members/own_name_calls.ts";
 import { blanketMember } from "./blankets.ts";
 import { preferDefault } from "../names/builds.ts";
 import { implOf, isForReferences, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
@@ -50,8 +50,9 @@ function givenMember(world: World, object: Meaning, type: string, name: string):
   for (const member of given) world.ask(fileOf(member));
   if (given.length === 0) return undefined;
   const found = union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
-  // The type may well have one of its own under a name that is common, which comes first.
-  return world.isCommonMethod(name) ? weaken(found) : found;
+  // The type may well have one of its own under a name that is common, which comes first; so may one whose function may be calling that.
+  const mayHaveOwn = world.isCommonMethod(name) || given.some((member) => callsItself(world, member, lastPart(type)));
+  return mayHaveOwn ? weaken(found) : found;
 }
 
 /** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
