@@ -53,7 +53,7 @@ export function readNamings(context: Context, { row, ids }: Match): readonly Sit
     const linking = meaning.linesLinking(file.path);
     for (const mention of file.mentions) {
       const { line, column } = mention;
-      if (isFunction && mention.isCalled) continue;
+      if (isFunction && (mention.isCalled || mention.isModule)) continue;
       if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(row.name, mention, symbols)) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);

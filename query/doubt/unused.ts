@@ -21,6 +21,7 @@ import { isOfPrivatePackage } from "../rows/private_packages.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
+import { placesNaming } from "./named_unseen.ts";
 import { isReadAsParameter } from "./assigned_functions.ts";
 import { placesLoading } from "./computed_loads.ts";
 import { placesReading } from "./computed_reads.ts";
@@ -315,6 +316,9 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isShown && !known.isReached(row)) doubts.push("nothing of its file is used elsewhere: a framework may look for it by its name");
   if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
+  // The source is read for it, so it is asked where nothing else speaks against it.
+  const naming = doubts.length > 0 ? "" : placesNaming(context, { row, ids: [row.id], twins: [] });
+  if (naming !== "") doubts.push(`named at ${naming}, in a macro or an attribute, which may call it`);
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {
     row,

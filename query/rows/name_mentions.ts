@@ -13,6 +13,8 @@ import { readSourceTexts } from "./source_texts.ts";
 /** Where keys of values and names of arguments stand. */
 const FIRST = /[{(,]\s*$/;
 const CALLED = /^(?:\?\.|!)?\s*\(/;
+const QUALIFIES = /^\s*::\s*[^<\s]/;
+const MODULE = /(?<![\w.])mod\s+$/;
 /** A macro's call before a name that it is given, and what makes the name a macro's call itself. */
 const MACRO = /[\w\u0080-\uffff]!\s*[({[][^(){}[\]]*$/;
 const MACRO_CALLED = /^\s*!/;
@@ -36,6 +38,8 @@ export interface NameMention {
   readonly object: string;
   /** Whether a bracket follows: a call, whatever it calls. */
   readonly isCalled: boolean;
+  /** Whether it can be no function's: a further name follows in a path, or it is declared to be a module's. */
+  readonly isModule: boolean;
   /** Whether a macro is given the name: it may put it where a macro is called, or a type is meant. */
   readonly isGivenToMacro: boolean;
 }
@@ -71,6 +75,7 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
       column: at - lines[line]! + 1,
       object: objectBefore(before),
       isCalled: CALLED.test(behind),
+      isModule: QUALIFIES.test(behind) || MODULE.test(before),
       isGivenToMacro: MACRO.test(before) && !MACRO_CALLED.test(behind),
     }];
   });
