@@ -276,3 +276,17 @@ Deno.test("what is never called has no callers for certain, and what names it st
     const impact = await call(project, "get_impact", { symbol_name: "Row" });
     assert.match(impact.text, /warning: it is a type/);
   }));
+
+Deno.test("what a constant holds is called by its name: such calls are possible ones of the constant, and are told once", () =>
+  withProject({
+    "wrap.ts": "export const wrap = <T>(hook: any) => (...args: any) => hook(...args) as unknown as T;\n",
+    "hook.ts":
+      'import { wrap } from "./wrap.ts";\ninterface Hook {\n  (key: string): string;\n}\nfunction handle(key: string) {\n  return key;\n}\nexport const useIt = wrap<Hook>(handle) as Hook;\n',
+    "page.ts": 'import { useIt } from "./hook.ts";\nexport function page() {\n  return useIt("a");\n}\nexport const kept = [useIt];\n',
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "get_callers", { function_name: "useIt" });
+    assert.deepEqual(structured["possible"], { "page.ts": { page: [3] } });
+    assert.deepEqual(structured["named_at"], { "page.ts": { "<module>": [5] } });
+    assert.equal(structured["unresolved"], undefined);
+  }));

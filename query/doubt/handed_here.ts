@@ -14,7 +14,7 @@ import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { isReadOtherwise } from "./field_ways.ts";
 import { isCalled } from "./outer_bases.ts";
-import { isReachedOtherwise, readRedefined } from "./possible_callers.ts";
+import { isHeld, readRedefined } from "./possible_callers.ts";
 import { placeOfWhole } from "./whole_objects.ts";
 
 /** Languages in which an object that is written out has methods of its own. */
@@ -30,7 +30,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const handed = lost ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
-  if ((handed === undefined && !ofObject) || isCalled(context, ids) || isReachedOtherwise(context, match)) return "";
+  if ((handed === undefined && !ofObject) || isCalled(context, ids) || isHeld(context, match)) return "";
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;

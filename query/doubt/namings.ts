@@ -3,8 +3,8 @@
  * holds no edge for it. Of a function these are the places beside its calls and hand-overs: `load.cache = 1`, `found === load`, `typeof load`.
  *
  * Stage: query. The text tells where the name stands, the file's imports what it means there. Invariants: a place is certain where they lead to the
- * symbol, likely where they tell nothing and nothing else bears the name, and none where they lead elsewhere; places of calls, hand-overs and
- * imports are not told twice.
+ * symbol, likely where they tell nothing and nothing else bears the name, and none where they lead elsewhere; places of calls, possible ones too,
+ * hand-overs and imports are not told twice.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
@@ -21,6 +21,7 @@ import { readStanding, Standing } from "../rows/standing.ts";
 import { type Around, readAround } from "../rows/symbols_around.ts";
 import { isAtTop, isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { importersOf } from "./import_places.ts";
+import { readPossible } from "./possible_callers.ts";
 
 /** Lines with calls and hand-overs of symbols. */
 const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
@@ -40,12 +41,14 @@ function isNamed(row: Pick<SymbolRow, "kind">): boolean {
 }
 
 /** See the head of this file; by what they stand in, in the order of `groupSites`. Empty for what is called or read behind a dot. */
-export function readNamings(context: Context, { row, ids }: Match): readonly SiteEntry[] {
+export function readNamings(context: Context, match: Match): readonly SiteEntry[] {
+  const { row, ids } = match;
   const isFunction = row.kind === "function";
   if (!isNamed(row) && !isFunction) return [];
   const standingOf = readStanding(context);
   const meaning = new NameMeaning(context, row, ids);
   const told = readTold(context, ids);
+  const possible = new Set(readPossible(context, match).flatMap(({ path, sites }) => sites.map((site) => placeAt(path, site))));
   const rows: SiteRow[] = [];
   const among = isFunction ? filesSeeing(context, row) : undefined;
   for (const file of readNameMentions(context, row.language, row.name, among)) {
@@ -54,7 +57,10 @@ export function readNamings(context: Context, { row, ids }: Match): readonly Sit
     for (const mention of file.mentions) {
       const { line, column } = mention;
       if (isFunction && (mention.isCalled || mention.isModule)) continue;
-      if (told.has(`${file.path}:${line}`) || linking.has(line) || isDefinition(row.name, mention, symbols)) continue;
+      if (
+        told.has(`${file.path}:${line}`) || possible.has(placeAt(file.path, mention)) || linking.has(line) ||
+        isDefinition(row.name, mention, symbols)
+      ) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
       const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
@@ -80,6 +86,10 @@ function readTold(context: Context, ids: readonly number[]): ReadonlySet<string>
   const constructors = readOwnMembers(context, ids).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
   const rows = readRows<{ path: string; line: number }>(context, TOLD, JSON.stringify([...ids, ...constructors]), context.ref.id);
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));
+}
+
+function placeAt(path: string, { line, column }: { readonly line: number; readonly column: number }): string {
+  return `${path}:${line}:${column}`;
 }
 
 /** Whether something is defined under the name there. A field without a name stands where its type does; an embedded one also has the type's name. */

@@ -110,16 +110,24 @@ export interface PossibleEdge extends UserEdge {
 }
 
 /** Their callers, in the order of `groupSites`. */
-export function readPossible(context: Context, match: Match): SiteEntry[] {
-  return toEntries(context, [...edgesOtherwise(context, match), ...throughParameters(context, match)]);
+export function readPossible(context: Context, match: Match): readonly SiteEntry[] {
+  return remembered(
+    context,
+    `possible ${match.ids.join()}`,
+    () => toEntries(context, [...readHeld(context, match), ...throughHandOvers(context, match)]),
+  );
 }
 
-/** Whether some call may end in it besides those by what it is handed over to. */
-export function isReachedOtherwise(context: Context, match: Match): boolean {
-  return edgesOtherwise(context, match).length > 0;
+/** Whether a symbol may be called through what is known to hold it, wherever it is handed over besides. */
+export function isHeld(context: Context, match: Match): boolean {
+  return readHeld(context, match).length > 0;
 }
 
-function edgesOtherwise(context: Context, match: Match): PossibleEdge[] {
+function readHeld(context: Context, match: Match): readonly PossibleEdge[] {
+  return remembered(context, `held ${match.ids.join()}`, () => findHeld(context, match));
+}
+
+function findHeld(context: Context, match: Match): PossibleEdge[] {
   const known = findUseGraph(context);
   return [
     ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
@@ -286,7 +294,7 @@ function throughNames(context: Context, { row }: Match): PossibleEdge[] {
 }
 
 /** Calls of the parameters, variables and fields by which what was handed over goes on. */
-function throughParameters(context: Context, match: Match): PossibleEdge[] {
+function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
   const { calls, fields } = readHandedCalls(context, match);
   const found = calls

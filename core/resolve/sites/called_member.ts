@@ -241,7 +241,8 @@ function orHidden({ world, view, receiver }: MemberCall, made: Outcome): Outcome
 /** What a module's variable holds, and functions of its name in another build. */
 function orOfModule({ world, view, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
   if (receiver.tag !== Tag.module) return undefined;
-  const candidates = made.candidates.length > 0 ? made.candidates : constantOf(world, receiver, name);
+  const isHeld = made.candidates.length === 0 || made.rule === "variable";
+  const candidates = firstOf([...made.candidates, ...(isHeld ? constantOf(world, receiver, name) : NO_ROWS)]);
   return withCandidates({ ...made, candidates }, functionsElsewhere(world, receiver.files[0], name, view.index));
 }
 

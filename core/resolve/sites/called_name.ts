@@ -10,6 +10,7 @@ import { calledMeaning } from "../evaluate.ts";
 import { type Meaning, Tag } from "../meaning.ts";
 import { calledInstead } from "../names/left_out.ts";
 import { importedName } from "../names/imported_name.ts";
+import { constantBound } from "../names/named_constants.ts";
 import { findBehindTests, isInherited } from "../names/names.ts";
 import { declaredByScripts } from "../names/script_names.ts";
 import { functionsElsewhere } from "../names/twins.ts";
@@ -48,12 +49,19 @@ function ofBound(world: World, view: FileView, callee: number, meaning: Meaning,
   const name = view.text(expressions.a[callee]!);
   const row = rows[0]!;
   const made = orInstead(world, view, row, outcomeOf(world, view.index, meaning, ruleOf(view, row), name), name);
-  if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || rows.length !== 1) return made;
+  if ((made.rule !== "variable" && made.rule !== "unresolved") || rows.length !== 1) return made;
+  if (made.candidates.length > 0) return made.rule === "variable" ? orConstant(world, view, row, made) : made;
   if (bindings.kind[row] === BindingKind.import && made.rule === "unresolved") return { ...made, name: importedName(view, row) };
   const value = bindings.value[row]! || definitions.value[bindings.definition[row]!]!;
   const computed = computedMembers(world, view, value);
   if (computed.length > 0) return outcome("variable", { name, candidates: computed });
   return made.rule === "variable" ? { ...made, candidates: heldByVariable(world, view, row, value) } : made;
+}
+
+/** What a constant holds is called by its name: whoever asks for the constant is told, too. */
+function orConstant(world: World, view: FileView, row: number, made: Outcome): Outcome {
+  const candidates = new Set([...made.candidates, ...constantBound(world, view, row)]);
+  return { ...made, candidates: [...candidates].slice(0, MOST_CANDIDATES) };
 }
 
 /** Where a branch that is left out brings another thing of the name, that is a candidate. */
