@@ -206,3 +206,18 @@ Deno.test("a method may be a property by a decorator that nothing is known of: w
     const { text } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(text.match(/(?<=^Method )\S+/gm), ["plot.Plot._unread"]);
   }));
+
+Deno.test("a method in the place of which something is put: where it is set and read as that is told, where the type of the object is", () =>
+  withProject({
+    "job.py": "class Job:\n    def stop(self): ...\n    def end(self):\n        self.stop()\n",
+    "test_job.py":
+      "from job import Job\n\nclass TestJob:\n    def setup_method(self):\n        self.job = Job()\n\n    def test_end(self):\n        job = Job()\n" +
+      "        job.stop = print\n        job.end()\n        job.stop.assert_called_with()\n\n    def test_other(self, other):\n        self.job.stop = print\n" +
+      "        other.stop = print\n        other.stop.seen()\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "get_callers", { function_name: "Job.stop" });
+    assert.deepEqual(structured["possible_reads"], { "test_job.py": { "TestJob.test_end": [9], "TestJob.test_other": [14] } });
+    assert.deepEqual(structured["references"], { "test_job.py": { "TestJob.test_end": [11] } });
+    assert.equal(structured["completeness"], "complete");
+  }));

@@ -34,6 +34,11 @@ const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
 /** Languages in which what decorates a method may make a property of it. */
 const MAKE_PROPERTIES: ReadonlySet<string> = new Set(["python"]);
+/** Languages in which something else may be put in the place of a method of an object, as tests do. */
+const REPLACE_METHODS: ReadonlySet<string> = new Set(["python", "typescript"]);
+/** Files that store something in a member of that name (`Outline.stored`). */
+const STORING = `SELECT p.path AS path FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
+  JOIN outline o ON o.blob_id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, ?) > 0`;
 /** Lines where calls and hand-overs are told. */
 const TOLD = `SELECT DISTINCT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
@@ -59,9 +64,18 @@ export function mayBeProperty({ flags, kind, language }: SymbolRow): boolean {
   return kind === "method" && (flags & (ACCESSOR | DefinitionFlag.handedOut)) === DefinitionFlag.handedOut && MAKE_PROPERTIES.has(language);
 }
 
-/** See the head of this file; nothing of what is called. */
+/** The files that put something in the place of a method: there it is set, and read as what stands there; undefined for what is read anywhere. */
+function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> | undefined {
+  if (isRead(row) || mayBeProperty(row)) return undefined;
+  if (row.kind !== "method" || !REPLACE_METHODS.has(row.language)) return new Set();
+  const stored = ` ${JSON.stringify(`${row.name}\n`).slice(1, -1)}`;
+  return new Set(readRows<{ path: string }>(context, STORING, context.ref.id, stored).map(({ path }) => path));
+}
+
+/** See the head of this file; nothing of what is called, and of a method that may be replaced only what is certain. */
 export function readPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
-  if (!isRead(row) && !mayBeProperty(row)) return { entries: [], bearers: 0, untold: 0 };
+  const replacing = filesReplacing(context, row);
+  if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0 };
   const told = isRead(row)
     ? new Set<string>()
     : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
@@ -79,7 +93,7 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   const types = new ValueTypes(context, (name) => readNamed(context, name));
   const standingOf = readStanding(context);
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
-  for (const { path, fileVersion, mentions } of mentionsOf(context, row)) {
+  for (const { path, fileVersion, mentions } of mentionsOf(context, row, replacing)) {
     const symbols = readAround(context, fileVersion);
     for (const { line, column, isOwn, isCalled, object, type: written, isArgument, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
@@ -105,6 +119,7 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
       // Another member of the name may be a method.
       if (isCalled && bearers > 1 && !isTold && type === undefined) continue;
       const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
+      if (replacing !== undefined && !isTold) continue;
       // Where a field is declared by setting it, it is not used.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
       if (isCommon && !isTold && !(isOwn && type !== undefined)) {
@@ -199,7 +214,8 @@ export function namesRead(context: Context, language: string, names: ReadonlySet
   return found;
 }
 
-/** Of several symbols of one name the source is read once. */
-function mentionsOf(context: Context, { language, name }: SymbolRow): readonly MentioningFile[] {
-  return remembered(context, `mentions ${language} ${name}`, () => [...readMemberMentions(context, language, new Set([name]))]);
+/** Of several symbols of one name the source is read once. @param among these files alone */
+function mentionsOf(context: Context, { language, name }: SymbolRow, among: ReadonlySet<string> | undefined): readonly MentioningFile[] {
+  const of = among === undefined ? "" : " where it is stored";
+  return remembered(context, `mentions ${language} ${name}${of}`, () => [...readMemberMentions(context, language, new Set([name]), among)]);
 }

@@ -145,9 +145,21 @@ export class FileNames {
     const { definitions, strings } = this.#facts;
     for (let row = 1; row < definitions.length; row++) {
       const isIt = definitions.nameLine[row] === nameLine && definitions.nameColumn[row] === nameColumn;
-      if (isIt && strings[definitions.name[row]!] === name) return { type: definitions.type[row]!, value: definitions.value[row]! };
+      if (!isIt || strings[definitions.name[row]!] !== name) continue;
+      const [type, value] = [definitions.type[row]!, definitions.value[row]!];
+      return type === 0 && value === 0 ? this.#set(row) : { type, value };
     }
     return { type: 0, value: 0 };
+  }
+
+  /** The same of a field that methods set, if one place alone does. */
+  #set(definition: number): { readonly type: number; readonly value: number } {
+    const { bindings, definitions } = this.#facts;
+    const rows = rowsWith(bindings.name, definitions.name[definition]!).filter((row) =>
+      bindings.scope[row] === definitions.scope[definition]
+    );
+    const [only = 0] = rows.length === 1 ? rows : [];
+    return { type: bindings.type[only]!, value: bindings.value[only]! };
   }
 
   /** Where the first name of an expression that is nothing but names stands: an offset. */

@@ -53,11 +53,19 @@ export interface MemberMention {
   readonly at: number;
 }
 
-/** The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question. */
-export function* readMemberMentions(context: Context, language: string, names: ReadonlySet<string>): Generator<MentioningFile> {
+/**
+ * The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question.
+ * @param among these files alone
+ */
+export function* readMemberMentions(
+  context: Context,
+  language: string,
+  names: ReadonlySet<string>,
+  among?: ReadonlySet<string>,
+): Generator<MentioningFile> {
   const forms = context.textForms(language);
   const written = names.size === 1 ? forms?.written : undefined;
-  for (const { path, fileVersion, text } of readSourceTexts(context, language)) {
+  for (const { path, fileVersion, text } of readSourceTexts(context, language, among)) {
     const mentions = !mayMention(text, names) ? [] : mentionsIn(text, names);
     if (written !== undefined) { for (const name of names) append(mentions, writtenIn(text, name, written)); }
     // Of many names it is only asked whether somebody may read them.
