@@ -168,7 +168,7 @@ Deno.test("what names a type is told by impact with its places", () =>
     },
   ));
 
-Deno.test("comments and texts are no places, code in them is", () => {
+Deno.test("comments and texts are no places, code in them is, and what is asked for by a text", () => {
   const lines = (text: string, forms = C_FORMS): number[] => findNameMentions(text, "X", forms).map(({ line }) => line);
   assert.deepEqual(lines("X // X\n/* X\nX */ X\n\"X\" 'X'\na.X\nXY\n"), [1, 3, 5]);
   assert.deepEqual(lines("fn f<'a>(x: &'a X) -> char { 'X' }\nlet s = r#\"X \" X\"#;\nlet X = 1;\n", rust), [1, 3]);
@@ -185,7 +185,7 @@ Deno.test("comments and texts are no places, code in them is", () => {
       '"""\nX\n"""\nf"{X} X"\ndef f(a: "X") -> "list[X]": ...\nf(X=1)\nx = {"a": "X"}\n# X\nr["X"]\ng: Call[["Y", "X"], int]\n',
       python,
     ),
-    [4, 5, 5, 10],
+    [4, 5, 5, 9, 10],
   );
 });
 
@@ -290,3 +290,16 @@ Deno.test("what a constant holds is called by its name: such calls are possible 
     assert.deepEqual(structured["named_at"], { "page.ts": { "<module>": [5] } });
     assert.equal(structured["unresolved"], undefined);
   }));
+
+Deno.test("a variant that is asked for by a text is named there", () =>
+  withProject({
+    "color.py":
+      'from enum import Enum\n\nclass Color(Enum):\n    RED = 1\n    BLUE = 2\n\ndef pick(colors):\n    return Color["BLUE"], colors["RED"]\n',
+    "way.ts": "export enum Way {\n  Up,\n  Down,\n}\nexport function way() {\n  return Way[\"Down\"] + Way[ 'Up' ];\n}\n",
+  }, (project) =>
+    checkAll(project, {
+      "Color.BLUE": { "color.py": { pick: [8] } },
+      "Color.RED": undefined,
+      "Way.Down": { "way.ts": { way: [6] } },
+      "Way.Up": { "way.ts": { way: [6] } },
+    })));

@@ -66,7 +66,7 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
       if (user === undefined) continue;
       const confidence = meaning.confidenceAt(file.path, mention, around);
-      if (confidence === undefined) continue;
+      if (confidence === undefined || (mention.isAsked && confidence === "heuristic")) continue;
       const test = standingOf(file.path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
       const rule = confidence === "static" ? "name" : "unique-name";

@@ -1,5 +1,6 @@
 /**
- * Places in the source where a name stands in code: not in comments, and in texts only where the language reads code in them.
+ * Places in the source where a name stands in code: not in comments, and in texts only where the language reads code in them, or they
+ * are asked of what stands before them (`Color["red"]`).
  *
  * Stage: query. Invariants: text alone, so what the name means there is for others to find; keys of objects and names of arguments that
  * are handed over are left out; how comments and texts look its language's plugin says.
@@ -18,6 +19,9 @@ const MODULE = /(?<![\w.])mod\s+$/;
 /** A macro's call before a name that it is given, and what makes the name a macro's call itself. */
 const MACRO = /[\w\u0080-\uffff]!\s*[({[][^(){}[\]]*$/;
 const MACRO_CALLED = /^\s*!/;
+/** A text that is all there is between the brackets behind a name: it asks that for a member (`Color["red"]`). */
+const ASKED = /\[\s*["']$/;
+const ASKED_BEHIND = /^["']\s*\]/;
 /** So much text is looked at around a place. */
 const AROUND = 200;
 
@@ -42,6 +46,8 @@ export interface NameMention {
   readonly isModule: boolean;
   /** Whether a macro is given the name: it may put it where a macro is called, or a type is meant. */
   readonly isGivenToMacro: boolean;
+  /** Whether it is a text by which what stands before it is asked. */
+  readonly isAsked: boolean;
 }
 
 /** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. @param among these files alone */
@@ -73,10 +79,11 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
       at,
       line: line + 1,
       column: at - lines[line]! + 1,
-      object: objectBefore(before),
+      object: objectBefore(before.replace(ASKED, ".")),
       isCalled: CALLED.test(behind),
       isModule: QUALIFIES.test(behind) || MODULE.test(before),
       isGivenToMacro: MACRO.test(before) && !MACRO_CALLED.test(behind),
+      isAsked: ASKED.test(before),
     }];
   });
 }
@@ -90,6 +97,8 @@ function placesInText(text: string, at: number, skipped: string, { forms, word }
       return [...code[1]!.matchAll(word)].map((one) => start + one.index);
     });
   }
+  const isAsked = ASKED.test(text.slice(Math.max(0, at - AROUND), at + 1)) && ASKED_BEHIND.test(text.slice(at + skipped.length - 1));
+  if (isAsked) return [...skipped.matchAll(word)].flatMap((one) => one[0].length === skipped.length - 2 ? [at + one.index] : []);
   const isType = types?.text.test(skipped) === true && types.before.test(text.slice(Math.max(0, at - AROUND), at));
   return isType ? [...skipped.matchAll(word)].map((one) => at + one.index) : [];
 }
