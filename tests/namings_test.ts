@@ -303,3 +303,9 @@ Deno.test("a variant that is asked for by a text is named there", () =>
       "Way.Down": { "way.ts": { way: [6] } },
       "Way.Up": { "way.ts": { way: [6] } },
     })));
+
+Deno.test("of two symbols of one line that one names which has begun there", () =>
+  withProject({
+    "h.ts":
+      "type Handler = (e: string) => void;\nexport const h: Handler = (e) => hh(e); function hh(e: string) { return e as Handler; }\n",
+  }, (project) => checkAll(project, { Handler: { "h.ts": { h: [2], hh: [2] } } })));

@@ -18,7 +18,7 @@ import { isType } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { lastOfPlain, OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
-import { type Around, readAround } from "../rows/symbols_around.ts";
+import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
 import { isAtTop, isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { importersOf } from "./import_places.ts";
 import { readPossible } from "./possible_callers.ts";
@@ -62,7 +62,7 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
         isDefinition(row.name, mention, symbols)
       ) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
-      const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+      const around = symbolsAround(symbols, line, column);
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
       if (user === undefined) continue;
       const confidence = meaning.confidenceAt(file.path, mention, around);

@@ -21,7 +21,7 @@ import { findNameMentions } from "../rows/name_mentions.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
-import { type Around, readAround } from "../rows/symbols_around.ts";
+import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
@@ -98,7 +98,7 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
     for (const { line, column, isOwn, isCalled, object, type: written, isArgument, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
       if ((isCalled && (row.flags & ACCESSOR) === 0) || told.has(`${path}:${line}`)) continue;
-      const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+      const around = symbolsAround(symbols, line, column);
       const own = typeAround(context, around);
       const type = written !== undefined
         ? types.typeNamed(path, written, at, own, levels)
@@ -146,7 +146,7 @@ function readInBody(context: Context, row: SymbolRow, isTestFile: boolean): Site
   return findNameMentions(source.text, row.name, forms).flatMap(({ at, line, column, object }) => {
     const isInside = object === "" && owner!.lineStart <= line && line <= owner!.lineEnd && line !== row.nameLine;
     const user = isInside && reader.meantAt(row.path, [row.name], at)?.some(({ id }) => id === row.id)
-      ? symbols.find((one) => one.lineStart <= line && line <= one.lineEnd && (FUNCTION_KINDS.has(one.kind) || isType(one)))
+      ? symbolsAround(symbols, line, column).find((one) => (FUNCTION_KINDS.has(one.kind) || isType(one)))
       : undefined;
     if (user === undefined) return [];
     const test = isTestFile || isTest(user);

@@ -21,3 +21,11 @@ export type Around = Pick<
 export function readAround(context: Context, fileVersion: number): Around[] {
   return readRows<Around>(context, AROUND, fileVersion);
 }
+
+/** Those of a file's symbols that stand around a place, in the same order: of several that begin in its line not those whose name comes behind it. */
+export function symbolsAround(symbols: readonly Around[], line: number, column: number): Around[] {
+  const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
+  const isOnLine = ({ kind, lineStart, nameLine }: Around): boolean => kind !== "module" && lineStart === line && nameLine === line;
+  const isBegun = around.some((one) => isOnLine(one) && one.nameColumn <= column);
+  return isBegun ? around.filter((one) => !isOnLine(one) || one.nameColumn <= column) : around;
+}
