@@ -326,6 +326,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   readonly uniqueNameWithin?: number;
   /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
+  /** Types of the library that few values are of: names of their members are common only where others bear them. */
+  readonly seldomTypes?: ReadonlySet<string>;
   /** Types outside that types here embed, by their full names, with all names of their members, those of fields behind a dot; others may have any. */
   readonly embeddedMembers?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Classes outside, by their full names, with all that they call of an object of a class that builds on them. Others may call anything. */

@@ -5,7 +5,7 @@
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
 import { addAt, NO_ROWS } from "../base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, MODULE_ROW, type Table } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, type Table } from "../facts.ts";
 import { type Outline, outlineOf } from "../facts/outline.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../rules/route_rules.ts";
@@ -14,6 +14,7 @@ import { Attachments, type Untold } from "./members/attachments.ts";
 import type { ModuleChoice, ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Stubs, withoutStubs } from "./names/stubs.ts";
 import { isHandedIn } from "./names/undeclared_types.ts";
+import { commonNames } from "./shape/common_names.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
@@ -421,17 +422,7 @@ export class World {
   }
   /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {
-    if (this.#common === undefined) {
-      this.#common = new Set(this.rules.commonMethods);
-      const { definitions, strings } = this.view(this.library).facts;
-      for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-        const kind = definitions.kind[row]!;
-        if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.field) {
-          this.#common.add(strings[definitions.name[row]!]!);
-        }
-      }
-    }
-    return this.#common.has(name);
+    return (this.#common ??= commonNames(this.view(this.library).facts, this.rules)).has(name);
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {

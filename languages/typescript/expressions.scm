@@ -85,7 +85,8 @@
 (regex) @expression.literal.RegExp
 [(null) (undefined)] @expression.literal.undefined
 (array (_)* @element) @expression.literal.Array
-(meta_property) @expression.unknown
+((meta_property) @expression.literal.ImportMeta (#eq? @expression.literal.ImportMeta "import.meta"))
+((meta_property) @expression.unknown (#not-eq? @expression.unknown "import.meta"))
 [(jsx_element) (jsx_self_closing_element)] @own.element_value
 
 (call_expression) @own.call

@@ -100,6 +100,7 @@ export const rules: ResolutionRules = tableOf({
     "@nestjs/core",
     "@nestjs/testing",
     "@playwright/test",
+    "Deno",
   ],
   // Of an object that is watched, or a store, what keeps it gives what is in it. Libraries of assertions give all values a `should`.
   closedTypes: {
@@ -202,6 +203,11 @@ export const rules: ResolutionRules = tableOf({
     WritableDraft: 0,
   },
   uniqueNameWithin: 2,
+  seldomTypes: new Set(
+    ("ReadableStream UnderlyingSource ReadableStreamDefaultController ReadableStreamDefaultReader ReadableStreamReadResult WritableStream " +
+      "UnderlyingSink WritableStreamDefaultController TransformStream Transformer TransformStreamDefaultController ImportMeta " +
+      "Deno_TestContext Deno_TestDefinition").split(" "),
+  ),
   commonMethods: [
     "then",
     "catch",

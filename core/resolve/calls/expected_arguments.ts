@@ -6,7 +6,19 @@
 import { BindingFlag, CallFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, FROM_OUTSIDE, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  FROM_OUTSIDE,
+  instance,
+  isObject,
+  type Meaning,
+  partsOf,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+} from "../meaning.ts";
 import { composedFunction } from "../members/composed.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
@@ -24,6 +36,7 @@ import {
   ownerEnvironment,
   withArgumentsOf,
 } from "../types/inference.ts";
+import { aboveOf } from "../types/inheritance.ts";
 import { withKeys } from "../types/keyed.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -61,8 +74,20 @@ export function askedByCall(world: World, view: FileView, call: number, position
   const { calls } = view.facts;
   const callee = calls.expression[call]!;
   const args = listItems(view.facts, calls.arguments[call]!);
-  const isNew = (calls.flags[call]! & CallFlag.new) !== 0;
-  return expectedArgument(world, calleeMeaning(world, view, callee), { view, args, position, callee }, isNew);
+  const place = { view, args, position, callee };
+  if ((calls.flags[call]! & CallFlag.superConstructor) !== 0) return expectedArgument(world, classAbove(world, view, callee), place, true);
+  return expectedArgument(world, calleeMeaning(world, view, callee), place, (calls.flags[call]! & CallFlag.new) !== 0);
+}
+
+/** The class whose constructor `super(…)` runs; unknown of what is none. */
+function classAbove(world: World, view: FileView, callee: number): Meaning {
+  const self = evaluateValue(world, view, callee);
+  const base = self.tag !== Tag.self
+    ? undefined
+    : aboveOf(world, self.definition).find(({ tag, definition }) =>
+      tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.interface
+    );
+  return base?.tag === Tag.instance ? definitionMeaning(base.definition, undefined, base.items) : base ?? UNKNOWN;
 }
 
 /** What the place of a call asks of its result: the declared type of what gets it, or what a call around it asks for as its argument. */

@@ -6,7 +6,7 @@
  * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW, ScopeKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW, rowsWith, ScopeKind } from "../../facts.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
 import { isAtTop, isGlobal as isGlobalRow, isNoModule } from "../shape/script_scope.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -31,7 +31,7 @@ function findShared(world: World, byScript: boolean, name: string, space: number
   if (declared.length === 0) return undefined;
   const global = declared.filter((id) => isGlobal(world, id));
   const announced = global.filter((id) => !isPutGlobal(world, id));
-  if (announced.length > 0 && isEverywhere(world, name) && announced.every((id) => world.kindOf(id) === DefinitionKind.interface)) {
+  if (announced.length > 0 && isEverywhere(world, name) && announced.every((id) => addsTypes(world, id, space))) {
     // They only add to what all programs have.
     return undefined;
   }
@@ -58,6 +58,16 @@ function findShared(world: World, byScript: boolean, name: string, space: number
   }
   if (!byScript && global.length === 0) return declaredForAll(world, all, space);
   return global.length === 0 ? undefined : weaken(union(global.map((id) => shownValue(world, id, space))));
+}
+
+/** Whether what is declared under a name is no value: an interface, or where a value is asked for, a namespace that has none but types. */
+function addsTypes(world: World, id: DefinitionId, space: number): boolean {
+  const kind = world.kindOf(id);
+  if (kind !== DefinitionKind.namespace || space === Space.type) return kind === DefinitionKind.interface;
+  const { definitions } = world.viewOf(id).facts;
+  return rowsWith(definitions.parent, rowOf(id)).every((row) =>
+    definitions.kind[row] === DefinitionKind.interface || definitions.kind[row] === DefinitionKind.type_alias
+  );
 }
 
 /**
