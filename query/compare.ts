@@ -371,19 +371,25 @@ function chooseSubject(written: string, sides: Sides, subjects: readonly Subject
       },
     });
   }
-  const candidates = meant.map(symbolOf).map((symbol) => ({
+  // Who compares most likely means one that changed.
+  const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
+  const changed = told.filter(({ status }) => status !== "unchanged");
+  const candidates = [...changed, ...told.filter(({ status }) => status === "unchanged")].map(({ symbol, status }) => ({
     symbol_stable_id: symbol.stableId,
     name: symbol.scopedName,
     kind: symbol.kind,
     path: symbol.path,
     line: symbol.nameLine,
     column: symbol.nameColumn,
+    status,
   }));
   const first = candidates[0]!;
+  const areSome = changed.length > 0 && changed.length < told.length;
+  const which = areSome ? `Of these only the first ${changed.length === 1 ? "one" : changed.length} changed. ` : "";
   const isNamesake = candidates.some((one) => one !== first && one.path === first.path && one.name === first.name);
   const hint = isNamesake
-    ? `Ask again with one of the candidates as path:line, such as ${first.path}:${first.line}.`
-    : `Ask again with one of the candidates as path:name, such as ${first.path}:${first.name}.`;
+    ? `${which}Ask again with one of the candidates as path:line, such as ${first.path}:${first.line}.`
+    : `${which}Ask again with one of the candidates as path:name, such as ${first.path}:${first.name}.`;
   throw ambiguityOf(written, candidates, hint, { ...refs, ref: sides.head.name });
 }
 
