@@ -221,3 +221,18 @@ Deno.test("a method in the place of which something is put: where it is set and 
     assert.deepEqual(structured["references"], { "test_job.py": { "TestJob.test_end": [11] } });
     assert.equal(structured["completeness"], "complete");
   }));
+
+Deno.test("a method that reads or sets an attribute under another name runs where that is read or set", () =>
+  withProject({
+    "job.py":
+      "class Job:\n    def _get_size(self):\n        return 1\n\n    def _set_size(self, size): ...\n\n    size = property(_get_size, _set_size)\n\n\n" +
+      "def grow(job: Job):\n    job.size = job.size + 1\n",
+  }, async (project) => {
+    await project.index();
+    for (const function_name of ["Job._get_size", "Job._set_size"]) {
+      const { text, structured } = await call(project, "get_callers", { function_name });
+      assert.deepEqual(structured["possible_reads"], { "job.py": { grow: [11] } }, function_name);
+      assert.match(text, /it runs where Job\.size is read or set/);
+      assert.doesNotMatch(text, /outside/);
+    }
+  }));

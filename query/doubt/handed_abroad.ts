@@ -8,9 +8,10 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { isAtTop, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAtTop, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
+import { attributesOf, MAKES_ATTRIBUTE } from "./accessor_methods.ts";
 import { findHandedHolder, REFLECTING } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
 import { mayAskFor } from "./outer_interfaces.ts";
@@ -40,8 +41,13 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (row.kind === "class") return describeHandedType(context, "it", ids);
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
-  const takers = readTakers(context, own, 0);
-  if (takers.length > 0) return [mayCall("it", takers)];
+  const all = readTakers(context, own, 0);
+  const attributes = all.some(({ name }) => name === MAKES_ATTRIBUTE) ? attributesOf(context, row, ids) : [];
+  const takers = attributes.length === 0 ? all : all.filter(({ name }) => name !== MAKES_ATTRIBUTE);
+  const accessed = attributes.map((field) =>
+    `it runs where ${scopedNameOf(context, field)} is read or set: that is no call, so what uses it is not among the callers`
+  );
+  if (takers.length > 0 || accessed.length > 0) return [...accessed, ...(takers.length === 0 ? [] : [mayCall("it", takers)])];
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
   if (owner === 0) return [];

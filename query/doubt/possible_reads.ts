@@ -22,6 +22,7 @@ import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
+import { attributesOf } from "./accessor_methods.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
@@ -72,8 +73,10 @@ function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> |
   return new Set(readRows<{ path: string }>(context, STORING, context.ref.id, stored).map(({ path }) => path));
 }
 
-/** See the head of this file; nothing of what is called, and of a method that may be replaced only what is certain. */
+/** See the head of this file; of a method that makes an attribute with another those of that, nothing of what is called, and of a method that may be replaced only what is certain. */
 export function readPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
+  const [accessed] = attributesOf(context, row, ids);
+  if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
   const replacing = filesReplacing(context, row);
   if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0 };
   const told = isRead(row)

@@ -1,0 +1,27 @@
+/**
+ * Methods that read or set an attribute under another name (`size = property(_get_size, _set_size)`): they run where that is read or set.
+ *
+ * Stage: query.
+ */
+import { type Context, readRows } from "../context.ts";
+import { readOwner } from "../rows/own_members.ts";
+import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { readAround } from "../rows/symbols_around.ts";
+
+/** What makes an attribute of methods that it is handed. */
+export const MAKES_ATTRIBUTE = "property";
+const HANDED = `SELECT DISTINCT e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  WHERE p.path = ? AND instr(e.properties, '"given_to":"${MAKES_ATTRIBUTE}"') > 0`;
+
+/** The attributes of its own class that a method reads or sets. */
+export function attributesOf(context: Context, row: SymbolRow, ids: readonly number[]): SymbolRow[] {
+  if (row.kind !== "method") return [];
+  const lines = readRows<{ line: number }>(context, HANDED, JSON.stringify(ids), context.ref.id, row.path);
+  if (lines.length === 0) return [];
+  const owner = readOwner(context, row);
+  return readAround(context, row.fileVersion).filter(({ kind, lineStart, lineEnd }) =>
+    kind === "field" && lines.some(({ line }) => lineStart <= line && line <= lineEnd)
+  ).flatMap(({ id }) => readSymbol(context, id) ?? []).filter((field) => readOwner(context, field) === owner);
+}
