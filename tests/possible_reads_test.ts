@@ -236,3 +236,15 @@ Deno.test("a method that reads or sets an attribute under another name runs wher
       assert.doesNotMatch(text, /outside/);
     }
   }));
+
+Deno.test("reads of what a call gives are certain where that is a class, or a function that says what it gives", () =>
+  withProject({
+    "job.py": "class Job:\n    name = 1\n\n\nclass Other:\n    name = 1\n\n\ndef job() -> Job: ...\n\n\ndef any(): ...\n",
+    "use.py":
+      "from job import Job, Other, any, job\n\n\ndef use():\n    return Job(1).name, Other().name, job().name\n\n\ndef maybe():\n    return any().name\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "get_callers", { function_name: "Job.name" });
+    assert.deepEqual(structured["possible_reads"], { "use.py": { use: [5], maybe: [9] } });
+    assert.deepEqual(structured["heuristic_reads"], { "use.py": [9] });
+  }));

@@ -73,7 +73,10 @@ function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> |
   return new Set(readRows<{ path: string }>(context, STORING, context.ref.id, stored).map(({ path }) => path));
 }
 
-/** See the head of this file; of a method that makes an attribute with another those of that, nothing of what is called, and of a method that may be replaced only what is certain. */
+/**
+ * See the head of this file. Of a method that reads or sets an attribute under another name those of that; nothing of what is called,
+ * and of a method that may be replaced only what is certain.
+ */
 export function readPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
   const [accessed] = attributesOf(context, row, ids);
   if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
@@ -98,7 +101,7 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row, replacing)) {
     const symbols = readAround(context, fileVersion);
-    for (const { line, column, isOwn, isCalled, object, type: written, isArgument, levels, at } of mentions) {
+    for (const { line, column, isOwn, isCalled, object, made, type: written, isArgument, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
       if ((isCalled && (row.flags & ACCESSOR) === 0) || told.has(`${path}:${line}`)) continue;
       const around = symbolsAround(symbols, line, column);
@@ -107,6 +110,8 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
         ? types.typeNamed(path, written, at, own, levels)
         : isOwn
         ? own
+        : made !== undefined
+        ? types.typeOfCall(path, made, at)
         : object.length === 0
         ? undefined
         : types.typeOf(path, object, at, own);

@@ -37,6 +37,20 @@ export class ValueTypes {
     return this.#inside(start, rest, MOST_STEPS);
   }
 
+  /** The type of what a call of these names gives, at an offset of a file. */
+  typeOfCall(path: string, written: readonly string[], at: number): SymbolRow | undefined {
+    const rows = this.#reader.meantAt(path, written, at) ?? [];
+    const row = rows[0];
+    if (row === undefined || rows.length > 1) return undefined;
+    if (isType(row)) return row;
+    const home = readFileNames(this.context, row.path);
+    const result = home?.said(row).type ?? 0;
+    if (home === undefined || result === 0) return undefined;
+    return home.facts.expressions.op[result] === Op.selfType
+      ? readSymbol(this.context, readOwner(this.context, row))
+      : this.#named(row.path, home, result);
+  }
+
   /**
    * The type that names mean at an offset of a file.
    * @param own the type whose method stands around
@@ -119,15 +133,6 @@ export class ValueTypes {
   /** What a call of a class makes, or what a function says that it gives. */
   #ofCall(path: string, file: FileNames, callee: number): SymbolRow | undefined {
     const written = file.nameAt(callee);
-    const rows = written === undefined ? [] : this.#reader.meantAt(path, written, file.offsetOf(callee)) ?? [];
-    const row = rows[0];
-    if (row === undefined || rows.length > 1) return undefined;
-    if (isType(row)) return row;
-    const home = readFileNames(this.context, row.path);
-    const result = home?.said(row).type ?? 0;
-    if (home === undefined || result === 0) return undefined;
-    return home.facts.expressions.op[result] === Op.selfType
-      ? readSymbol(this.context, readOwner(this.context, row))
-      : this.#named(row.path, home, result);
+    return written === undefined ? undefined : this.typeOfCall(path, written, file.offsetOf(callee));
   }
 }

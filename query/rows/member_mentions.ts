@@ -17,6 +17,8 @@ const NO_CODE = /^\s*(?:#|\/\/|\/?\*|(?:from|import)\b)/;
 const OWN = /(?<![\w$.])(?:self|this)[?!]?$/;
 /** Names with dots between. */
 const OBJECT = /(?<![\w$.)\]\u0080-\uffff])(?:[\w$\u0080-\uffff]+[?!]?\.)*[\w$\u0080-\uffff]+[?!]?$/;
+/** A call of names with dots between, without a further one among what it is handed. */
+const MADE = /(?<![\w$.)\]\u0080-\uffff])((?:[\w$\u0080-\uffff]+\.)*[\w$\u0080-\uffff]+)\([^()]*\)[?!]?$/;
 /** What makes a place a call of the member, with type arguments or without. */
 const CALLED = /^\s*(?:<[\w\s,.[\]]*>)?\(/;
 /** So much text is looked at around a place, for minified code has all in one line. */
@@ -43,6 +45,8 @@ export interface MemberMention {
   readonly isOwn: boolean;
   /** The names that it is taken from, first to last; none where that is more than names (`load().name`). */
   readonly object: readonly string[];
+  /** The names of what is called there, whose result has the member (`Job(1).name`), where they are nothing more. */
+  readonly made?: readonly string[] | undefined;
   /** The names of the type that it is written behind (`Job { id: 1 }`, `Job(id=1)`). */
   readonly type?: readonly string[];
   /** The value is an element, so deep, of one of that type, which has a name of its own for a list. */
@@ -113,6 +117,7 @@ function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
       column: match.index - start + 2,
       isOwn: OWN.test(before),
       object: namesBefore(before),
+      made: MADE.exec(before)?.[1]?.split("."),
       at: match.index + 1,
     });
   }
