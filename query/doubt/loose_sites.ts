@@ -12,6 +12,7 @@ import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { isLoaded, mayBeLoaded } from "./computed_loads.ts";
+import { readHandedCalls } from "../flow/handed_places.ts";
 import { isOfObject } from "./handed_here.ts";
 import { callsByBases, readRedefined } from "./possible_callers.ts";
 
@@ -63,7 +64,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const owner = kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
     : undefined;
-  const ofBases = new Set(callsByBases(context, match.row).map(placeOf));
+  const ofBases = new Set([...callsByBases(context, match.row), ...readHandedCalls(context, match).calls].map(placeOf));
   const all = readRows<LooseSite & { candidates: string; rule: string }>(
     context,
     UNRESOLVED,

@@ -293,13 +293,16 @@ function throughNames(context: Context, { row }: Match): PossibleEdge[] {
     .flatMap(({ path, line, column }) => readRows<PossibleEdge>(context, AT, context.ref.id, line, column, path));
 }
 
+/** Rules of calls of what a variable holds. */
+const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambiguous"]);
+
 /** Calls of the parameters, variables and fields by which what was handed over goes on. */
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
   const { calls, fields } = readHandedCalls(context, match);
   const found = calls
     .flatMap(({ path, line, column }) => readRows<PossibleEdge & { target: number }>(context, AT, context.ref.id, line, column, path))
-    .filter(({ target }) => !own.has(target));
+    .filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
   return [...found, ...fields.flatMap((id) => holdersOf(context, id))];
 }
 

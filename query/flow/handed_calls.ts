@@ -35,6 +35,12 @@ const WITH_FIELD = `SELECT o.id AS id, p.path AS path FROM symbol s INDEXED BY s
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   JOIN symbol o ON o.id = sv.parent_id JOIN path p ON p.id = s.path_id
   WHERE s.name = ? AND s.kind = 'field' AND o.name = ? AND s.language = ? ORDER BY p.path, o.id`;
+/** Calls of elements of what has a name in a file. */
+const OF_ELEMENT = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 0
+    AND e.rule = 'variable'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id AND p.path = ?
+  JOIN name t ON t.id = e.text_id WHERE n.text = ? AND t.text GLOB '*' || n.text || '[[]*]' ORDER BY e.source_line, e.source_column`;
 /** Values that are followed at a time, parameters and variables together. */
 const MOST_STEPS = 100;
 
@@ -163,6 +169,9 @@ class Follower {
         return true;
       case "field":
         return !isSequence && this.#keepInField(file, place.owner, place.name);
+      case "stored":
+        this.#addElementCalls(file, place.list);
+        return true;
       case "within":
         return !isSequence && this.#go(file, file.places.placesOf(place.expression), true);
       case "given":
@@ -211,13 +220,24 @@ class Follower {
     return undefined;
   }
 
+  #addElementCalls({ path }: File, list: string): void {
+    for (const { line, column } of readRows<FlowPlace>(this.#context, OF_ELEMENT, this.#context.ref.id, path, list)) {
+      this.#addPlace({ path, line, column });
+    }
+  }
+
+  #addPlace(place: FlowPlace): void {
+    this.#found.calls.set(`${place.path}:${place.line}:${place.column}`, place);
+  }
+
   #addCall({ path, facts: { calls } }: File, call: number): void {
-    const [line, column] = [calls.line[call]!, calls.column[call]!];
-    this.#found.calls.set(`${path}:${line}:${column}`, { path, line, column });
+    this.#addPlace({ path, line: calls.line[call]!, column: calls.column[call]! });
   }
 
   /** Hands a value to whatever a call calls. */
-  #give({ path, facts: { calls } }: File, call: number, argument: number | string, sequence: boolean): boolean {
+  #give({ path, facts, places }: File, call: number, argument: number | string, sequence: boolean): boolean {
+    if (places.isOnClass(call)) return false;
+    const { calls } = facts;
     const rows = readRows<{ target: number; candidates: string; rule: string }>(
       this.#context,
       TARGETS,

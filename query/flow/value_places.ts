@@ -6,6 +6,7 @@
 import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import { nameOf } from "../../core/facts/stored_names.ts";
 import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
 import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
 
@@ -26,6 +27,8 @@ export type ValuePlace =
     | { readonly kind: "field"; readonly owner: { readonly scope: number } | { readonly type: number }; readonly name: string }
     /** It is an element of what another expression gives. */
     | { readonly kind: "within"; readonly expression: number }
+    /** It is stored in an element of what has a name in the file, and what other elements hold nobody tells apart. */
+    | { readonly kind: "stored"; readonly list: string }
     /** The language itself asks something of it. */
     | { readonly kind: "asked" }
     /** Whoever follows it further has to look elsewhere. */
@@ -98,6 +101,14 @@ export class ValuePlaces {
     const { uses, expressions: { op, a } } = this.#facts;
     const used = uses.expression[use]!;
     return op[used] === Op.given || op[used] === Op.named ? a[used]! : used;
+  }
+
+  /** Whether a call hands the own object to what may be its class's method (`Base.start(self, done)`): then arguments stand in other places. */
+  isOnClass(call: number): boolean {
+    const { calls, expressions: { op, a } } = this.#facts;
+    const callee = calls.expression[call]!;
+    const [first = 0] = listItems(this.#facts, calls.arguments[call]!);
+    return op[callee] === Op.member && isReceiver(this.#facts, first) && !isReceiver(this.#facts, a[callee]!);
   }
 
   /** The bindings of the nearest function around a name that has some of it; none where none has. */
@@ -214,11 +225,14 @@ function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlace[]> {
     if (op[used] !== Op.given) continue;
     const taker = b[used]!;
     const isStored = (c[used]! & GivenMode.stored) !== 0;
-    // What is stored in a field of the own object is bound there as well.
-    if (isStored) { if (!isOwnField(facts, taker)) add(a[used]!, KEPT); }
-    else if (c[used]! >> GivenMode.position === 0 && op[taker] === Op.member) {
+    // Of an argument the place is told, and it is no taker's element.
+    if (!isStored && c[used]! >> GivenMode.position !== 0) continue;
+    const list = op[taker] === Op.index ? nameOf(facts, a[taker]!) : "";
+    if (list !== "") add(a[used]!, { kind: "stored", element: false, list });
+    if (!isStored && op[taker] === Op.member) {
       add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
-    }
+    } // What is stored in a field of the own object is bound there as well.
+    else if ((isStored && !isOwnField(facts, taker)) || list !== "") add(a[used]!, KEPT);
   }
   for (let row = 1; row < op.length; row++) {
     if (TOLD_ELSEWHERE.has(op[row]!)) continue;
@@ -241,12 +255,14 @@ function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlace[]> {
 }
 
 /** Whether a member is one of the object that the method around runs on. */
-function isOwnField({ bindings, expressions: { op, a } }: Facts, member: number): boolean {
-  if (op[member] !== Op.member) return false;
-  const object = a[member]!;
-  const isReceiver = op[object] === Op.name &&
-    rowsWith(bindings.name, a[object]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
-  return isReceiver || op[object] === Op.self;
+function isOwnField(facts: Facts, member: number): boolean {
+  const { op, a } = facts.expressions;
+  return op[member] === Op.member && (op[a[member]!] === Op.self || isReceiver(facts, a[member]!));
+}
+
+/** Whether an expression names a receiver (`self`). */
+function isReceiver({ bindings, expressions: { op, a } }: Facts, name: number): boolean {
+  return op[name] === Op.name && rowsWith(bindings.name, a[name]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
 }
 
 /** The function, class or module whose names those of a scope are. */
