@@ -167,7 +167,13 @@ export function use(base: Base) {
 `;
 
 Deno.test("what is handed to code of the repository is followed to where that calls it: parameters, variables, fields and elements", () =>
-  withProject({ "go.mod": "module example.org/app\ngo 1.24\n", "app.go": WAYS, "app.ts": HANDED }, async (project) => {
+  withProject({
+    "go.mod": "module example.org/app\ngo 1.24\n",
+    "app.go": WAYS,
+    "app.ts": HANDED,
+    "base.py": "class Base:\n    def start(self, done, other=None):\n        done()\n\n\nclass Kid(Base):\n    def start(self, done):\n" +
+      "        Base.start(self, ended)\n\n\ndef ended(): ...\n",
+  }, async (project) => {
     await project.index();
     const cases = [
       ["one", { "app.go": { each: [9] } }, "complete"],
@@ -175,6 +181,7 @@ Deno.test("what is handed to code of the repository is followed to where that ca
       ["three", { "app.go": { "timer.fire": [5] } }, "complete"],
       ["own", { "app.ts": { either: [11] } }, "complete"],
       ["toBase", { "app.ts": { "Kid.on": [6] } }, "possibly_incomplete"],
+      ["ended", undefined, "possibly_incomplete"],
       ["then", { "app.ts": { named: [16] } }, "complete"],
     ] as const;
     for (const [function_name, possible, completeness] of cases) {
