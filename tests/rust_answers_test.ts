@@ -244,3 +244,21 @@ Deno.test("of several symbols that a macro makes at one place each is asked by i
     const answer = await call(project, "get_callees", { function_name: first!.symbol_stable_id });
     assert.equal(answer.isError, false);
   }));
+
+Deno.test("unresolved calls in another package are none of what that does not see: of a method by its own word, or its type's", () =>
+  withProject({
+    "Cargo.toml": '[workspace]\nmembers = ["a", "b"]\n',
+    "a/Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',
+    "a/src/lib.rs":
+      "pub struct Shown;\nimpl Shown {\n    pub(crate) fn build_it(&self) {}\n    pub fn open_it(&self) {}\n}\npub(crate) struct Inner;\nimpl Inner {\n" +
+      "    pub fn skip_it(&self) {}\n}\npub struct Other;\nimpl Other {\n    pub fn build_it(&self) {}\n    pub fn open_it(&self) {}\n    pub fn skip_it(&self) {}\n}\n",
+    "b/Cargo.toml": '[package]\nname = "b"\nversion = "0.1.0"\nedition = "2021"\n',
+    "b/src/lib.rs": "pub fn go() {\n    let x = untold::made!();\n    x.build_it();\n    x.open_it();\n    x.skip_it();\n}\n",
+  }, async (project) => {
+    await project.index();
+    const unresolved = async (function_name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name })).structured["unresolved"];
+    assert.equal(await unresolved("Shown::build_it"), undefined);
+    assert.equal(await unresolved("Inner::skip_it"), undefined);
+    assert.deepEqual(await unresolved("Shown::open_it"), { count: 1, first: ["b/src/lib.rs:4:7"] });
+  }));

@@ -4,10 +4,13 @@
  * Stage: query. Invariant: what a site may only mean where it was handed over before counts where something gets the symbol; what is among the possible
  * calls already is not told again.
  */
+import { folderOf } from "../../core/base/path_parts.ts";
+import { tableOf } from "../../core/base/tables.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
+import { packageOf } from "../rows/package_of.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
@@ -72,10 +75,11 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     language,
     owner ?? match.row.name,
   ).filter((site) => !ofBases.has(placeOf(site)));
+  const home = all.length === 0 ? undefined : homeOf(context, match);
   const mayBeHeld = all.length > 0 &&
     ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
-    mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name)
+    home?.isWithin(row.path) !== false && (mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name))
   );
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
@@ -122,6 +126,26 @@ function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, 
   if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
   if (rule === "variable" && text === name) return true;
   return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
+}
+
+/** Languages that enforce who sees what is not exported: those of one folder, or of one package, where methods are not seen without their type. */
+const HOMES: Readonly<Record<string, { readonly of: (context: Context, path: string) => string; readonly ofTypes: boolean }>> = tableOf({
+  go: { of: (_context: Context, path: string) => folderOf(path), ofTypes: false },
+  rust: { of: packageOf, ofTypes: true },
+});
+const OVERRIDES = `SELECT 1 FROM json_each(?) own CROSS JOIN edge e INDEXED BY edge_forward
+  ON e.from_symbol_id = own.value AND e.edge_type = 'overrides'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+
+/** Where alone a symbol can be called by its name: that of a trait or an interface is called by whoever has that. Undefined: anywhere. */
+function homeOf(context: Context, { row, ids }: Match): { readonly isWithin: (path: string) => boolean } | undefined {
+  const home = HOMES[row.language];
+  if (home === undefined || (row.kind !== "method" && row.kind !== "function")) return undefined;
+  const owner = row.kind === "method" && home.ofTypes ? readSymbol(context, readOwner(context, row)) : undefined;
+  if (row.exported !== 0 && (owner === undefined || owner.exported !== 0)) return undefined;
+  if (row.kind === "method" && readRow(context, OVERRIDES, JSON.stringify(ids), context.ref.id) !== undefined) return undefined;
+  const own = home.of(context, row.path);
+  return { isWithin: (path) => home.of(context, path) === own };
 }
 
 function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {
