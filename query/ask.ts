@@ -107,12 +107,19 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
     state ??= (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
     return reply(tool, ran.answer, next, state, given, style);
   } catch (thrown) {
-    // Damage shows itself in many ways.
-    if (!isAgain && !(thrown instanceof CallgroveError) && await repository.mend?.(text(given["repo"])) === true) {
-      return await answerTool(repository, tool, params, style, true);
-    }
+    const mended = isAgain || thrown instanceof CallgroveError ? false : await mend(repository, text(given["repo"]));
+    if (mended === true) return await answerTool(repository, tool, params, style, true);
     state ??= await repository.glance(text(given["repo"]));
-    return replyError(toCallgroveError(thrown), state, style, next);
+    return replyError(toCallgroveError(mended === false ? thrown : mended), state, style, next);
+  }
+}
+
+/** Damage shows itself in many ways: whether it was that and is mended, or why it cannot be. */
+async function mend(repository: Repository, repo: string | undefined): Promise<boolean | CallgroveError> {
+  try {
+    return await repository.mend?.(repo) ?? false;
+  } catch (thrown) {
+    return thrown instanceof CallgroveError && thrown;
   }
 }
 

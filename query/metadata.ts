@@ -78,9 +78,11 @@ export const UNKNOWN_STATE: IndexState = {
   warnings: [],
 };
 
-/** What is known of an index after an error: one of another version is no use until it is made anew. */
-export function stateAfter(error: CallgroveError, known: IndexState): IndexState {
-  return error.code === "index_incompatible" ? { ...known, indexing: "failed", schema: "reindex_required" } : known;
+/** What is known of an index after an error: one of another version, or a damaged one, is no use until it is made anew. */
+export function stateAfter({ code, data }: CallgroveError, known: IndexState): IndexState {
+  if (code !== "index_incompatible") return known;
+  const schema = data["state"] === "damaged" ? "corrupt_manifest" : "reindex_required";
+  return { ...known, indexing: "failed", freshness: "stale", schema };
 }
 
 /** See the head of this file. */

@@ -19,6 +19,7 @@ import { PLAIN, shellWord } from "../query/render/style.ts";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { call } from "./support/call.ts";
 import { git } from "./support/git_project.ts";
+import { RawServer } from "./support/raw_server.ts";
 import { openInFolder, ROOT, runCallgrove } from "./support/shop.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -67,6 +68,17 @@ Deno.test("the whole disk is no project, and a server that stands there answers 
     const asked = JSON.stringify({ function_name: "keep", repo: project.root });
     const answered = await runCallgrove(["tool", "get_callers", asked, ...at], project.root);
     assert.equal(answered.status, 0, answered.stdout);
+    // With the permissions of the binary, not every folder of the disk may be looked into.
+    await using server = new RawServer("/", ["--db", project.database]);
+    await server.initialize();
+    for (const repo of [undefined, project.root]) {
+      const { result } = await server.call("get_callers", { function_name: "keep", ...(repo === undefined ? {} : { repo }) });
+      const { error } = result!["structuredContent"] as { error?: { code: string; data: Record<string, unknown> } };
+      assert.deepEqual(
+        repo === undefined ? [error!.code, error!.data["root"]] : error,
+        repo === undefined ? ["project_not_found", "/"] : undefined,
+      );
+    }
   }));
 
 Deno.test("a folder of repositories is indexed for no question, but for who asks for that", () =>

@@ -2,12 +2,15 @@
 import assert from "node:assert/strict";
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CallgroveError } from "../core/errors.ts";
 import type { Stamp } from "../core/scan/stamp.ts";
 import { takeLease } from "../core/store/lease.ts";
 import { locateProject } from "../core/store/location.ts";
-import { openForReading } from "../core/store/open.ts";
+import { openForReading, SCHEMA_VERSION } from "../core/store/open.ts";
 import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
+import { stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { toolNamed } from "../query/tool.ts";
@@ -226,6 +229,24 @@ Deno.test("an error says of the index what is known of it", () =>
     assert.deepEqual(await stateAfter("index_file", { file_path: "b.py" }, "file_not_found"), ready);
     project.write("b.py", "def more():\n    pass\n");
     assert.deepEqual(await wrong(), ["ready", "stale", "compatible", 1], "an edit is not brought in for a question that cannot be asked");
+  }));
+
+Deno.test("an index of a newer program cannot be used, nor can a damaged one: each has its own schema status, and is stale", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    await project.index();
+    const db = new DatabaseSync(join(project.database, "index.db"));
+    db.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'").run(String(SCHEMA_VERSION + 1));
+    db.close();
+    const { error, structured } = await call(project, "get_callers", { function_name: "keep" });
+    const metadata = structured["metadata"] as Record<string, unknown>;
+    assert.equal(error?.code, "index_incompatible");
+    assert.deepEqual(
+      [metadata["indexing_status"], metadata["freshness_status"], metadata["schema_status"], metadata["result_completeness"]],
+      ["failed", "stale", "reindex_required", "partial"],
+    );
+    const damaged = new CallgroveError("index_incompatible", "Cannot answer", { data: { state: "damaged" } });
+    const { schema, indexing, freshness } = stateAfter(damaged, { ...UNKNOWN_STATE, freshness: "fresh" });
+    assert.deepEqual([indexing, freshness, schema], ["failed", "stale", "corrupt_manifest"]);
   }));
 
 Deno.test("while another process brings the index up to date, answers and errors say that a run is under way", () =>

@@ -46,6 +46,20 @@ Deno.test("edges keep the integrity of the store", () =>
     db.close();
   }));
 
+Deno.test("calls of a line that lead from one symbol to one target are one edge of the contract's view: the surest and first", () =>
+  withProject({ "a.py": "def load(): ...\n\n\ndef main(h):\n    load(), load(), h(), h()\n" }, async (project) => {
+    await project.index();
+    const db = openForReading(project.database);
+    const rows = db.prepare("SELECT to_name, source_line, source_column FROM symbol_edges WHERE edge_type = 'calls' ORDER BY source_column")
+      .all();
+    db.close();
+    assert.deepEqual(rows.map((row) => ({ ...row })), [
+      { to_name: null, source_line: 5, source_column: 5 },
+      { to_name: "h", source_line: 5, source_column: 21 },
+    ]);
+    assert.deepEqual(checkIntegrity(project.database), []);
+  }));
+
 Deno.test("of what an index holds calls and references are counted, each with what became of it", () => {
   const edge = { confidence: "static", rule: "type", resolved: true, external: false, sameSite: false } as const;
   const counts = noCounts();

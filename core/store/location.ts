@@ -123,6 +123,7 @@ export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
   if (repository !== undefined || dirname(root) !== root) return;
   throw new CallgroveError("project_not_found", `Cannot index "${root}": it is the whole disk, and no repository`, {
     hint: "Name a folder or repository (--repo DIR, parameter repo).",
+    data: { root },
   });
 }
 
@@ -132,10 +133,13 @@ const REPOSITORIES_SHOWN = 3;
 /**
  * A question makes an index of the project that it is asked in. A folder of the user's or the system's is none, nor is one of repositories, which are
  * not read as parts of it: what else lies there is indexed for whoever says so.
- * @throws CallgroveError index_not_ready there.
+ * @throws CallgroveError index_not_ready there; of `refuseWholeDisk` at the disk's root.
  */
-export function refuseUnasked({ root, repository }: ProjectPlace): void {
+export function refuseUnasked(place: ProjectPlace): void {
+  const { root, repository } = place;
   if (repository !== undefined) return;
+  // Not every folder of the whole disk may be looked into.
+  refuseWholeDisk(place);
   const held = readdirSync(root, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory() && existsSync(join(root, entry.name, ".git"))
   );

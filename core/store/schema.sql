@@ -190,7 +190,8 @@ CREATE TABLE ref_artifact (
 ) WITHOUT ROWID;
 CREATE INDEX ref_artifact_by_artifact ON ref_artifact (artifact_id);
 
--- The edges of all refs, in the words of the contract. from_symbol_id and to_symbol_id are symbol_stable_ids.
+-- The edges of all refs, in the words of the contract: one for all sites of a line that lead from one symbol to one target, the surest and first
+-- of them. from_symbol_id and to_symbol_id are symbol_stable_ids.
 -- The + keeps SQLite, which knows nothing of the sizes, from reaching edges by way of all files of a ref.
 CREATE VIEW symbol_edges AS
 SELECT r.repo AS repo, r.name AS ref, f.stable_id AS from_symbol_id, e.edge_type AS edge_type, t.stable_id AS to_symbol_id,
@@ -202,4 +203,8 @@ JOIN ref_file rf ON rf.resolution_id = +e.resolution_id
 JOIN ref r ON r.id = rf.ref_id
 JOIN path p ON p.id = rf.path_id
 LEFT JOIN symbol t ON t.id = e.to_symbol_id
-LEFT JOIN name n ON n.id = e.to_name_id;
+LEFT JOIN name n ON n.id = e.to_name_id
+WHERE NOT EXISTS (
+  SELECT 1 FROM edge o WHERE o.resolution_id = e.resolution_id AND o.source_line = e.source_line AND o.edge_type = e.edge_type
+    AND o.from_symbol_id = e.from_symbol_id AND o.to_symbol_id = e.to_symbol_id AND o.to_name_id = e.to_name_id
+    AND (o.confidence > e.confidence OR (o.confidence = e.confidence AND o.source_column < e.source_column)));

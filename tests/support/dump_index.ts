@@ -55,7 +55,7 @@ export function checkIntegrity(folder: string): string[] {
       "an edge has neither target nor name": "SELECT count(*) AS n FROM symbol_edges WHERE to_symbol_id IS NULL AND to_name IS NULL",
       "an edge stands twice":
         `SELECT count(*) AS n FROM (SELECT 1 FROM symbol_edges GROUP BY repo, ref, from_symbol_id, edge_type, to_symbol_id,
-        to_name, source_file, source_line, source_column HAVING count(*) > 1)`,
+        to_name, source_file, source_line HAVING count(*) > 1)`,
       "a file version has another number of symbols than it says": `SELECT count(*) AS n FROM file_version f
         WHERE f.symbols <> (SELECT count(*) FROM symbol_version v JOIN symbol s ON s.id = v.symbol_id
           WHERE v.file_version_id = f.id AND s.kind <> 'module')`,
