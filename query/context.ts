@@ -13,7 +13,10 @@ import type { RefReader } from "./compare/ref_reader.ts";
 /** A row of `ref`. */
 export interface Ref {
   readonly id: number;
+  /** As the question names it. */
   readonly name: string;
+  /** Whether it is the index of the working tree, also under the name of what is checked out. */
+  readonly isLive: boolean;
   readonly commit: string;
   readonly indexedAt: string;
   readonly skipped: readonly Skip[];

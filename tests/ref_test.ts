@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallgroveError } from "../core/errors.ts";
-import { callOn } from "./support/call.ts";
+import { call, callOn } from "./support/call.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { openInProcess } from "./support/shop.ts";
 import { commitAll, git } from "./support/git_project.ts";
@@ -167,4 +167,43 @@ Deno.test("a branch that moved on and an index of an older program are brought u
     db.close();
     for (const ref of [undefined, "main"]) assert.match(await callers(ref), /"other"/, ref ?? "live");
     repository.close();
+  }));
+
+Deno.test("what is checked out without edits is answered by the working tree's index, under the name that was asked for; an edit ends that", () =>
+  withProject({ "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "old");
+    project.write("a.py", "def a():\n    return b() + b()\n\n\ndef b():\n    return 22\n");
+    commitAll(project, "second");
+    await project.index();
+    const callers = async (name: string, ref: string): Promise<Record<string, unknown>> =>
+      (await call(project, "get_callers", { function_name: name, ref })).structured;
+    for (const ref of ["main", "HEAD", git(project, "rev-parse", "HEAD")]) {
+      const answer = await callers("b", ref);
+      assert.equal((answer["metadata"] as { ref: string }).ref, ref);
+      const again = await callers((answer["symbol"] as { symbol_id: string }).symbol_id, ref);
+      assert.equal(again["total_callers"], 1, "its handle holds in that ref");
+    }
+    const codeAt = async (ref: string): Promise<unknown> => (await callers("b", ref))["error"] as unknown;
+    const missing = await codeAt("old") as { code: string; data: Record<string, unknown> };
+    assert.deepEqual([missing.code, missing.data["ref"], missing.data["remediation"]], [
+      "ref_not_indexed",
+      "old",
+      'index_directory {"ref":"old"}',
+    ]);
+    const compared = await call(project, "compare_symbol_between_commits", {
+      symbol_name: "b",
+      base_ref: "old",
+      head_ref: "main",
+      ref: "main",
+    });
+    assert.doesNotMatch(compared.text, /"main" is not indexed/);
+    assert.equal(count(project, "ref"), 1, "no second ref is made");
+
+    project.write("a.py", "def a():\n    return 3\n\n\ndef b():\n    return 22\n");
+    assert.equal((await codeAt("main") as { code: string }).code, "ref_not_indexed", "the working tree is another now");
+    await project.index({ ref: "main" });
+    assert.equal((await callers("b", "HEAD"))["total_callers"], 1);
+    assert.equal(((await callers("b", "HEAD"))["metadata"] as { ref: string }).ref, "HEAD", "also where it was indexed under another name");
   }));

@@ -53,7 +53,7 @@ export function findIndexed(
 function toRef(row: unknown): Ref | undefined {
   if (row === undefined) return undefined;
   const { skipped, surroundings: _surroundings, ...rest } = row as Row;
-  return { ...rest, skipped: readSkips(skipped).map(plainSkip) };
+  return { ...rest, isLive: rest.name === LIVE, skipped: readSkips(skipped).map(plainSkip) };
 }
 
 /** The column `skipped` of a ref. */

@@ -10,7 +10,6 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit } from "../core/base/git.ts";
 import { append } from "../core/base/lists.ts";
-import { LIVE } from "../core/base/ref_names.ts";
 import { CallgroveError, isFullDisk } from "../core/errors.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -28,7 +27,7 @@ const PATIENCE_MS = 2000;
 
 /** See the head of this file. Gives warnings. */
 export async function followLost(context: Context, project: ProjectPlace, table: LanguageTable): Promise<readonly string[]> {
-  if (context.ref.name !== LIVE || !existsSync(join(project.folder, ORG.file))) return [];
+  if (!context.ref.isLive || !existsSync(join(project.folder, ORG.file))) return [];
   let opened: OpenOrg;
   try {
     opened = openOrg(project.folder);

@@ -91,7 +91,11 @@ export class OpenRepository implements Repository {
     const located = await this.#locate(repo);
     const name = ref ?? standardRef(located.project);
     if (!needsIndex) return unready(located, name);
-    if (name !== LIVE) return await this.#prepareRef(located, name, ref === undefined);
+    return name === LIVE ? await this.#prepareLive(located, ofRefs) : await this.#prepareRef(located, name, ref === undefined);
+  }
+
+  /** The working tree. @param ofRefs of `prepare` */
+  async #prepareLive(located: Located, ofRefs?: readonly string[]): Promise<Prepared> {
     const found = openUsable(() => this.#open(located.project), located.project);
     if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located, LIVE);
     const isElsewhere = ofRefs !== undefined && await areElsewhere(located.project, ofRefs);
@@ -145,7 +149,7 @@ export class OpenRepository implements Repository {
   }
 
   /**
-   * A ref of git: as it is now; one that was indexed and has moved on since is brought up to date.
+   * A ref of git: as it is now, by the name that the question gives it; one that was indexed and has moved on since is brought up to date.
    * @param makes one that was not indexed is, like the working tree
    */
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
@@ -156,11 +160,13 @@ export class OpenRepository implements Repository {
     const table = await this.#options.languages();
     const isCurrent = (surroundings: string): boolean => isOfThisProgram(surroundings, table);
     const row = db === undefined ? undefined : findIndexed(db, project, name, commit, isCurrent);
-    if (db !== undefined && row !== undefined) return ready(located, db, row);
+    if (db !== undefined && row !== undefined) return ready(located, db, { ...row, name });
     const former = db === undefined ? undefined : findRef(db, project, name);
     if (db === undefined || former === undefined) {
       if (makes) return await this.#makeFirst(located, name);
-      throw notIndexed(name);
+      const prepared = await this.#prepareCheckedOut(located, name, commit);
+      if (prepared === undefined) throw notIndexed(name);
+      return prepared;
     }
     const summary = await within(
       this.#options.patience.update,
@@ -168,9 +174,19 @@ export class OpenRepository implements Repository {
     );
     const newer = this.#open(project);
     const found = findIndexed(newer, project, name, commit, isCurrent);
-    if (summary !== undefined && found !== undefined) return ready(located, newer, found, { warnings: summary.warnings });
+    if (summary !== undefined && found !== undefined) return ready(located, newer, { ...found, name }, { warnings: summary.warnings });
     const warning = `ref "${name}" was indexed at ${former.commit.slice(0, 12)} and is at ${commit.slice(0, 12)} now`;
     return ready(located, db, former, { freshness: "syncing", warnings: [warning] });
+  }
+
+  /** What is checked out without edits is indexed as the working tree. Undefined where the commit is another, or files differ from it. */
+  async #prepareCheckedOut(located: Located, name: string, commit: string): Promise<Prepared | undefined> {
+    const { project, place } = located;
+    if (standardRef(project) !== LIVE || await resolveRef(project.repository!, "HEAD") !== commit) return undefined;
+    const { context, state, ...rest } = await this.#prepareLive(located);
+    if (context === undefined) return { ...rest, context, state: { ...state, ref: name } };
+    const isSame = state.pending === 0 && (await place.readRefs(context.db, false).findTree(name)).asLive;
+    return isSame ? { ...rest, context: { ...context, ref: { ...context.ref, name } }, state: { ...state, ref: name } } : undefined;
   }
 
   async #makeFirst(located: Located, name: string): Promise<Prepared> {

@@ -3,7 +3,6 @@
  *
  * Stage: query. Invariant: where head is not indexed, callers are those of the ref that is asked, which is said.
  */
-import { LIVE } from "../../core/base/ref_names.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
 import { readMissing } from "../doubt/missing_callers.ts";
@@ -116,7 +115,7 @@ function targetsIn(context: Context, ref: number, stableId: string): string {
 
 /** What is said where callers are not those of the head. */
 export function describeCallerRef(context: Context, { name, refId, live, asLive }: RefTree): string[] {
-  if (refId !== undefined || live || (asLive && context.ref.name === LIVE)) return [];
+  if (refId !== undefined || live || (asLive && context.ref.isLive)) return [];
   return [
     `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
   ];

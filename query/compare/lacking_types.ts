@@ -3,7 +3,6 @@
  *
  * Stage: query. Invariant: read off head, where that is indexed; a method with a body, and an optional one, nobody lacks.
  */
-import { LIVE } from "../../core/base/ref_names.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { CONTRACT_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
@@ -37,7 +36,7 @@ export function findLacking(context: Context, { head: tree }: Sides, { base, hea
 }
 
 function isIndexed({ ref }: Context, { refId, formerId, asLive }: RefTree): boolean {
-  return formerId === undefined && (refId !== undefined || (asLive && ref.name === LIVE));
+  return formerId === undefined && (refId !== undefined || (asLive && ref.isLive));
 }
 
 function isContract({ kind, flags }: SymbolRow): boolean {

@@ -5,7 +5,6 @@
  * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
  * there; else by the name alone, which is said.
  */
-import { LIVE } from "../../core/base/ref_names.ts";
 import { compareText } from "../../core/base/lists.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { rowsWith } from "../../core/facts.ts";
@@ -223,7 +222,7 @@ export class OldNames {
 
   #knowsHead(): boolean {
     const { refId, formerId, asLive } = this.#sides.head;
-    return refId !== undefined || formerId !== undefined || (asLive && this.#context.ref.name === LIVE);
+    return refId !== undefined || formerId !== undefined || (asLive && this.#context.ref.isLive);
   }
 
   /** Row of the ref that tells what led to a symbol before: of base, or of the working tree as it was indexed. */

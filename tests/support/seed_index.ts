@@ -120,7 +120,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
   };
   const context: Context = {
     db,
-    ref: { id: ref, name: "live", commit: "", indexedAt: "2026-01-01T00:00:00.000Z", skipped: [] },
+    ref: { id: ref, name: "live", isLive: true, commit: "", indexedAt: "2026-01-01T00:00:00.000Z", skipped: [] },
     roots: ["/seed"],
     within: "",
     databases: "/seed/.callgrove",
