@@ -163,18 +163,18 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       ]);
       return { sides, warnings, subjects, words: await readLeftWords(reader, sides, gone, warnings) };
     }
-    if (subjects !== undefined && !havePath(sides, name)) {
+    if (subjects !== undefined && !havePath(context, sides, name)) {
       const asRefs = await readAsRefs(reader, name);
       return { sides, warnings, subjects, asRefs, near: asRefs === "" ? await nearestOfRefs(context, reader, sides, name) : [] };
     }
     // What is no symbol's name and a path is about all that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
-    return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(sides, inside), warnings) } };
+    return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(context, sides, inside), warnings) } };
   },
-  run(context, params, { sides, warnings, subjects, near, asRefs, listed, words }) {
+  run(context, params, gathered) {
+    const { sides, warnings, listed, words = [] } = gathered;
     if (listed !== undefined) return answerList(context, params, sides, listed, warnings);
-    const subject = chooseSubject(params.symbol_name, sides, subjects ?? [], near ?? [], asRefs);
-    return answerOne(context, params, sides, { subject, words: words ?? [] }, warnings);
+    return answerOne(context, params, sides, { subject: chooseSubject(params, gathered), words }, warnings);
   },
   structure: (value) => value.kind === "list" ? structureChanges(value) : structureComparison(value),
   render: (value, style) => value.kind === "list" ? renderChanges(value, style) : renderComparison(value, style),
@@ -187,8 +187,9 @@ function originOf({ base, head }: Sides): Required<Pick<Notes, "ofCommits" | "te
   return { ofCommits: !isOfDisk && head.refId !== undefined, texts: isOfDisk ? "disk" : "git" };
 }
 
+/** Go's `(*T).m` is a name. */
 function isPattern(name: string): boolean {
-  return name.includes("*");
+  return plainName(name).includes("*");
 }
 
 function answerOne(
@@ -348,7 +349,10 @@ async function readAsRefs(reader: RefReader, written: string): Promise<string> {
 }
 
 /** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
-function chooseSubject(written: string, sides: Sides, subjects: readonly Subject[], near: readonly NearName[], asRefs = ""): Subject {
+function chooseSubject(
+  { symbol_name: written, path }: { readonly symbol_name: string; readonly path?: string | undefined },
+  { sides, subjects = [], near = [], asRefs = "" }: Gathered,
+): Subject {
   const name = bareName(written);
   // By whichever of its names was written: head may have it under another.
   const symbolOf = ({ base, head }: Subject): SourceSymbol =>
@@ -360,16 +364,21 @@ function chooseSubject(written: string, sides: Sides, subjects: readonly Subject
   if (meant.length === 1) return meant[0]!;
   const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
   if (meant.length === 0) {
-    throw new CallgroveError("symbol_not_found", `Cannot find symbol "${written}" in "${refs.base_ref}" or in "${refs.head_ref}"`, {
-      ...(asRefs === "" ? {} : { hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head)." }),
-      data: {
-        symbol_name: written,
-        ...refs,
-        ref: sides.head.name,
-        ...(asRefs === "" ? {} : { remediation: asRefs }),
-        ...asSuggestions(near),
+    throw new CallgroveError(
+      "symbol_not_found",
+      `Cannot find symbol "${written}"${path === undefined ? "" : ` of "${path}"`} in "${refs.base_ref}" or in "${refs.head_ref}"`,
+      {
+        ...(asRefs === "" ? {} : { hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head)." }),
+        data: {
+          symbol_name: written,
+          ...(path === undefined ? {} : { path }),
+          ...refs,
+          ref: sides.head.name,
+          ...(asRefs === "" ? {} : { remediation: asRefs }),
+          ...asSuggestions(near),
+        },
       },
-    });
+    );
   }
   // Who compares most likely means one that changed.
   const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));

@@ -284,6 +284,30 @@ Deno.test("refs: what git does not know is named; strict refs must be indexed; o
     assert.equal(missing.error!.code, "invalid_input");
   }));
 
+Deno.test("a path is read as everywhere: from the root, absolute, with backslashes; one outside or of no file is refused", () =>
+  withHistory({ ...PYTHON, "g.go": "package g\n\ntype T struct{}\n\nfunc (t *T) M() int { return 1 }\n" }, async (project, compare) => {
+    project.write("g.go", "package g\n\ntype T struct{}\n\nfunc (t *T) M() int { return 2 }\n");
+    for (const path of ["app/io.py", "./app/io.py", "app/../app/io.py", "app\\io.py", "io.py", "app/", join(project.root, "app/io.py")]) {
+      assert.equal((await compare("load", "v1", "live", { path })).error, undefined, path);
+    }
+    for (const name of ["app\\io.py:load", `${project.root}/app/io.py:load`, "./app/io.py:4"]) {
+      assert.equal((await compare(name, "v1", "live"))["symbol"], "load", name);
+    }
+    const codes: Readonly<Record<string, string>> = {
+      "../x": "workspace_not_allowed",
+      "/etc/passwd": "workspace_not_allowed",
+      "app/oi.py": "file_not_found",
+    };
+    for (const [path, code] of Object.entries(codes)) {
+      assert.equal((await compare("load", "v1", "live", { path })).error!.code, code);
+      assert.equal((await compare(`${path}:load`, "v1", "live")).error!.code, code);
+    }
+    assert.deepEqual((await compare("load", "v1", "live", { path: "app/oi.py" })).error!.data["did_you_mean"], ["app/io.py", "app/run.py"]);
+    const { error } = await compare("main", "v1", "live", { path: "app/io.py" });
+    assert.deepEqual([error!.code, error!.data["path"]], ["symbol_not_found", "app/io.py"]);
+    assert.equal(summaryOf(await compare("(*T).M", "v1", "live"))["status"], "modified", "no pattern");
+  }));
+
 Deno.test("of a long change the first lines are shown, and said how many are not", () => {
   const body = (count: number, value: number): string => Array.from({ length: count }, (_, i) => `    x${i} = ${value}\n`).join("");
   return withHistory({ "a.py": `def long():\n${body(50, 1)}\ndef short():\n${body(2, 1)}` }, async (project, compare) => {

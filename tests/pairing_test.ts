@@ -50,4 +50,9 @@ Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only
     make("a.py", "suggestVariableOrModule", longer),
   ]);
   assert.deepEqual(renamed.pairs.map((pair) => pair.head.name), ["suggestVariableOrModule"]);
+  // Much of a short text is what any function of such parameters has.
+  const line = (name: string, value: string): string => `pub fn ${name}(a: u32) -> u32 { a ${value} }`;
+  const pairsOf = (value: string): string[] =>
+    pairSymbols([make("a.rs", "old", line("old", "+ 1"))], [make("a.rs", "young", line("young", value))]).pairs.map(({ how }) => how);
+  assert.deepEqual([pairsOf("* 2"), pairsOf("+ 1")], [[], ["renamed"]]);
 });

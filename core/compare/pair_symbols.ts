@@ -44,6 +44,8 @@ export interface Pairing<S> {
 
 /** Texts with fewer runs of tokens than this are like many others. */
 const TELLING = 8;
+/** Of those with fewer than this a good part is what any signature of such parameters has. */
+const AMPLE = 20;
 /** The least similarity that makes a pair: same name elsewhere, another name in the same scope, another name elsewhere. */
 const LEAST = { moved: 0.5, renamed: 0.55, both: 0.75 };
 /** What all words of a name count for that stand in the other too. */
@@ -141,9 +143,9 @@ class Pairs<S extends ComparableSymbol> {
     if (base.language !== head.language || groupOf(base) !== groupOf(head)) return 0;
     const similarity = similarityOf(base.fingerprint, head.fingerprint);
     const samePlace = base.path === head.path && scopeOf(base) === scopeOf(head);
-    const short = Math.min(base.fingerprint.length, head.fingerprint.length) < TELLING;
-    if (short) return similarity === 1 && (samePlace || base.name === head.name) && groupOf(base) !== "value" ? similarity : 0;
-    const least = base.name === head.name ? LEAST.moved : samePlace ? LEAST.renamed : LEAST.both;
+    const runs = Math.min(base.fingerprint.length, head.fingerprint.length);
+    if (runs < TELLING) return similarity === 1 && (samePlace || base.name === head.name) && groupOf(base) !== "value" ? similarity : 0;
+    const least = base.name === head.name ? LEAST.moved : samePlace && runs >= AMPLE ? LEAST.renamed : LEAST.both;
     return similarity >= least ? similarity : 0;
   }
 

@@ -12,6 +12,7 @@ import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../names/find_symbol.ts";
 import { isAskedFor, type NearName, nearSymbols } from "../names/nearest_names.ts";
+import { formsOf, nearestPaths } from "../names/paths.ts";
 import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
@@ -119,7 +120,7 @@ function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
 
 function readWanted(context: Context, sides: Sides, written: string, path: string | undefined): Wanted {
   const text = written.trim().replace(/\(\)$/, "");
-  const inGiven = (one: string): boolean => path === undefined || endsWithPath(one, path);
+  const inGiven = filesMeant(context, sides, path);
   if (isHandle(text)) {
     const row = readRow<{ name: string; path: string }>(context, BY_HANDLE, text);
     const stable = row === undefined ? findSymbols(context, text)[0]!.row : { stableId: text, ...row };
@@ -132,10 +133,11 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
     };
   }
   const place = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
-  if (place !== null && !place[1]!.endsWith(":")) return wantPlace(sides, written, place[1]!, Number(place[2]));
+  if (place !== null && !place[1]!.endsWith(":")) return wantPlace(context, sides, written, place[1]!, Number(place[2]));
   const colon = /(?<!:):(?!:)/.exec(text);
   const name = plainName(colon === null ? text : text.slice(colon.index + 1));
   const file = colon === null ? undefined : text.slice(0, colon.index);
+  const inFile = filesMeant(context, sides, file);
   const isInFile = path !== undefined || file !== undefined;
   const last = lastOfPlain(name);
   const names = new FullNames(context);
@@ -144,18 +146,19 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
     name: last,
     matches: (symbol) => names.of(symbol).some((full) => endsWithName(full, name)),
     isWhole: (symbol) => isInFile ? plainName(symbol.scopedName) === name : name !== last && names.of(symbol).includes(name),
-    inPath: (one) => inGiven(one) && (file === undefined || endsWithPath(one, file)),
+    inPath: (one) => inGiven(one) && inFile(one),
   };
 }
 
 /** The innermost symbol around a line, in head where head has the file. */
-function wantPlace(sides: Sides, written: string, file: string, line: number): Wanted {
-  const inHead = [...sides.head.files.keys()].some((path) => endsWithPath(path, file));
+function wantPlace(context: Context, sides: Sides, written: string, file: string, line: number): Wanted {
+  const inPath = filesMeant(context, sides, file);
+  const inHead = [...sides.head.files.keys()].some(inPath);
   const around = (symbol: SourceSymbol): boolean => symbol.lineStart <= line && line <= symbol.lineEnd;
   return {
     written,
     name: "",
-    inPath: (one) => endsWithPath(one, file),
+    inPath,
     isWhole: () => false,
     matches: (symbol) => {
       const all = symbol.siblings.filter((one) => one.kind !== "module" && around(one));
@@ -194,33 +197,39 @@ class FullNames {
   }
 }
 
-/** Whether a written path is that of a file or the end of it. */
-function isFilePath(path: string, written: string): boolean {
-  const clean = written.replace(/^\.\//, "");
-  return path === clean || path.endsWith(`/${clean}`);
+/** Whether a path, relative to the root, is that of a file or the end of it. */
+function isFilePath(path: string, form: string): boolean {
+  return path === form || path.endsWith(`/${form}`);
 }
 
 /** The same, or whether it is that of a folder around the file. */
-function endsWithPath(path: string, written: string): boolean {
-  const clean = written.replace(/\/$/, "");
-  return isFilePath(path, clean) || path.startsWith(`${clean.replace(/^\.\//, "")}/`);
+function isMeantBy(path: string, form: string): boolean {
+  return form === "" || isFilePath(path, form) || path.startsWith(`${form}/`);
 }
 
-/** Whether either side has a file of that path, or files in such a folder where it is written as one: `app/`. */
-export function havePath({ base, head }: Sides, written: string): boolean {
-  const isMeant = written.endsWith("/") ? endsWithPath : isFilePath;
-  return [base, head].some((tree) => tree.files.keys().some((path) => isMeant(path, written)));
+/**
+ * Whether either side has a file of that path, or files in such a folder where it is written as one: `app/`.
+ * @throws CallgroveError workspace_not_allowed for a place outside the root.
+ */
+export function havePath(context: Context, { base, head }: Sides, written: string): boolean {
+  const isMeant = /[/\\]$/.test(written) ? isMeantBy : isFilePath;
+  const forms = formsOf(context, written);
+  return [base, head].some((tree) => tree.files.keys().some((path) => forms.some((form) => isMeant(path, form))));
 }
 
 /**
  * Which files of either side a written path means; without one all.
- * @throws CallgroveError file_not_found where it means none.
+ * @throws CallgroveError file_not_found where it means none, workspace_not_allowed for a place outside the root.
  */
-export function filesMeant({ base, head }: Sides, written: string | undefined): (path: string) => boolean {
-  const isMeant = (path: string): boolean => written === undefined || endsWithPath(path, written);
-  if (written === undefined || [base, head].some((tree) => tree.files.keys().some(isMeant))) return isMeant;
+export function filesMeant(context: Context, { base, head }: Sides, written: string | undefined): (path: string) => boolean {
+  if (written === undefined) return () => true;
+  const forms = formsOf(context, written);
+  const isMeant = (path: string): boolean => forms.some((form) => isMeantBy(path, form));
+  if ([base, head].some((tree) => tree.files.keys().some(isMeant))) return isMeant;
+  const near = nearestPaths(context, written);
   throw new CallgroveError("file_not_found", `Cannot find file "${written}" in "${base.name}" or in "${head.name}"`, {
-    data: { path: written, base_ref: base.name, head_ref: head.name },
+    hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "",
+    data: { path: written, base_ref: base.name, head_ref: head.name, ...(near.length > 0 ? { did_you_mean: near } : {}) },
   });
 }
 

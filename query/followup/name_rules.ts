@@ -56,7 +56,9 @@ const nearNamed: Rule = (asked) => {
   // Which names other refs have, a comparison has looked up itself.
   if (isOfOthers(asked)) {
     const near = errorData(asked)?.["did_you_mean"];
-    return Array.isArray(near) ? near.flatMap((name) => again(asked, { [keys[0]!]: name }, "the nearest name in these refs")) : [];
+    return Array.isArray(near)
+      ? near.flatMap((name) => again(asked, { [keys[0]!]: name, path: undefined }, "the nearest name in these refs"))
+      : [];
   }
   // It was found, outside: what is called alike here is another thing.
   if (asObject(asked.results["outside"])?.["name"] !== undefined) return [];

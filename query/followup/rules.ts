@@ -81,7 +81,10 @@ const otherFiles: Rule = (asked) => {
   const near = nearestPaths(asked.context, text(asked.params[key])!);
   const renamed = near.flatMap((path) => again(asked, { [key]: path }, `the nearest path: ${path}`));
   if (subject === "") return renamed;
-  return [...renamed, ...again(asked, { [key]: undefined }, "the name, wherever it is defined"), ...otherNames(asked)];
+  const anywhere = again(asked, { [key]: undefined }, "the name, wherever it is defined");
+  // Whether it stands in one of these in other refs is not known.
+  const isCompared = REF_KEYS.some((one) => asked.params[one] !== undefined);
+  return [...(isCompared ? [...anywhere, ...renamed] : [...renamed, ...anywhere]), ...otherNames(asked)];
 };
 
 /** Filters of a search that may have kept the symbol out, and the name as a part of longer ones. */
@@ -106,16 +109,28 @@ const widerSearch: Rule = (asked) => {
 
 const otherRefs: Rule = (asked) => {
   const wanted = text(asked.params["ref"]);
-  if (wanted === undefined) return likeRefs(asked);
+  if (wanted === undefined) return [...likeRefs(asked), ...knownRefs(asked)];
   const names = readRows<{ name: string }>(asked.context, REF_NAMES).map((row) => row.name).filter((name) => name !== LIVE);
   const near = names.filter((name) => name.includes(wanted) || wanted.includes(name));
   return [
     ...likeRefs(asked),
+    ...knownRefs(asked),
     ...near.flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
     ...again(asked, { ref: undefined }, `the working tree: "${wanted}" is not indexed`),
     ...names.slice(0, 2).flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
   ];
 };
+
+/** A ref that git has can be indexed, and what is needed of it for a comparison can be read from git. */
+function knownRefs(asked: Asked): Suggestion[] {
+  const data = errorData(asked);
+  const named = text(data?.["ref"]) ?? text(asked.params["ref"]);
+  if (named === undefined || data?.["known_to_git"] !== true) return [];
+  const loose = asked.params["strict_refs"] === true
+    ? again(asked, { strict_refs: undefined }, `what is needed of ${named} is read from git`)
+    : [];
+  return [...ask(asked, "index_directory", { ref: named }, `reads ${named} into the index`), ...loose];
+}
 
 /** The refs that git has of a like name, where the error names them. */
 function likeRefs(asked: Asked): Suggestion[] {

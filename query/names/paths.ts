@@ -59,8 +59,12 @@ function outside(place: Place, written: string): CallgroveError {
 /** A control character as answers show it: as in JSON. */
 const SHOWN_CONTROL = /\\(?:u[0-9a-f]{4}|[nrtbf])/g;
 
-/** The paths that a written one may mean, the likeliest first. A file's name may hold a backslash, or what an answer shows with one. */
-function formsOf(place: Place, written: string): string[] {
+/**
+ * The paths that a written one may mean, the likeliest first, relative to the root; "" is the root. A file's name may hold a backslash, or what an
+ * answer shows with one.
+ * @throws CallgroveError workspace_not_allowed for a place outside the root.
+ */
+export function formsOf(place: Place, written: string): string[] {
   const literal = written.includes("\\") ? [written, written.replace(SHOWN_CONTROL, (shown) => JSON.parse(`"${shown}"`) as string)] : [];
   const below = literal.flatMap((one) => [one, `${place.within}/${one}`]).map((one) => posix.normalize(one).replace(/^\//, ""));
   return [...new Set([...below.filter((one) => !one.startsWith("..")), ...partedForms(place, written)])];
