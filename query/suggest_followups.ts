@@ -1,12 +1,13 @@
 /**
  * What to ask next: the question `suggest_followup_queries`.
  *
- * Stage: query. Invariant: the suggestions are those that ride along as `suggested_action` on the answers themselves.
+ * Stage: query. Invariants: the suggestions are those that ride along as `suggested_action` on the answers themselves; where confidence is low there is
+ * one at least.
  */
 import * as z from "zod";
 import { analyse, type Analysis, type Previous, STANDARD_THRESHOLD } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/asking.ts";
-import { suggest } from "./followup/suggest.ts";
+import { suggest, suggestSearch } from "./followup/suggest.ts";
 import { renderFollowups } from "./render/followups.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -40,10 +41,11 @@ export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
       const { tool, params: asked } = params.previous_query;
       const previous: Previous = { tool, params: asked ?? {}, results: params.previous_results };
       const analysis = analyse(previous, params.confidence_threshold);
-      const suggestions = suggest(context, tools, previous, analysis);
+      const found = suggest(context, tools, previous, analysis);
+      const suggestions = found.length > 0 || analysis.confidence === "sufficient" ? found : [suggestSearch(previous, analysis)];
       const wished = params.confidence_threshold ?? analysis.threshold;
       const warnings = wished === analysis.threshold ? [] : [`confidence_threshold ${wished} was set to ${analysis.threshold} (0 to 1)`];
-      return { value: { suggestions, analysis, reason: reasonOf(analysis, suggestions) }, notes: { warnings } };
+      return { value: { suggestions, analysis, reason: suggestions.length > 0 ? "" : reasonOf(analysis) }, notes: { warnings } };
     },
     structure: ({ suggestions, analysis, reason }: FollowupsValue) => ({
       suggestions,
@@ -60,9 +62,7 @@ export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
   }) as Tool;
 }
 
-function reasonOf(analysis: Analysis, suggestions: readonly Suggestion[]): string {
-  if (suggestions.length > 0) return "";
-  return analysis.confidence === "sufficient"
-    ? `the previous answer is good enough: its score ${analysis.topScore} is not below the threshold ${analysis.threshold}`
-    : "nothing in the index would answer the question better";
+/** Why nothing is suggested. */
+function reasonOf({ topScore, threshold }: Analysis): string {
+  return `the previous answer is good enough: its score ${topScore} is not below the threshold ${threshold}`;
 }

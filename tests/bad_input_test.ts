@@ -43,7 +43,8 @@ Deno.test("a folder that is not there, a file, an empty folder, one without know
     await assert.rejects(
       indexDirectory({ directory: join(project.root, "nowhere"), database: project.database }),
       (e: CallgroveError) =>
-        e.code === "project_not_found" && e.message.includes("nowhere") && e.exitStatus === 3 && e.hint.includes("parameter repo"),
+        e.code === "project_not_found" && String(e.data["root"]).includes("nowhere") && e.message.includes("nowhere") &&
+        e.exitStatus === 3 && e.hint.includes("parameter repo"),
     );
     await assert.rejects(
       indexDirectory({ directory: join(project.root, "notes.txt"), database: project.database }),

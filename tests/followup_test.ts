@@ -123,6 +123,8 @@ Deno.test("confidence: low below the threshold or without results, else sufficie
   assert.equal(await confidence("get_call_graph", { total_edges: 2, top_score: 0.1 }), "sufficient", "a graph is judged by its edges");
   assert.equal(await confidence("get_callers", { callers: {} }), "low");
   assert.equal(await confidence("search_code", { results: [] }), "low", "another product's tool is a search");
+  assert.equal(await confidence("query_interface_implementors", { interfaces: [] }), "low");
+  assert.equal(await confidence("query_node_edges", { node: {}, outgoing: [], incoming: [] }), "low");
   const clamped = await next("search_nodes", {}, { total: 1 }, { confidence_threshold: 7 });
   assert.equal((clamped["analysis"] as { threshold: number }).threshold, 1);
   assert.match(String((clamped["metadata"] as { warnings: string[] }).warnings), /was set to 1/);
@@ -257,6 +259,31 @@ Deno.test("a path that is not there leads to the nearest, a ref to one of a like
     previous_results: { error },
   });
   assert.deepEqual((reply.structured["suggestions"] as Suggestion[])[0]!.params, { ...params, base_ref: "main" });
+});
+
+Deno.test("a doubtful answer always leads on: where nothing answers better to a search, and from that to what is indexed", async () => {
+  const unknown = { tool: "get_call_graph", params: { symbol_name: "zqxvw" } };
+  const first = await next(unknown.tool, unknown.params, { total_edges: 0 });
+  assert.deepEqual(first.suggestions.map(({ tool, params }) => [tool, params]), [["search_nodes", { name_pattern: "*zqxvw*", limit: 10 }]]);
+  assert.equal(first["reason"], undefined);
+  const second = await next("search_nodes", { name_pattern: "*zqxvw*", limit: 10 }, { total: 0, nodes: [] });
+  assert.deepEqual(second.suggestions.map(({ tool }) => tool), ["call_graph_stats"]);
+  const none = await next("search_code", { query: "the and for" }, { results: [] });
+  assert.deepEqual(none.suggestions.map(({ tool }) => tool), ["call_graph_stats"]);
+  const other = await next("grep", { pattern: "load_config", path: "src" }, { results: [] });
+  assert.deepEqual((other["analysis"] as Params)["extracted_identifiers"], ["load_config"], "texts of a tool that is not known here");
+});
+
+Deno.test("a ref that git has and the index has not is indexed, or read for a comparison", async () => {
+  const params = { symbol_name: "helper", base_ref: "v1", head_ref: "live", strict_refs: true };
+  const error = { code: "ref_not_indexed", data: { ref: "v1", known_to_git: true } };
+  const previous_query = { tool: "compare_symbol_between_commits", params };
+  const { structured } = await call("suggest_followup_queries", { previous_query, previous_results: { error } });
+  const { strict_refs: _strict, ...loose } = params;
+  assert.deepEqual((structured["suggestions"] as Suggestion[]).map((one) => [one.tool, one.params]), [
+    ["index_directory", { ref: "v1" }],
+    ["compare_symbol_between_commits", loose],
+  ]);
 });
 
 Deno.test("a good answer suggests nothing", async () => {

@@ -214,6 +214,19 @@ Deno.test("wrong parameters are answered with the known ones", async () => {
     await wrong({ function_name: "load", limit: "3" }),
     /parameter "limit" must be a number, not "3"\n[^]*get_callers \{[^\n]*"limit":3\}/,
   );
+  const mended: readonly (readonly [Record<string, unknown>, Record<string, unknown>])[] = [
+    [{ function_name: "load", limit: null, file_path: "" }, { function_name: "load" }],
+    [{ function_name: "load", compact: "true", detail_level: "Location" }, {
+      function_name: "load",
+      compact: true,
+      detail_level: "location",
+    }],
+    [{ name: "load", limit: "-3" }, { function_name: "load", limit: -3 }],
+  ];
+  for (const [given, meant] of mended) {
+    const { error } = await call(context, "get_callers", given);
+    assert.equal(error?.data["remediation"], `get_callers ${JSON.stringify(meant)}`);
+  }
   assert.match(await wrong({ function_name: "load", limit: 1.5 }), /parameter "limit" must be a whole number, not 1\.5\n/);
   assert.match(await wrong({ function_name: "load", compact: "yes" }), /parameter "compact" must be true or false, not "yes"\n/);
   assert.match(

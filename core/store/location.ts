@@ -91,6 +91,7 @@ function realFolder(directory: string): string {
     if (statSync(real).isDirectory()) return real;
     throw new CallgroveError("project_not_found", `Cannot index "${directory}": it is a file, not a folder`, {
       hint: `Name its folder: callgrove index "${dirname(directory)}"`,
+      data: { root: directory, remediation: `callgrove index "${dirname(directory)}"` },
     });
   } catch (thrown) {
     if (thrown instanceof CallgroveError) throw thrown;
@@ -100,6 +101,7 @@ function realFolder(directory: string): string {
       `Cannot open the folder "${directory}": ${denied ? "permission denied" : "there is none"}`,
       {
         hint: denied ? "Run as a user who may read it." : "Check the spelling, or whether it was moved (--repo DIR, parameter repo).",
+        data: { root: directory },
         cause: thrown,
       },
     );

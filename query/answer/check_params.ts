@@ -11,12 +11,13 @@ import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
 
 /** What is called by its name with parameters: a tool, a prompt. */
 export type Called = Pick<Tool, "name" | "input">;
+type Shape = Readonly<Record<string, { safeParse(value: unknown): { readonly success: boolean } }>>;
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
 export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(withinReach(params ?? {}));
   if (parsed.success) return parsed.data;
-  const shape = tool.input.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
+  const shape = tool.input.shape as Shape;
   const required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
   const known = Object.keys(shape).map((name) => required.includes(name) ? `${name} (required)` : name);
   const problems: string[] = [];
@@ -39,7 +40,7 @@ export function checkParams(tool: Called, params: unknown): Record<string, unkno
       problems.push(`parameter "${at}" must be ${wanted}, not ${value}${near === undefined ? "" : `, did you mean "${near}"?`}`);
     }
   }
-  const remediation = repair(tool, given, meant);
+  const remediation = repair(tool, given, meant, wrong);
   throw new CallgroveError("invalid_input", `Cannot call ${tool.name}: ${problems.join("; ")}`, {
     hint: `Known parameters: ${known.join(", ")}`,
     data: {
@@ -87,16 +88,23 @@ function meantBy(key: string, free: readonly string[]): string | undefined {
   return ALIKE.find((names) => names.includes(key))?.find((name) => free.includes(name));
 }
 
-/** The call with the names that were meant, and numbers as such; undefined where that is no call either. */
-function repair(tool: Called, given: Readonly<Record<string, unknown>>, meant: Readonly<Record<string, string>>): string | undefined {
+/** The call as it was meant: with these names and words, numbers as such, without what is empty; undefined where that is no call either. */
+function repair(
+  tool: Called,
+  given: Readonly<Record<string, unknown>>,
+  meant: Readonly<Record<string, string>>,
+  wrong: Readonly<Record<string, WrongValue>>,
+): string | undefined {
+  const shape = tool.input.shape as Shape;
   const params: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const name = meant[key] ?? key;
     if (params[name] !== undefined) return undefined;
-    const isNumber = typeof value === "string" && /^-?\d{1,9}$/.test(value);
-    params[name] = isNumber && NUMBERS.has(name) ? Number(value) : value;
+    const takes = (one: unknown): boolean => Object.hasOwn(shape, name) && shape[name]!.safeParse(one).success;
+    const likely = [value, wrong[key]?.near, typeof value === "string" ? readJson(value) : undefined].find((one) =>
+      one !== undefined && takes(one)
+    );
+    if (likely !== undefined || (value !== null && value !== "")) params[name] = likely ?? value;
   }
   return tool.input.safeParse(params).success ? `${tool.name} ${JSON.stringify(params)}` : undefined;
 }
-
-const NUMBERS: ReadonlySet<string> = new Set(["limit", "depth", "max_depth", "max_paths", "confidence_threshold"]);

@@ -137,6 +137,7 @@ function isOnlyHeuristic(results: Readonly<Record<string, unknown>>): boolean {
 const COUNTS = ["total_candidates", "total_edges", "total_callers", "total_callees", "total", "definitions"] as const;
 const LISTS = [
   ...["results", "callers", "callees", "nodes", "symbols", "edges", "paths", "implementors", "functions", "items"],
+  ...["interfaces", "outgoing", "incoming"],
   ...["related_decisions", "related_errors", "related_messages", "notes"],
 ] as const;
 
@@ -176,9 +177,14 @@ const STOP_WORDS = new Set(
   "the and for are with that this from into how what where when who which does why can all".split(" "),
 );
 
-/** Words of three letters and more that hold a letter, without those that every sentence has. */
+/** What a question may say besides what it is about. */
+const BESIDES: ReadonlySet<string> = new Set([...PATH_KEYS, WHERE, "ref", "base_ref", "head_ref", "repo", "workspace", "cursor"]);
+
+/** Words of three letters and more that hold a letter, without those that every sentence has. Of a tool that is not known here all texts may name things. */
 export function extractIdentifiers(params: Readonly<Record<string, unknown>>): string[] {
-  const texts = SUBJECT_KEYS.map((key) => params[key]).filter((value) => typeof value === "string");
+  const subjects = SUBJECT_KEYS.filter((key) => typeof params[key] === "string");
+  const keys = subjects.length > 0 ? subjects : Object.keys(params).filter((key) => !BESIDES.has(key));
+  const texts = keys.map((key) => params[key]).filter((value) => typeof value === "string");
   const words = texts.flatMap((text) => text.toLowerCase().match(/[a-z0-9_]+/g) ?? []);
   return [...new Set(words.filter((word) => word.length >= 3 && /[a-z]/.test(word) && !STOP_WORDS.has(word)))].slice(0, 20);
 }

@@ -54,6 +54,17 @@ export function suggest(
   return kept.length === 0 && first !== undefined ? [first] : kept;
 }
 
+/**
+ * What is worth asking although nothing is known to answer better: the names that hold a word of the question; where these were asked for, what is
+ * indexed at all.
+ */
+export function suggestSearch(previous: Previous, { identifiers: [word] }: Analysis): Suggestion {
+  const search = { tool: "search_nodes", params: { name_pattern: `*${word}*`, limit: 10 } };
+  return word === undefined || previous.tool === search.tool
+    ? carryOver({ tool: "call_graph_stats", params: {}, reason: "nothing in the index answers better: what it holds" }, previous)
+    : carryOver({ ...search, reason: `nothing in the index is known to answer better: names that hold "${word}"` }, previous);
+}
+
 /** The ref and the repository of the question stay those of the next one. */
 function carryOver(one: Suggestion, previous: Previous): Suggestion {
   if (one.tool === previous.tool) return one;
