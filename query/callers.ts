@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./answer/each_symbol.ts";
 import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.ts";
-import { type SiteEntry, type SiteMap, sizeOfEntry, toColumns, toHeuristicLines, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
+import { type SiteEntry, type SiteMap, sizeOfEntry, toColumns, toHeuristicMap, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
 import { readUserSites, type UserSites, withTitles } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import type { LooseSite } from "./doubt/loose_sites.ts";
@@ -248,10 +248,10 @@ function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: n
 }
 
 function structureCallers(group: CallersOf): Record<string, unknown> {
-  const heuristic = toHeuristicLines(group.callers);
-  const heuristicReads = toHeuristicLines(group.reads.shown);
+  const heuristic = toHeuristicMap(group.callers);
+  const heuristicReads = toHeuristicMap(group.reads.shown);
   const columns = toColumns(group.callers);
-  const tests = toTestMap([group.callers, group.possible.shown, group.implementations.shown, group.references.shown].flat());
+  const { tests, leftOut } = toTestMap([group.callers, group.possible.shown, group.implementations.shown, group.references.shown].flat());
   const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> =>
     total === 0 ? {} : { [key]: toSiteMap(shown) satisfies SiteMap, [`total_${key}`]: total, [`total_${key}_sites`]: sites };
   return {
@@ -262,6 +262,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...(group.callersAnywhere === group.totalCallers ? {} : { callers_anywhere: group.callersAnywhere }),
     callers: toSiteMap(group.callers),
     ...(Object.keys(tests).length === 0 ? {} : { tests }),
+    ...(leftOut === 0 ? {} : { tests_left_out: leftOut }),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
     ...(Object.keys(columns).length === 0 ? {} : { columns }),
     ...side("possible", group.possible),

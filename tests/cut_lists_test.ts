@@ -1,6 +1,8 @@
 /** Lists that do not hold all: what they leave out is said, by its file, its number or the way to ask for it. */
 import assert from "node:assert/strict";
+import { type SiteEntry, toHeuristicMap } from "../query/answer/sites.ts";
 import { ask } from "../query/ask.ts";
+import { getCallers } from "../query/callers.ts";
 import { explain } from "../query/explain.ts";
 import { PLAIN } from "../query/render/style.ts";
 import { call } from "./support/call.ts";
@@ -100,3 +102,33 @@ Deno.test("explain: what lies outside, what is unresolved and what a call may re
       repository.close();
     }
   }));
+
+Deno.test("of a file with many tests the first are named and the others counted, so that they keep no caller off the page; every line is there", () => {
+  const tests = (n: number): string => Array.from({ length: n }, (_, i) => `it("adds number ${i}", () => {\n  load();\n});\n`).join("");
+  const files = {
+    "io.ts": "export function load() {}\n",
+    "use.ts": 'import { load } from "./io";\nexport const use = () => load();\n',
+    "io.test.ts": `import { it } from "vitest";\nimport { load } from "./io";\n${tests(300)}`,
+  };
+  return withProject(files, async (project) => {
+    const { structured, text } = await call(project, "get_callers", { function_name: "load" });
+    const callers = structured["callers"] as Record<string, Record<string, number[]>>;
+    assert.equal(callers["io.test.ts"]!["<module>"]!.length, 300);
+    const named = Object.keys((structured["tests"] as typeof callers)["io.test.ts"]!);
+    assert.deepEqual([named.length, structured["tests_left_out"]], [8, 292]);
+    assert.match(text, /in "adds number 7"; 28:3, [^"]* 901:3 in 292 more tests/);
+    const person = await ask(openInFolder(project.root, "person", project.database), getCallers, { function_name: "load" }, PLAIN);
+    assert.match(person.text, /in "adds number 299"/, "people read a place a line, each with its test");
+  });
+});
+
+Deno.test("likely lines are not told one by one where all of a file are, or all of the list", () => {
+  const entry = (path: string, ...sites: readonly (readonly [line: number, certain: boolean])[]): SiteEntry => ({
+    ...{ path, name: "main", line: 0, test: false },
+    sites: sites.map(([line, certain]) => ({ line, column: 1, confidence: certain ? "static" : "heuristic", rule: "scope" })),
+  });
+  const likely = [entry("a.py", [1, false], [2, false]), entry("b.py", [5, false])];
+  assert.equal(toHeuristicMap(likely), "all");
+  assert.deepEqual(toHeuristicMap([...likely, entry("c.py", [7, true], [8, false])]), { "a.py": "all", "b.py": [5], "c.py": [8] });
+  assert.deepEqual(toHeuristicMap([entry("c.py", [7, true])]), {});
+});

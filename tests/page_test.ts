@@ -87,7 +87,7 @@ Deno.test("what an answer may take grows with a limit that is named, and people 
 Deno.test("a list that goes on says how, and one that is whole says nothing", () => {
   const cut = { shown: [], bySize: false };
   assert.deepEqual(notesOfPage({ ...cut, before: 0, after: 0 }, "callers", ""), {});
-  assert.deepEqual(notesOfPage({ ...cut, before: 2, after: 0 }, "callers", ""), { completeness: "truncated" });
+  assert.deepEqual(notesOfPage({ ...cut, before: 2, after: 0 }, "callers", ""), {}, "the last page ends the list");
   const { suggestedAction } = notesOfPage({ ...cut, before: 0, after: 3 }, "callers", "c", "name a file, or ");
   assert.equal(suggestedAction, '3 more callers: name a file, or ask again with cursor "c"');
 });

@@ -32,7 +32,7 @@ Deno.test("reads of a property: places that name it, by what they stand in; not 
     );
     // The own object is certain where nothing below has the member as well.
     assert.match(text, /Config\.twice 12:21, 12:34\n/);
-    assert.deepEqual(structured["heuristic_reads"], { "shop/use.py": [6, 9], "tests/test_use.py": [2] });
+    assert.deepEqual(structured["heuristic_reads"], { "shop/use.py": "all", "tests/test_use.py": [2] });
     const getter = await call(project, "get_callers", { function_name: "Shape.area" });
     assert.deepEqual(getter.structured["possible_reads"], { "web/shape.ts": { "Round.all": [7], show: [13] } });
     assert.match(getter.text, /as the only member of this name/);

@@ -164,12 +164,18 @@ export function cursorBehind(context: Context, page: Page, { before, shown, afte
   return after === 0 ? "" : cursorAt(context, page, before + shown.length);
 }
 
-/** What an answer says of itself whose list goes on on other pages. @param ways what shows more of it besides the next page, each with "or" */
-export function notesOfPage({ before, after, isFull = false }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
-  if (before + after === 0) return {};
+/**
+ * What an answer says of itself whose list goes on on a further page: the last page ends a list, and is not cut.
+ * @param ways what shows more of it besides the next page, each with "or"
+ */
+export function notesOfPage({ after, isFull = false }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
+  if (after === 0) return {};
   const why = isFull ? " (the answer is at its size limit, whatever limit says)" : "";
-  const next = after === 0 ? {} : { suggestedAction: `${after} more ${lists}${why}: ${ways}ask again with cursor "${cursor}"` };
-  return { completeness: "truncated", ...(isFull ? { safetyLimit: true } : {}), ...next };
+  return {
+    completeness: "truncated",
+    ...(isFull ? { safetyLimit: true } : {}),
+    suggestedAction: `${after} more ${lists}${why}: ${ways}ask again with cursor "${cursor}"`,
+  };
 }
 
 /** What ended a list that has no cursor. */

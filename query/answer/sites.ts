@@ -4,6 +4,7 @@
  * Stage: query. Invariant: files in a fixed order (`rows/standing.ts`, then by path), entries by their first line, sites by line and column.
  */
 import { compareText } from "../../core/base/lists.ts";
+import { byTitle } from "../rows/by_title.ts";
 import type { StandingOf } from "../rows/standing.ts";
 import type { Listed } from "./detail.ts";
 
@@ -104,6 +105,16 @@ export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, 
   return map;
 }
 
+/** The same for an answer: `all` for a file all of whose lines are likely, and for the list of which that is true of every file. */
+export function toHeuristicMap(entries: readonly SiteEntry[]): Record<string, number[] | "all"> | "all" {
+  const files = Map.groupBy(entries, ({ path }) => path);
+  const likely = Object.entries(toHeuristicLines(entries));
+  const isAll = ([path, lines]: (typeof likely)[number]): boolean =>
+    lines.length === linesOf(files.get(path)!.flatMap(({ sites }) => sites)).length;
+  if (likely.length > 1 && likely.length === files.size && likely.every(isAll)) return "all";
+  return Object.fromEntries(likely.map((file) => [file[0], file[1].length > 1 && isAll(file) ? "all" : file[1]]));
+}
+
 /** Path -> line -> columns, of the lines on which several of the sites stand: there the lines alone do not tell how many. */
 export function toColumns(entries: readonly SiteEntry[]): Record<string, Record<string, number[]>> {
   const map: Record<string, Record<string, number[]>> = {};
@@ -124,24 +135,26 @@ export function toListed({ id, sites }: SiteEntry, path: string): Listed[] {
   return id === undefined ? [] : [{ key: id, sites: { path, lines: linesOf(sites) } }];
 }
 
-/** Path -> what names tests -> lines of the sites in them. */
-export function toTestMap(entries: readonly SiteEntry[]): SiteMap {
-  return toSiteMap(
-    entries.flatMap((entry) =>
-      [...Map.groupBy(entry.sites, ({ title }) => title)].flatMap(([title, sites]) =>
-        title === undefined ? [] : [{ ...entry, name: title, sites }]
-      )
+/** Path -> what names tests -> lines of the sites in them, and how many tests are not named. */
+export function toTestMap(entries: readonly SiteEntry[]): { readonly tests: SiteMap; readonly leftOut: number } {
+  const parted = entries.map((entry) => ({ entry, ...byTitle(entry.sites) }));
+  return {
+    tests: toSiteMap(
+      parted.flatMap(({ entry, named }) =>
+        named.flatMap(([title, sites]) => title === undefined ? [] : [{ ...entry, name: title, sites: [...sites] }])
+      ),
     ),
-  );
+    leftOut: parted.reduce((sum, { testsLeftOut }) => sum + testsLeftOut, 0),
+  };
 }
 
 /** Bytes that an entry adds to the JSON of a list. */
 export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): number {
   const heuristic = entry.sites.filter((site) => site.confidence === "heuristic").length;
   const file = previous?.path === entry.path ? 0 : entry.path.length + 8 + (heuristic > 0 ? entry.path.length + 8 : 0);
-  const titles = new Set(entry.sites.flatMap(({ title }) => title === undefined ? [] : [title]));
-  const tests = titles.size === 0 ? 0 : (previous?.path === entry.path ? 0 : entry.path.length + 8) + 6 * entry.sites.length;
-  const names = titles.values().reduce((sum, title) => sum + title.length + 6, tests);
+  const titled = byTitle(entry.sites).named.filter(([title]) => title !== undefined);
+  const tests = titled.length === 0 || previous?.path === entry.path ? 0 : entry.path.length + 8;
+  const names = titled.reduce((sum, [title, sites]) => sum + title!.length + 6 + 6 * sites.length, tests);
   const together = entry.sites.length - linesOf(entry.sites).length;
   const columns = together === 0 ? 0 : entry.path.length + 8 + 18 * together;
   return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic) + names + columns;

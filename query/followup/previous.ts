@@ -125,10 +125,12 @@ function isOnlyHeuristic(results: Readonly<Record<string, unknown>>): boolean {
     .map(asObject).filter((edge) => edge !== undefined && "confidence" in edge);
   if (edges.length > 0) return edges.every((edge) => edge!["confidence"] === "heuristic");
   const callers = asObject(results["callers"]);
+  if (callers !== undefined && results["heuristic"] === "all") return true;
   const heuristic = asObject(results["heuristic"]);
   if (callers === undefined || heuristic === undefined) return false;
   return Object.entries(callers).every(([path, names]) => {
     const likely = heuristic[path];
+    if (likely === "all") return true;
     return Array.isArray(likely) && Object.values(asObject(names) ?? {}).flat().every((line) => likely.includes(line));
   });
 }

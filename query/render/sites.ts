@@ -4,6 +4,7 @@
  * Stage: render. Invariant: every site's line and column is there, and whether it is certain.
  */
 import type { Site, SiteEntry } from "../answer/sites.ts";
+import { byTitle } from "../rows/by_title.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** A line a site under `places: full`, else a line an entry under the heading of its file. */
@@ -41,12 +42,12 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
     // What holds for a whole file is said once.
     const doubt = commonDoubt(own.flatMap(({ sites }) => sites));
     lines.push(doubt === "" ? path : `${path} (${doubt})`);
-    for (const { name, sites } of own) {
-      const titled = Map.groupBy(sites, ({ title }) => title);
-      const written = titled.entries().map(([title, some]) =>
-        (doubt === "" ? renderPositions(some) : positionsOf(some)) + (title === undefined ? "" : ` in ${JSON.stringify(title)}`)
-      );
-      lines.push(`  ${name} ${[...written].join(titled.size > 1 ? "; " : "")}`);
+    const write = (some: readonly Site[]): string => doubt === "" ? renderPositions(some) : positionsOf(some);
+    for (const entry of own) {
+      const { named, others, testsLeftOut } = byTitle(entry.sites);
+      const written = named.map(([title, some]) => write(some) + (title === undefined ? "" : ` in ${JSON.stringify(title)}`));
+      const more = testsLeftOut === 0 ? [] : [`${write(others)} in ${count(testsLeftOut, "more test")}`];
+      lines.push(`  ${entry.name} ${[...written, ...more].join("; ")}`);
     }
   }
   return lines;
