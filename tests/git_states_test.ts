@@ -78,6 +78,9 @@ Deno.test("a bare repository: refs are indexed and compared, the missing working
     const callers = await runCallgrove(["callers", "b", "--ref", "main", "-C", bare.root], bare.root);
     assert.equal(callers.status, 0, callers.stderr);
     assert.match(callers.stdout, /a\.py:2/);
+    assert.equal(statusOf(await compare(bare.root, "b", "main", "live")), "ref_not_indexed", "nothing was deleted");
+    const { error } = await call(bare, "get_callers", { function_name: "b", ref: "live" });
+    assert.deepEqual([error?.code, error?.data["did_you_mean"]], ["ref_not_indexed", ["HEAD"]]);
   }));
 
 Deno.test("a bare repository: a question without a ref is about HEAD, which is indexed for it and followed", () =>

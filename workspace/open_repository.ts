@@ -91,7 +91,8 @@ export class OpenRepository implements Repository {
     const located = await this.#locate(repo);
     const name = ref ?? standardRef(located.project);
     if (!needsIndex) return unready(located, name);
-    return name === LIVE ? await this.#prepareLive(located, ofRefs) : await this.#prepareRef(located, name, ref === undefined);
+    const isBare = standardRef(located.project) !== LIVE;
+    return name === LIVE && !isBare ? await this.#prepareLive(located, ofRefs) : await this.#prepareRef(located, name, ref === undefined);
   }
 
   /** The working tree. @param ofRefs of `prepare` */
@@ -154,7 +155,7 @@ export class OpenRepository implements Repository {
    */
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
-    const commit = project.repository === undefined ? undefined : await resolveRef(project.repository, name);
+    const commit = project.repository === undefined || name === LIVE ? undefined : await resolveRef(project.repository, name);
     if (commit === undefined) throw await unknownRef(name, project, "answer about");
     const { db } = openUsable(() => this.#open(project), project);
     const table = await this.#options.languages();

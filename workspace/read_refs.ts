@@ -134,9 +134,9 @@ class Reader implements RefReader {
   }
 
   async findTree(name: string): Promise<RefTree> {
-    if (name === LIVE) return await this.#findLive();
     const { repository } = this.project;
-    const commit = repository === undefined ? undefined : await resolveRef(repository, name);
+    if (name === LIVE && repository?.bare !== true) return await this.#findLive();
+    const commit = repository === undefined || name === LIVE ? undefined : await resolveRef(repository, name);
     if (repository === undefined || commit === undefined) throw await unknownRef(name, this.project, "answer about");
     const files = new Map<string, string>();
     const manifests = new Map<string, string>();

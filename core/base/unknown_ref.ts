@@ -8,6 +8,7 @@ import { CallgroveError } from "../errors.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { headCommit, type Repository, runGit } from "./git.ts";
 import { compareText } from "./lists.ts";
+import { LIVE } from "./ref_names.ts";
 
 /** Names that an error gives. */
 const NEAREST = 3;
@@ -16,7 +17,7 @@ const WHOLE_HISTORY = "git fetch --unshallow";
 /** A commit by its id or by its place behind another, which is near to no name. */
 const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
 
-/** The error for a ref that git does not know. @param action what the ref was wanted for, as in "read" or "answer about" */
+/** The error for a ref that git does not know, as is the working tree of a bare repository. @param action what the ref was wanted for, as in "read" or "answer about" */
 export async function unknownRef(ref: string, { repository }: ProjectPlace, action: string): Promise<CallgroveError> {
   const failed = (why: string, hint: string, more: Readonly<Record<string, unknown>> = {}): CallgroveError =>
     new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": ${why}`, { hint, data: { ref, known_to_git: false, ...more } });
@@ -25,6 +26,11 @@ export async function unknownRef(ref: string, { repository }: ProjectPlace, acti
       "the folder is no git repository",
       "Refs are git's: of this folder there is only the working tree, the files as they are.",
     );
+  }
+  if (ref === LIVE) {
+    return failed("a bare repository has no working tree", "Name a ref of git's: questions without one are about HEAD.", {
+      did_you_mean: ["HEAD"],
+    });
   }
   const names = await listRefs(repository);
   if (ref === "HEAD" || (names.length === 0 && await headCommit(repository) === "")) {
