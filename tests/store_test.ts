@@ -191,14 +191,18 @@ Deno.test("an older or damaged index is made anew, a newer one refused", () =>
 
     setVersion(SCHEMA_VERSION + 1);
     await assert.rejects(project.index(), (e: CallgroveError) =>
-      e.code === "index_incompatible" && e.hint.includes("newer"));
+      e.code === "index_incompatible" && e.hint.includes("newer") && e.data["remediation"] === "callgrove index --force");
+    assert.match((await project.index({ force: true })).warnings.join(), /newer version/);
+    assert.deepEqual(dumpIndex(project.database), fresh);
     rmSync(file);
 
     for (const keep of [0, 100, 4096, 0.5]) {
       await project.index();
       truncateSync(file, keep < 1 ? Math.floor(statSync(file).size * keep / 4096) * 4096 : keep);
       assert.equal(inspectIndex(project.database), "damaged", `cut to ${keep}`);
-      assert.throws(() => openForReading(project.database), (e: CallgroveError) => e.code === "index_incompatible");
+      assert.throws(() =>
+        openForReading(project.database), (e: CallgroveError) =>
+        e.code === "index_incompatible");
       assert.match((await project.index()).warnings.join(), /damaged/);
       assert.deepEqual(dumpIndex(project.database), fresh);
     }

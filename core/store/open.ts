@@ -179,11 +179,11 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
     ready: "it changed meanwhile",
   }[state];
   const hint = state === "newer"
-    ? "Use the newer callgrove, or delete the file and run: callgrove index"
+    ? "Use the newer callgrove, or make it anew for this one: callgrove index --force"
     : "Make it anew (it is derived from the source, nothing is lost): callgrove index";
   return new CallgroveError("index_incompatible", `Cannot use the index "${file}": ${why}`, {
     hint,
-    data: { state, remediation: state === "newer" ? `delete "${file}", then: callgrove index` : "callgrove index" },
+    data: { state, remediation: state === "newer" ? "callgrove index --force" : "callgrove index" },
   });
 }
 
@@ -212,16 +212,16 @@ export interface WritableIndex {
  * Opens the index for writing; the caller holds the lease of `folder`.
  * @param anew throws away what is there.
  * @param damaged what is there was found to be damaged: it is not even looked at.
- * @throws CallgroveError index_incompatible for one of a newer version.
+ * @throws CallgroveError index_incompatible for one of a newer version that is to be kept.
  */
 export function openForWriting(folder: string, anew: boolean, damaged = false): WritableIndex {
   const file = join(folder, INDEX_FILE);
   try {
     removeDatabase(join(folder, BUILDING_FILE));
     const state = damaged ? "damaged" : inspectIndex(folder);
-    if (state === "newer") throw incompatible(file, state);
+    if (state === "newer" && !anew) throw incompatible(file, state);
     if (state !== "ready") {
-      const what = { missing: "", older: "of an older version", damaged: "damaged" }[state];
+      const what = { missing: "", older: "of an older version", newer: "of a newer version", damaged: "damaged" }[state];
       return openBuilding(folder, what === "" ? [] : [`the index was ${what} and is made anew`]);
     }
     return openExisting(file, anew);
@@ -268,7 +268,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
         throw cannotWrite(folder, cause);
       }
       const file = join(folder, INDEX_FILE);
-      // What is replaced here is older or damaged: a log beside it belongs to no index.
+      // What is replaced here is of another version or damaged: a log beside it belongs to no index.
       for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
       renameSync(building, file);
     },
