@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
+import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "./context.ts";
 import { withHanded } from "./flow/handed_in.ts";
@@ -96,10 +97,20 @@ export const explain = defineTool({
 /** What a written place means; a file comes before a symbol of its name. @throws CallgroveError what `requireFile` and `findOneSymbol` throw */
 function explainPlace(context: Context, place: string): ExplainValue {
   const [, file, line] = /^(.+?)(?::(\d+)(?::\d+)?)?$/s.exec(place)!;
-  const isSymbol = line === undefined && findFiles(context, file!).length === 0 && !looksLikePath(context, file!);
-  if (isSymbol) return explainSymbol(context, findOneSymbol(context, place).row);
+  const symbol = line === undefined && findFiles(context, file!).length === 0 ? findNamed(context, place) : undefined;
+  if (symbol !== undefined) return explainSymbol(context, symbol);
   const path = requireFile(context, file!, "explain");
   return line === undefined ? explainFile(context, path) : explainLine(context, path, Number(line));
+}
+
+/** The symbol of that name; undefined where none bears what looks like a path: `Job.go` may be a method. */
+function findNamed(context: Context, name: string): SymbolRow | undefined {
+  try {
+    return findOneSymbol(context, name).row;
+  } catch (thrown) {
+    if (looksLikePath(context, name) && thrown instanceof CallgroveError && thrown.code !== "ambiguous_symbol") return undefined;
+    throw thrown;
+  }
 }
 
 function looksLikePath(context: Context, written: string): boolean {

@@ -82,6 +82,14 @@ Deno.test("a line that no file has: there is no line 0, and a file ends", () =>
     assert.match((await explained("b.py")).stdout, /warning: syntax errors at line 1: what is defined there may be missing/);
   }));
 
+Deno.test("a method whose name ends like a file of another language is explained, and what is neither is told as a file", () =>
+  withProject({ "a.py": "class Job:\n    def go(self):\n        pass\n" }, async (project) => {
+    const explained = (place: string): Promise<Outcome> => runCallgrove(["explain", place, "--db", project.database], project.root);
+    assert.match((await explained("Job.go")).stdout, /^a\.py:2-3\n1 definition\n/);
+    assert.match((await explained("Job.rs")).stderr, /Cannot find file "Job\.rs"/);
+    assert.match((await explained("Job.stop")).stderr, /Cannot find symbol "Job\.stop"/);
+  }));
+
 Deno.test("an outline has the first line of each comment, in both forms", () =>
   withProject({ "a.py": 'def keep():\n    """Keeps it.\n\n    And more.\n    """\n' }, async (project) => {
     await project.index();
