@@ -36,6 +36,12 @@ Deno.test("status, from any subfolder, with names of this repository", async () 
   assert.equal(after.stdout.split("\n").filter((line) => line.startsWith("  callgrove ")).length, 3);
   const here = await runCallgrove(["symbols", "./store.py"], join(shop.folder, "shop"));
   assert.match(here.stdout, /^Symbols in shop\/store\.py/);
+  const callers = await runCallgrove(["callers", "shop/store.py:load", "--in", ".", "--json"], join(shop.folder, "tests"));
+  assert.deepEqual(
+    Object.keys((JSON.parse(callers.stdout) as { callers: object }).callers),
+    ["tests/test_store.py"],
+    "where the asker stands",
+  );
   const up = await runCallgrove(["symbols", "../tests/test_store.py"], join(shop.folder, "shop"));
   assert.match(up.stdout, /^Symbols in tests\/test_store\.py/);
 });

@@ -74,7 +74,10 @@ export function formsOf(place: Place, written: string): string[] {
 function partedForms(place: Place, written: string): string[] {
   if (place.within === "" || isAbsolute(written)) return [toIndexPath(place, written)];
   const fromHere = toIndexPath(place, `${place.within}/${written}`);
-  return written.startsWith("..") ? [fromHere] : [...new Set([toIndexPath(place, written), fromHere])];
+  if (written.startsWith("..")) return [fromHere];
+  const fromRoot = toIndexPath(place, written);
+  // Who begins with `.` says that it is seen from here.
+  return [...new Set(/^\.([/\\]|$)/.test(written) ? [fromHere, fromRoot] : [fromRoot, fromHere])];
 }
 
 function allPaths(context: Context): string[] {
