@@ -3,13 +3,14 @@
  *
  * Stage: query. Invariants: every interface, protocol, trait and abstract class that the pattern means has a block of its
  * own, also where nothing implements it; a pattern means other classes too, whose subclasses are given: by wildcards those that have any.
- * What lies outside is answered for where nothing is built on what bears the name here.
+ * An id or a place means the type that has it. What lies outside is answered for where nothing is built on what bears the name here.
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { cursorAt, cursorField, pageOf } from "./answer/page.ts";
 import type { Context } from "./context.ts";
+import { findAnySymbols } from "./names/find_symbol.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
 import { fullOutsideName } from "./names/outside_names.ts";
 import { findBases, findMatches } from "./names/search_matches.ts";
@@ -80,7 +81,7 @@ export const queryInterfaceImplementors = defineTool({
     "Which types implement this interface, protocol, trait or abstract class? Go and Python protocols by their method sets, with " +
     "signatures, others by declaration (`rule`); `transitive` ones through a base or a wider interface. A plain class gives its subclasses.",
   parameters: {
-    name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]; also of the library: io.Writer."),
+    name_pattern: z.string().min(1).max(500).describe("Name, id or glob with * ? [abc]; also of the library: io.Writer."),
     json_output: z.boolean().optional().describe("Text as JSON."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
@@ -145,7 +146,13 @@ function findContracts(context: Context, pattern: string): readonly (SymbolRow |
   const inside = isOpen ? [...found, ...classes.filter((row) => !known.has(row.id))] : classes;
   const isBuiltOn = isOpen ? inside.length > 0 : findBases(context, classes.map((row) => row.id)).size > 0;
   const outer = isBuiltOn ? [] : findOuterContracts(context, pattern);
-  return outer.length > 0 ? outer : inside;
+  return outer.length > 0 ? outer : inside.length > 0 || isOpen ? inside : findTypesNamed(context, pattern);
+}
+
+/** Types by what is no pattern of a name: an id, a place, a file with the name. */
+function findTypesNamed(context: Context, written: string): readonly SymbolRow[] {
+  const kinds = new Set<string>([...CONTRACT_KINDS, ...CLASSES]);
+  return findAnySymbols(context, written).map(({ row }) => row).filter(({ kind }) => kinds.has(kind));
 }
 
 /** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on. */

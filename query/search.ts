@@ -1,19 +1,20 @@
 /**
  * Symbols by a pattern of their name: the question `search_nodes`, the command `search`.
  *
- * Stage: query. Invariants: a glob means the same as in a shell and is case sensitive, and nothing else is a match; what only looks like
- * the pattern is given apart, with the way in which it does.
+ * Stage: query. Invariants: a glob means the same as in a shell and is case sensitive, and besides an id or a place nothing else is a match;
+ * what only looks like the pattern is given apart, with the way in which it does.
  */
 import * as z from "zod";
 import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
+import { isHandle } from "../core/facts/symbol_ids.ts";
 import { cursorBehind, cursorField, cutPage, notesOfCut, pageOf } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";
 import { findUnused, listPublicUnused } from "./doubt/unused.ts";
 import type { Notes } from "./metadata.ts";
-import { findElsewhere, twinsOf } from "./names/find_symbol.ts";
+import { findAnySymbols, findElsewhere, twinsOf } from "./names/find_symbol.ts";
 import { nearestWord } from "./names/name_likeness.ts";
 import type { Likeness } from "./names/name_likeness.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
@@ -85,7 +86,7 @@ export const searchNodes = defineTool({
     "before private, much called first. `near`: names that begin with it, hold its words (user name: getUserName) or are spelt alike. " +
     "`at` and `id` go into the other tools.",
   parameters: {
-    name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
+    name_pattern: z.string().min(1).max(500).describe("Name, id or glob with * ? [abc]."),
     node_type: z.string().max(50).optional().describe(
       "Only function, method, class, interface, field, test_function, route, …",
     ),
@@ -274,7 +275,8 @@ function findAll(
   warnings: string[],
   explained: ExplainLevel = "off",
 ): { total: number; found: FoundNode[]; unserved?: boolean } {
-  const { total, rows } = findMatches(context, pattern, filter, most);
+  const matches = findMatches(context, pattern, filter, most);
+  const { total, rows } = matches.total > 0 ? matches : findByPlace(context, pattern, filter);
   const isOpen = filter.kinds === undefined ? total === 0 && meansRoutes(pattern) : filter.kinds === ROUTES_ALONE;
   if (!isOpen) {
     if (total > 0) append(warnings, describeOtherCase(context, pattern, filter, total));
@@ -290,6 +292,19 @@ function findAll(
   }
   const routes = findRoutes(context, pattern, filter);
   return { total: routes.length, found: routes.map(toRouteNode), unserved: !routes.some((route) => route.isServed) };
+}
+
+/** What has the id, or stands at the place, that is written in place of a name: other answers give both. */
+function findByPlace(context: Context, written: string, filter: SearchFilter): { total: number; rows: readonly SymbolRow[] } {
+  const isId = isHandle(written);
+  const found = isId || /:\d+$/.test(written) ? findAnySymbols(context, written).map(({ row }) => row) : [];
+  const rows = found.filter((row) => (isId || row.kind !== "module") && fitsIn(filter, row));
+  return { total: rows.length, rows };
+}
+
+function fitsIn(filter: SearchFilter, row: Home): boolean {
+  return (filter.kinds?.includes(row.kind) ?? true) && (filter.language ?? row.language) === row.language &&
+    (filter.paths?.includes(row.pathId) ?? true) && (filter.tests !== true || isTest(row));
 }
 
 /** Of a word in the midst of names: how many more have it with the other case of its first letter. */
@@ -334,9 +349,7 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
   const isOpen = isGlob(pattern);
   const bare = withoutWildcards(pattern);
   if (bare === "" || (total > 0 && isOpen)) return [];
-  const fits = (row: Home): boolean =>
-    (filter.kinds?.includes(row.kind) ?? true) && (filter.language ?? row.language) === row.language &&
-    (filter.paths?.includes(row.pathId) ?? true) && (filter.tests !== true || isTest(row));
+  const fits = (row: Home): boolean => fitsIn(filter, row);
   const found = total > 0
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
     : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });

@@ -442,3 +442,61 @@ Deno.test("words that name nothing: what is asked next is the first of the names
       /^search_nodes \{"name_pattern":"spiders\.CrawlSpider"/,
     );
   }));
+
+Deno.test("a name is found as compilers, stack traces and test runners print it", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      "pub trait Shape<T> { fn area(&self) -> T; }\npub struct Circle<R> { r: R }\nimpl<R> Circle<R> { pub fn new(r: R) -> Self { Circle { r } } }\n" +
+      "impl<R> Shape<R> for Circle<R> { fn area(&self) -> R { todo!() } }\n",
+    "app/run.py": "def outer():\n    def inner():\n        pass\n    inner()\n\n\nclass Job:\n    def go(self): ...\n",
+    "tests/test_run.py": "class TestRun:\n    def test_go(self): ...\n\n\ndef test_all(): ...\n",
+    "lib/old.js": "function Box() {}\nBox.prototype.open = function () {};\nconst x = { prototype: { deep() {} } };\n",
+    "go.mod": "module example.com/shop\n",
+    "internal/store/store.go": "package store\n\ntype Bolt struct{}\n\nfunc (b *Bolt) Get() {}\n\nfunc Use() {}\n",
+    "other/store/store.go": "package store\n\nfunc Use() {}\n",
+  }, (project) =>
+    checkAll(project, {
+      "<Circle as Shape>::area": "demo::Circle::area",
+      "<demo::Circle<f64> as demo::Shape<f64>>::area": "demo::Circle::area",
+      "<Circle<f64>>::new": "demo::Circle::new",
+      "<Circle as Shape>::none": "symbol_not_found",
+      "app.run.outer.<locals>.inner": "app.run.outer.inner",
+      "tests/test_run.py::TestRun::test_go": "tests.test_run.TestRun.test_go",
+      "test_run.py::test_all[one-2]": "tests.test_run.test_all",
+      "app/run.py::Job::go": "app.run.Job.go",
+      "app/run.py::test_all": "symbol_not_found",
+      "Box.prototype.open": "Box.open",
+      "x.prototype.deep": "x.prototype.deep",
+      "internal/store.Use": "store.Use",
+      "internal/store.(*Bolt).Get": "store.Bolt.Get",
+      "example.com/shop/other/store.Use": "store.Use",
+      "else/store.Use": "file_not_found",
+    })));
+
+Deno.test("ids and places that answers give go into searches and into questions about interfaces too", () =>
+  withProject({
+    "app/io.py":
+      "from typing import Protocol\n\n\nclass Store(Protocol):\n    def get(self) -> str: ...\n\n\nclass Disk:\n    def get(self) -> str: ...\n",
+    "app/other.py": "from typing import Protocol\n\n\nclass Store(Protocol):\n    def put(self) -> str: ...\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "search_nodes", { name_pattern: "app.io.Store" });
+    const [{ id }] = structured["nodes"] as [{ id: string }];
+    for (const name_pattern of [id, "app/io.py:4", "app/io.py:4:7"]) {
+      const found = (await call(project, "search_nodes", { name_pattern })).structured["nodes"] as { name: string }[];
+      assert.deepEqual(found.map(({ name }) => name), ["app.io.Store"], name_pattern);
+    }
+    for (const name_pattern of [id, "app/io.py:4", "app/io.py:4:7", "io.py:Store", "app/io.py::Store"]) {
+      const blocks = (await call(project, "query_interface_implementors", { name_pattern })).structured["interfaces"];
+      const found = (blocks as { file_path: string; implementors: { name: string }[] }[])
+        .map((block) => [block.file_path, ...block.implementors.map(({ name }) => name)]);
+      assert.deepEqual(found, [["app/io.py", "Disk"]], name_pattern);
+    }
+    const total = async (tool: string, more: Record<string, unknown>): Promise<unknown> =>
+      (await call(project, tool, more)).structured["total"];
+    assert.equal(await total("search_nodes", { name_pattern: id, node_type: "function" }), 0, "a filter counts for an id too");
+    assert.equal(await total("search_nodes", { name_pattern: "0".repeat(16) }), 0);
+    assert.equal(await total("search_nodes", { name_pattern: "app/io.py:2" }), 0, "nothing stands there but the module");
+    assert.equal(await total("query_interface_implementors", { name_pattern: "app/io.py:5" }), 0, "a method is no type");
+  }));

@@ -182,7 +182,7 @@ Deno.test("a pattern may begin with a file or folder, as elsewhere, where no nam
   for (const pattern of ["web/*", "web/", "web/handlers.ts", "web/handlers.ts:*"]) assert.deepEqual(await found(pattern), ofWeb, pattern);
   assert.deepEqual(await found("web/*", { node_type: "class" }), ["handlers.HttpJsonClient"]);
   assert.deepEqual(await found("web/*", { file_path: "app" }), [], "a folder is given besides");
-  assert.deepEqual(await found("users.py:1"), [], "a line is no name");
+  assert.deepEqual(await found("users.py:1"), ["app.users.load_user"], "a place is as good as a name");
   const unused = await search(context, { name_pattern: "app/*", unused: true });
   assert.match(unused.text, /app\.users\._get/);
   assert.match((await search(context, { name_pattern: "web/*" })).text, /3 matches of "web\/\*"/);

@@ -2,7 +2,8 @@
  * From a name as people and agents write it to symbols of a ref: the only place where names are looked up.
  *
  * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`,
- * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the
+ * a `symbol_stable_id`, and what compilers and test runners print (`<Job as Runs>::go`, `tests/test_io.py::test_load`); where nothing else has
+ * the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the
  * one asked for; several that could be meant are all given, best first; none is an error that names the nearest.
  */
 import { append } from "../../core/base/lists.ts";
@@ -15,7 +16,7 @@ import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { packageOf } from "../rows/package_of.ts";
-import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { asDefined, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import {
   isAtTop,
   placeOf,
@@ -56,6 +57,9 @@ export interface Match {
   readonly twins: readonly SymbolRow[];
 }
 
+/** What stands between a type and what is put into it: no part of a name, unless something else bears it. */
+const PROTOTYPE = ".prototype.";
+
 /** What stands behind a name that is written as a call; alone or behind a dot it is the name of a call signature. */
 const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
 
@@ -74,7 +78,7 @@ function only(row: SymbolRow): Match {
  * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
  */
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
-  const name = written.trim().replace(CALLED_NAME, "");
+  const name = inFile(context, asDefined(written.trim().replace(CALLED_NAME, "")));
   if (name === "" || name.includes("\0")) {
     throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
       hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
@@ -102,6 +106,16 @@ export function findSymbols(context: Context, written: string, path?: string): M
   if (module !== undefined) return [module];
   if (path === undefined) refuseFolder(context, name);
   throw symbolNotFound(context, { written, wanted, path }, (name) => findByName(context, name));
+}
+
+/** The same; none where nothing bears the name. @throws CallgroveError workspace_not_allowed, invalid_input. */
+export function findAnySymbols(context: Context, written: string): Match[] {
+  try {
+    return findSymbols(context, written);
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found")) return [];
+    throw thrown;
+  }
 }
 
 /**
@@ -134,6 +148,12 @@ export function findElsewhere(context: Context, wanted: string, inside?: Readonl
     noteName(context, `${wanted} ${qualifiedName} ${path}`, `${wanted} is inherited: it is ${qualifiedName} (${path})`);
   }
   return found;
+}
+
+/** A test runner's name (`tests/test_io.py::TestIo::test_load[1]`) as `path:name`. */
+function inFile(context: Context, name: string): string {
+  const [, path, inside] = /^([^:]+\.\w+)::(.+?)(?:(?<=\w)\[.*\])?$/.exec(name) ?? [];
+  return path === undefined || findNamedFiles(context, path).length === 0 ? name : `${path}:${inside}`;
 }
 
 /** Files and the name in them, as `path:name` says; undefined where no colon parts them. The path is the longest that is one: it may hold colons. */
@@ -295,8 +315,9 @@ function refuseFolder(context: Context, name: string): void {
 /** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
 function findByName(context: Context, wanted: string): readonly SymbolRow[] {
   const whole = plainName(wanted);
-  const rows = findByParts(context, wanted, whole);
-  return rows.length > 0 ? rows : readRows<SymbolRow>(context, BY_QUALIFIED_NAME, context.ref.id, wanted);
+  const parts = findByParts(context, wanted, whole);
+  const rows = parts.length > 0 ? parts : readRows<SymbolRow>(context, BY_QUALIFIED_NAME, context.ref.id, wanted);
+  return rows.length > 0 || !whole.includes(PROTOTYPE) ? rows : findByName(context, whole.replaceAll(PROTOTYPE, "."));
 }
 
 function findByParts(context: Context, wanted: string, whole: string): readonly SymbolRow[] {

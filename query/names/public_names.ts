@@ -37,7 +37,8 @@ function isShownAs(context: Context, row: SymbolRow, [word, ...rest]: readonly s
   const full = plainName(row.qualifiedName).split(".");
   const first = word === OWN_PACKAGE ? full[0]! : word!;
   const written = [first, ...rest];
-  const isInPackage = packageOf(context, row.path) === first;
+  const owner = packageOf(context, row.path);
+  const isInPackage = owner === first || (first.includes("/") && owner.endsWith(`/${first}`));
   if (full[0] !== first && !isInPackage) return false;
   const module = plainName(readRow<{ name: string }>(context, MODULE, context.ref.id, row.path)?.name ?? MODULE_NAME).split(".");
   const hasModule = module.every((part, i) => part === full[i]);

@@ -9,7 +9,7 @@ import { append } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { findSymbols } from "../names/find_symbol.ts";
+import { findAnySymbols, findSymbols } from "../names/find_symbol.ts";
 import { asSuggestions, nearestNames } from "../names/nearest_names.ts";
 import { asOutside, findOutside } from "../names/outside_names.ts";
 import { findFiles, nearestPaths } from "../names/paths.ts";
@@ -101,12 +101,7 @@ function findAllNamed(context: Context, name: string): GraphNode[] {
 }
 
 function symbolsNamed(context: Context, name: string): GraphNode[] {
-  try {
-    return findSymbols(context, name).map((match) => nodeOfSymbol(match.row, match.ids));
-  } catch (thrown) {
-    if (thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found")) return [];
-    throw thrown;
-  }
+  return findAnySymbols(context, name).map((match) => nodeOfSymbol(match.row, match.ids));
 }
 
 /** @throws CallgroveError file_not_found where a file is named which is not there, and others of its ending are like it. */

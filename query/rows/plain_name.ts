@@ -15,6 +15,15 @@ export function plainName(name: string): string {
   return hashAsDot(name.replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
 }
 
+/** `<Job as Runs<T>>::go`: the type, and the name behind. */
+const OF_TRAIT = /^<(?:&\s*)?(?:mut\s+)?([^\s<>]+)(?:<.*?>)?(?:\s+as\s+.+)?>::(.+)$/;
+
+/** A name as other programs print it in the words of its language: `<Job as Runs>::go` as `Job::go`, `run.<locals>.inner` as `run.inner`. */
+export function asDefined(written: string): string {
+  const [, type, name] = OF_TRAIT.exec(written) ?? [];
+  return type === undefined || name === undefined ? written.replaceAll(".<locals>.", ".") : `${type}::${name}`;
+}
+
 /** A name of the same length in which `#` stands only for itself. */
 export function hashAsDot(name: string): string {
   return name.replace(HASH_BETWEEN, ".");
