@@ -6,7 +6,7 @@
  */
 import { type ArtifactUpdate, updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { headCommit } from "./base/git.ts";
-import { LIVE } from "./base/ref_names.ts";
+import { LIVE, refMeant } from "./base/ref_names.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings, namesOf } from "./extractor.ts";
 import type { FactsPlace } from "./facts/facts_place.ts";
@@ -97,12 +97,14 @@ const MOST_RESOLVED = 0.9;
  */
 export async function indexProject(
   host: PipelineHost,
-  options: IndexOptions,
+  asked: IndexOptions,
   onProgress: (progress: IndexProgress) => void = () => {},
 ): Promise<IndexSummary> {
   const clock = new Clock();
-  const place = await locateProject(options.directory, options.database);
+  const place = await locateProject(asked.directory, asked.database);
   refuseWholeDisk(place);
+  const ref = refMeant(place, asked.ref);
+  const options: IndexOptions = { ...asked, ref: ref === LIVE ? undefined : ref };
   const early = takeEarly(host, options, place);
   const run = (table: LanguageTable, state: RunState): Promise<IndexSummary> =>
     runOnce({ host, options, place, table, clock, progress: new Progress(onProgress) }, state);

@@ -66,21 +66,20 @@ Deno.test("a shallow clone: what it has is indexed, what lies before it is unkno
     assert.equal(statusOf(await compare(clone.root, "b", "HEAD", "live")), "unchanged");
   }));
 
-Deno.test("a bare repository: refs are indexed and compared, the missing working tree is said", () =>
+Deno.test("a bare repository: refs are indexed and compared; without a ref it is HEAD", () =>
   withRepository(async (project, other) => {
     const bare = other("bare");
     git(project, "clone", "-q", "--bare", project.root, bare.root);
     assert.equal((await bare.index({ ref: "main", database: undefined })).files, 2);
-    const live = await bare.index({ database: undefined });
-    assert.equal(live.files, 0);
-    assert.match(live.warnings.join(), /bare repository has no working tree: name a ref/);
+    for (const named of [{}, { ref: "live" }]) {
+      const { files, ref, warnings } = await bare.index({ database: undefined, ...named });
+      assert.deepEqual([files, ref, warnings], [2, "HEAD", []]);
+    }
     assert.equal(statusOf(await compare(bare.root, "b", "main~1", "main")), "modified");
     const callers = await runCallgrove(["callers", "b", "--ref", "main", "-C", bare.root], bare.root);
     assert.equal(callers.status, 0, callers.stderr);
     assert.match(callers.stdout, /a\.py:2/);
     assert.equal(statusOf(await compare(bare.root, "b", "main", "live")), "ref_not_indexed", "nothing was deleted");
-    const { error } = await call(bare, "get_callers", { function_name: "b", ref: "live" });
-    assert.deepEqual([error?.code, error?.data["did_you_mean"]], ["ref_not_indexed", ["HEAD"]]);
   }));
 
 Deno.test("a bare repository: a question without a ref is about HEAD, which is indexed for it and followed", () =>
@@ -100,6 +99,34 @@ Deno.test("a bare repository: a question without a ref is about HEAD, which is i
     commitAll(project, "third");
     git(project, "push", "-q", bare.root, "main");
     assert.deepEqual(await ask("b"), [{ "a.py": { a: [2] }, "d.py": { d: [5] } }, "HEAD"]);
+    const live = await call(bare, "get_callers", { function_name: "b", ref: "live" });
+    assert.deepEqual(Object.keys(live.structured["callers"] as object), ["a.py", "d.py"], "there is no working tree to be asked about");
+  }));
+
+Deno.test("what is checked out is answered for by the names of its branch and of HEAD, as it was committed; other refs are not indexed for a question", () =>
+  withRepository(async (project) => {
+    await project.index();
+    git(project, "branch", "other");
+    const ask = async (ref: string): Promise<unknown> => {
+      const { structured, error } = await call(project, "get_callers", { function_name: "b", ref });
+      return error?.code ?? [structured["callers"], (structured["metadata"] as { ref: string }).ref];
+    };
+    const committed = { "a.py": { a: [2] } };
+    assert.deepEqual(await ask("other"), [committed, "other"], "the commit that is checked out");
+    project.write("d.py", "from a import b\n\n\ndef d():\n    b()\n");
+    assert.deepEqual(await ask("main"), [committed, "main"]);
+    assert.deepEqual(await ask("HEAD"), [committed, "HEAD"]);
+    assert.deepEqual(await ask("refs/heads/main"), [committed, "refs/heads/main"]);
+    assert.deepEqual(await ask("live"), [{ ...committed, "d.py": { d: [5] } }, "live"]);
+    assert.deepEqual(await ask("other"), [committed, "other"], "its commit is indexed now");
+    commitAll(project, "more");
+    git(project, "checkout", "-q", "--detach");
+    assert.deepEqual(await ask("HEAD"), [{ ...committed, "d.py": { d: [5] } }, "HEAD"]);
+    commitAll(project, "once more");
+    git(project, "branch", "apart");
+    project.write("e.py", "from a import b\n");
+    commitAll(project, "further");
+    assert.equal(await ask("apart"), "ref_not_indexed");
   }));
 
 Deno.test("a file that leads to a bare repository: around its working trees a question is about HEAD, in them about their files", () =>

@@ -30,11 +30,6 @@ export function findRef(db: DatabaseSync, project: ProjectPlace, name: string | 
   return toRef(db.prepare(BY_NAME).get(project.repo, name ?? LIVE));
 }
 
-/** The ref that a question without one is about: what is on the disk, or where there is no working tree what git calls HEAD. */
-export function standardRef(project: ProjectPlace): string {
-  return project.repository?.bare === true ? "HEAD" : LIVE;
-}
-
 /**
  * The ref that holds a commit, whatever it was called when it was indexed.
  * @param isCurrent whether an index made under these surroundings says what this program would say

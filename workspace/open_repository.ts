@@ -8,8 +8,8 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { resolveRef } from "../core/base/git.ts";
-import { LIVE } from "../core/base/ref_names.ts";
+import { isCheckedOut, resolveRef } from "../core/base/git.ts";
+import { LIVE, refMeant } from "../core/base/ref_names.ts";
 import { unknownRef } from "../core/base/unknown_ref.ts";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
@@ -23,7 +23,7 @@ import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram, mannerOf } from "./find_changes.ts";
-import { findIndexed, findRef, notIndexed, standardRef } from "./find_ref.ts";
+import { findIndexed, findRef, notIndexed } from "./find_ref.ts";
 import { followLost } from "./follow_lost.ts";
 import { lookAt } from "./look_at.ts";
 import { Lookout } from "./lookout.ts";
@@ -89,10 +89,11 @@ export class OpenRepository implements Repository {
 
   async prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean, ofRefs?: readonly string[]): Promise<Prepared> {
     const located = await this.#locate(repo);
-    const name = ref ?? standardRef(located.project);
+    const name = refMeant(located.project, ref);
     if (!needsIndex) return unready(located, name);
-    const isBare = standardRef(located.project) !== LIVE;
-    return name === LIVE && !isBare ? await this.#prepareLive(located, ofRefs) : await this.#prepareRef(located, name, ref === undefined);
+    return name === LIVE
+      ? await this.#prepareLive(located, ofRefs)
+      : await this.#prepareRef(located, name, ref === undefined || ref === LIVE);
   }
 
   /** The working tree. @param ofRefs of `prepare` */
@@ -107,7 +108,7 @@ export class OpenRepository implements Repository {
     try {
       const located = await this.#locate(repo).catch(() => this.#locate(undefined));
       const { project } = located;
-      const name = standardRef(project);
+      const name = refMeant(project, undefined);
       const run = this.#running.get(runKey(project, name === LIVE ? {} : { ref: name }));
       const { db } = openUsable(() => this.#open(project), project);
       const row = db === undefined ? undefined : findRef(db, project, name);
@@ -151,11 +152,11 @@ export class OpenRepository implements Repository {
 
   /**
    * A ref of git: as it is now, by the name that the question gives it; one that was indexed and has moved on since is brought up to date.
-   * @param makes one that was not indexed is, like the working tree
+   * @param makes one that was not indexed is, like the working tree; what is checked out always is: most of it is known
    */
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
-    const commit = project.repository === undefined || name === LIVE ? undefined : await resolveRef(project.repository, name);
+    const commit = project.repository === undefined ? undefined : await resolveRef(project.repository, name);
     if (commit === undefined) throw await unknownRef(name, project, "answer about");
     const { db } = openUsable(() => this.#open(project), project);
     const table = await this.#options.languages();
@@ -166,8 +167,9 @@ export class OpenRepository implements Repository {
     if (db === undefined || former === undefined) {
       if (makes) return await this.#makeFirst(located, name);
       const prepared = await this.#prepareCheckedOut(located, name, commit);
-      if (prepared === undefined) throw notIndexed(name);
-      return prepared;
+      if (prepared !== undefined) return prepared;
+      if (await isCheckedOut(project.repository!, name)) return await this.#makeFirst(located, name);
+      throw notIndexed(name);
     }
     const summary = await within(
       this.#options.patience.update,
@@ -183,7 +185,7 @@ export class OpenRepository implements Repository {
   /** What is checked out without edits is indexed as the working tree. Undefined where the commit is another, or files differ from it. */
   async #prepareCheckedOut(located: Located, name: string, commit: string): Promise<Prepared | undefined> {
     const { project, place } = located;
-    if (standardRef(project) !== LIVE || await resolveRef(project.repository!, "HEAD") !== commit) return undefined;
+    if (refMeant(project, undefined) !== LIVE || await resolveRef(project.repository!, "HEAD") !== commit) return undefined;
     const { context, state, ...rest } = await this.#prepareLive(located);
     if (context === undefined) return { ...rest, context, state: { ...state, ref: name } };
     const isSame = state.pending === 0 && (await place.readRefs(context.db, false).findTree(name)).asLive;
@@ -308,7 +310,7 @@ function runKey(project: ProjectPlace, more: Partial<IndexOptions>): string {
 }
 
 function ready({ project, place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
-  const empty = db.prepare(SOME_FILE).get(ref.id) === undefined ? [whyNothing(project, ref.name, place.extensions)] : [];
+  const empty = db.prepare(SOME_FILE).get(ref.id) === undefined ? [whyNothing(project, place.extensions)] : [];
   const state: IndexState = {
     indexing: "ready",
     freshness: "fresh",

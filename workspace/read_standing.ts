@@ -4,12 +4,13 @@
  * Stage: before a question. Invariant: it only looks; what cannot be read is said, not thrown.
  */
 import { join } from "node:path";
+import { refMeant } from "../core/base/ref_names.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { type ProjectPlace, refuseUnasked } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
 import { count } from "../query/render/style.ts";
 import { TEST_PATHS } from "../query/rows/test_files.ts";
-import { findRef, standardRef } from "./find_ref.ts";
+import { findRef } from "./find_ref.ts";
 
 const COUNTS = `SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ?`;
@@ -69,7 +70,7 @@ export function readStanding(project: ProjectPlace): Standing {
   try {
     const db = openForReading(project.folder);
     try {
-      const ref = findRef(db, project, standardRef(project));
+      const ref = findRef(db, project, refMeant(project, undefined));
       if (ref === undefined) return notYet(project);
       const counts = db.prepare(COUNTS).get(ref.id) as { files: number; symbols: number | null };
       const read = (sql: string): Named[] => db.prepare(sql).all({ ref: ref.id }) as unknown as Named[];

@@ -225,6 +225,13 @@ export async function resolveRef(repository: Repository, ref: string): Promise<s
   return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : undefined;
 }
 
+/** Whether that is the branch that is checked out, or HEAD itself. @param ref a name that git knows */
+export async function isCheckedOut(repository: Repository, ref: string): Promise<boolean> {
+  const { bytes } = await runGit(repository, ["rev-parse", "--symbolic-full-name", "HEAD", ref]);
+  const [own, named] = new TextDecoder().decode(bytes).split("\n");
+  return own !== undefined && own !== "" && own === named;
+}
+
 /** Whether the repository's ignore rules cover `directory`, a folder inside it. */
 export async function isIgnored(repository: Repository, directory: string): Promise<boolean> {
   return (await runGit(repository, ["check-ignore", "-q", "--", directory])).status === 0;

@@ -5,7 +5,6 @@
  */
 import { addAt } from "../base/lists.ts";
 import { join } from "node:path";
-import { LIVE } from "../base/ref_names.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { Skip } from "../scan/decode_source.ts";
 import { addNumbers, noCounts } from "../store/edge_counts.ts";
@@ -124,13 +123,10 @@ function describeNotes(files: readonly TrackedFile[]): string[] {
 
 function describeNothing(result: RunResult): string[] {
   if (result.files.length > 0) return [];
-  return [whyNothing(result.place, result.name, result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)))];
+  return [whyNothing(result.place, result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)))];
 }
 
 /** Why the index of a ref holds no file. @param extensions endings of the supported languages */
-export function whyNothing({ root, repository }: ProjectPlace, ref: string, extensions: readonly string[]): string {
-  if (repository?.bare === true && ref === LIVE) {
-    return "a bare repository has no working tree: name a ref (callgrove index --ref main); questions without one are about HEAD";
-  }
+export function whyNothing({ root }: ProjectPlace, extensions: readonly string[]): string {
   return `no file of a supported language in "${root}" (looked for ${extensions.join(" ")})`;
 }
