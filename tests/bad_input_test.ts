@@ -106,6 +106,8 @@ Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is r
     assert.deepEqual(reasons(summary), { "binary.py": "binary" });
     assert.match(summary.remarks.join("\n"), /latin\.py: not UTF-8/);
     assert.ok(hasSymbol(project.database, "latin.beside"));
+    assert.ok(hasSymbol(project.database, "latin.café"));
+    assert.ok(!hasSymbol(project.database, "latin.caf"), "a name is whole or not there");
     assert.ok(hasSymbol(project.database, "wide.wide"));
     const marked = dumpIndex(project.database).find((line) => line.includes('"qualified_name":"mark.marked"'))!;
     assert.match(marked, /"name_column":5/);

@@ -1,7 +1,7 @@
 /**
  * Bytes of a source file as text, or why they are none.
  *
- * Stage: scan and parse. Invariants: text that is not UTF-8 is read as far as it goes and said so; the disk is not touched, so that whoever
+ * Stage: scan and parse. Invariants: text that is not UTF-8 is read as well as can be and said so; the disk is not touched, so that whoever
  * has the bytes loads nothing else.
  */
 /** Why a file of a known language was left out. */
@@ -97,9 +97,27 @@ export function decodeSource(bytes: Uint8Array, path: string, hash: string): Sou
   try {
     return { hash, bytes: bytes.length, text: STRICT.decode(bytes), note: "" };
   } catch {
-    return { hash, bytes: bytes.length, text: LENIENT.decode(bytes), note: "not UTF-8: characters outside it are replaced" };
+    return { hash, bytes: bytes.length, text: decodeByLine(bytes), note: "not UTF-8: such lines are read as Windows-1252" };
   }
 }
+
+/** Names and texts beyond ASCII stay whole in either encoding, wherever a file mixes them. */
+function decodeByLine(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let start = 0, end = 0; start < bytes.length; start = end) {
+    const at = bytes.indexOf(NEWLINE, start);
+    end = at < 0 ? bytes.length : at + 1;
+    const line = bytes.subarray(start, end);
+    try {
+      parts.push(STRICT.decode(line));
+    } catch {
+      parts.push(WESTERN.decode(line));
+    }
+  }
+  return parts.join("");
+}
+
+const NEWLINE = 10;
 
 const LFS_HEAD = new TextEncoder().encode("version https://git-lfs.github.com/spec/");
 
@@ -109,4 +127,5 @@ function isLfsPointer(bytes: Uint8Array): boolean {
 }
 
 const STRICT = new TextDecoder("utf-8", { fatal: true });
-const LENIENT = new TextDecoder("utf-8");
+/** Latin-1 is a part of it. */
+const WESTERN = new TextDecoder("windows-1252");
