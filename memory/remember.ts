@@ -80,7 +80,8 @@ function addDecision(org: DatabaseSync, entry: NewEntry): Written {
         .lastInsertRowid,
     );
   }
-  if (entry.supersedes !== undefined) {
+  // Said again, a decision does not take its own place.
+  if (entry.supersedes !== undefined && entry.supersedes !== id) {
     org.prepare("UPDATE decisions SET status = 'superseded', superseded_by = ? WHERE id = ?").run(`decision:${id}`, entry.supersedes);
   }
   return { id, updated: known !== undefined };

@@ -15,6 +15,7 @@ import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
+import type { Notes } from "./metadata.ts";
 import { findSymbols, type Match, readNamed } from "./names/find_symbol.ts";
 import { renderMemory } from "./render/memory.ts";
 import { calledIds, type Link, linksFrom, linksTo } from "./rows/links.ts";
@@ -133,8 +134,8 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
       return {
         value: value.memory,
         notes: {
-          ...(left.length > 0 ? { completeness: "truncated" } : {}),
-          ...(context.audience === "agent" && value.memory.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {}),
+          ...(left.length > 0 || isCut(value.memory) ? { completeness: "truncated" } : {}),
+          ...nextStep(context, value.memory, limit.value),
           warnings: [...left, ...limit.warnings, ...followed, ...warnings, ...read.warnings, ...value.lost],
         },
       };
@@ -145,6 +146,24 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
   structure: structureMemory,
   render: renderMemory,
 });
+
+/** Whether any of the lists is not whole. */
+function isCut(value: MemoryValue): boolean {
+  return isMemoryCut(value) || value.totalCallers > value.callers.length || value.totalCallees > value.callees.length;
+}
+
+/** Whether a higher limit shows more. */
+function isMemoryCut({ functions }: MemoryValue): boolean {
+  return functions.some(({ memory }) =>
+    memory.totalDecisions > memory.decisions.length || memory.totalErrors > memory.errors.length ||
+    memory.totalMessages > memory.messages.length
+  );
+}
+
+function nextStep(context: Context, value: MemoryValue, limit: number): Notes {
+  if (limit < MOST_LIMIT && isMemoryCut(value)) return { suggestedAction: `raise limit (${MOST_LIMIT} at most)` };
+  return context.audience === "agent" && value.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {};
+}
 
 /** What is said where a name means more symbols than are answered for. */
 function leftOut(name: string, all: readonly Match[]): string {
@@ -232,13 +251,14 @@ function readMemory(
   });
   const callers = linksOf(context, matches, (id) => linksTo(context, id));
   const callees = linksOf(context, matches, (id) => linksFrom(context, id));
+  const called = [...new Set(callees.map((link) => nameOf(context, link)))];
   return {
     name,
     functions,
     callers: callers.slice(0, SHOWN_CALLS).map((link) => ({ name: nameOf(context, link), path: link.path, line: link.line })),
     totalCallers: callers.length,
-    callees: [...new Set(callees.map((link) => nameOf(context, link)))].slice(0, SHOWN_CALLS),
-    totalCallees: callees.length,
+    callees: called.slice(0, SHOWN_CALLS),
+    totalCallees: called.length,
     neighbours: readNeighbours(context, stores, callers, callees),
     found,
     unread: [

@@ -644,6 +644,35 @@ Deno.test("remember, recall and forget as commands, with what the program may do
   });
 });
 
+Deno.test("what a limit cuts from what is remembered is told as cut, in the words of who asks", () =>
+  withProject({ "app/a.py": "def one(): ...\n\n\ndef load(): one()\n\n\ndef save(): one()\n" }, async (project) => {
+    await project.index();
+    for (const text of ["first", "second"]) await call(project, "remember", { kind: "decision", text, symbols: ["load", "save"] });
+    const ask = async (params: Record<string, unknown>): Promise<[unknown, unknown, string]> => {
+      const { structured, text } = await call(project, "memory_linked_search", params);
+      const { result_completeness, suggested_action } = structured["metadata"] as Record<string, string>;
+      return [result_completeness, suggested_action, text];
+    };
+    const [completeness, action, text] = await ask({ function_name: "load", limit: 1 });
+    assert.deepEqual([completeness, action], ["truncated", "raise limit (100 at most)"]);
+    assert.match(text, /and 1 more \(limit\)/);
+    assert.equal((await ask({ function_name: "load" }))[0], "complete");
+    const people = await runCallgrove(["recall", "load", "--limit", "1", "-C", project.root, "--db", project.database], project.root);
+    assert.match(people.stdout, /and 1 more \(--limit\)/);
+  }));
+
+Deno.test("a decision that is said again with itself in the place of what it replaces still holds", () =>
+  withProject({ "app/a.py": "def load(): ...\n" }, async (project) => {
+    await project.index();
+    const say = (more = {}) => call(project, "remember", { kind: "decision", text: "keep it", symbols: ["load"], ...more });
+    const { id } = (await say()).structured as { id: string };
+    await say({ supersedes: id });
+    const [decision] = (await call(project, "memory_linked_search", { function_name: "load" })).structured["related_decisions"] as {
+      status: string;
+    }[];
+    assert.equal(decision!.status, "current");
+  }));
+
 Deno.test("a name of many symbols: five are answered for, and how to ask for the others is said", async () => {
   const files = Object.fromEntries(["a", "b", "c", "d", "e", "f", "g"].map((name) => [`app/${name}.py`, "def load():\n    pass\n"]));
   await withProject(files, async (project) => {

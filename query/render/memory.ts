@@ -139,7 +139,7 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
       ),
     );
   }
-  if (totalDecisions > decisions.length) lines.push(`  and ${totalDecisions - decisions.length} more (--limit)`);
+  if (totalDecisions > decisions.length) lines.push(moreOf(totalDecisions - decisions.length, style));
   return lines;
 }
 
@@ -154,7 +154,7 @@ function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
     const from = one.session !== "" ? `session ${one.session}` : one.author;
     lines.push(style.faint(`    ${[one.id, from, one.evidence].filter((part) => part !== "").join(", ")}${marked(one.status)}`));
   }
-  if (totalErrors > errors.length) lines.push(`  and ${totalErrors - errors.length} more (--limit)`);
+  if (totalErrors > errors.length) lines.push(moreOf(totalErrors - errors.length, style));
   return lines;
 }
 
@@ -165,8 +165,13 @@ function renderMessages({ messages, totalMessages }: Memory, style: Style): stri
     lines.push(`  ${day(one.time)} ${one.change} by ${one.author}: ${one.preview}`);
     lines.push(style.faint(`    session ${one.session}, ${one.evidence}${marked(one.status)}`));
   }
-  if (totalMessages > messages.length) lines.push(`  and ${totalMessages - messages.length} more (--limit)`);
+  if (totalMessages > messages.length) lines.push(moreOf(totalMessages - messages.length, style));
   return lines;
+}
+
+/** What a higher limit shows. */
+function moreOf(left: number, style: Style): string {
+  return `  and ${left} more (${style.places === "full" ? "--limit" : "limit"})`;
 }
 
 function marked(status: string): string {
