@@ -65,11 +65,26 @@ export function toCallgroveError(thrown: unknown): CallgroveError {
       cause: thrown,
     });
   }
+  const unwritable = whyUnwritable(thrown);
+  if (unwritable !== undefined) {
+    const [why, hint] = unwritable;
+    return new CallgroveError("internal_error", `Cannot write: ${why}`, { hint, cause: thrown });
+  }
   const full = isFullDisk(thrown);
   return new CallgroveError("internal_error", full ? "Cannot write: the disk is full" : `Unexpected: ${describeThrown(thrown)}`, {
     hint: full ? "Free some space, or put the index elsewhere with --db DIR." : RUN_AGAIN,
     cause: thrown,
   });
+}
+
+/** Why SQLite does not let a database be written that is whole, and what to do about it. */
+function whyUnwritable(thrown: unknown): readonly [why: string, hint: string] | undefined {
+  if (!isDatabaseError(thrown)) return undefined;
+  const said = describeThrown(thrown);
+  if (/is locked/.test(said)) return ["another program is writing in the database", "Try again when it is done."];
+  return /readonly database/.test(said)
+    ? ["the database is for reading only", "See who may write it, or put the databases elsewhere with --db DIR."]
+    : undefined;
 }
 
 /** The text of any thrown value, on one line. */
