@@ -109,7 +109,9 @@ export function addTool(program: Program, finish: Finish): void {
 /** `mcp`. */
 export function addMcp(program: Program, finish: Finish): void {
   const command = program.command("mcp").summary("serve agents over MCP on stdio")
-    .description("Starts an MCP server on standard input and output. The root is --repo or the current folder's repository.")
+    .description(
+      "Starts an MCP server on standard input and output. The root is --repo or the current folder's repository; --ref is for questions that name none.",
+    )
     .addOption(
       oneOf(new Option("--tools <set>", "core: the few that most questions need; without it all"), TOOL_SETS),
     );

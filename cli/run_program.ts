@@ -116,8 +116,12 @@ function followNames(program: Command, args: readonly string[]): { path: string;
   let command = program;
   let path = "callgrove";
   let next: string | undefined;
+  let isValue = false;
   for (const arg of args) {
-    if (arg === "help" || arg.startsWith("-")) continue;
+    const isOfOption: boolean = isValue;
+    isValue = !isOfOption &&
+      [...program.options, ...command.options].some(({ required, short, long }) => required && (arg === short || arg === long));
+    if (isOfOption || arg === "help" || arg.startsWith("-")) continue;
     const named = command.commands.find((one) => one.name() === arg || one.aliases().includes(arg));
     if (named === undefined) next ??= arg;
     else {

@@ -75,6 +75,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
   const repository = openRepository({
     directory,
     database,
+    ref: options.ref,
     audience: "agent",
     anyRepository: false,
     patience: PATIENCE,

@@ -5,13 +5,14 @@
  */
 import process from "node:process";
 import type { Command as Program } from "commander";
+import { LIVE } from "../core/base/ref_names.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { structureSummary } from "../query/answer/structure_summary.ts";
 import { alignRows, count } from "../query/render/style.ts";
 import { placeOf } from "./asked_folders.ts";
 import { addExamples } from "./help.ts";
-import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, printNotice, printWords } from "./terminal.ts";
+import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, printNotice, printWords, usageError } from "./terminal.ts";
 
 type Finish = (status: number) => void;
 
@@ -31,6 +32,12 @@ export function addWatch(program: Program, finish: Finish): void {
   ]);
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
+    if (options.ref !== undefined && options.ref !== LIVE) {
+      throw usageError(
+        `Cannot watch ref "${options.ref}": the working tree is watched`,
+        `Leave out --ref; callgrove index --ref ${options.ref}`,
+      );
+    }
     const place = await placeOf(options);
     if (place.repository?.bare === true) {
       throw new CallgroveError("project_not_found", `Cannot watch "${place.root}": a bare repository has no working tree`, {

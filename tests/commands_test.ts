@@ -182,6 +182,8 @@ Deno.test("an empty argument or option, a name like an option and a wrong word a
         ["symbols", "-a.py"],
         "Wrong usage: unknown option '-a.py'\nSee: callgrove symbols --help; a name goes behind two dashes: callgrove symbols -- -a.py\n",
       ],
+      [["memory", "-C", "."], "Wrong usage: callgrove memory needs a command: ingest, search\nSee: callgrove memory --help\n"],
+      [["memory", "--db", "x", "serach"], "Wrong usage: unknown command 'serach'. Did you mean search?\nSee: callgrove memory --help\n"],
       [["callers", "load", "--nope"], "Wrong usage: unknown option '--nope'\nSee: callgrove callers --help\n"],
       [
         ["path", "a", "b", "c"],

@@ -18,6 +18,7 @@ import type { CallgroveError } from "../core/errors.ts";
 import { call, callOn } from "./support/call.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
+import { RawServer } from "./support/raw_server.ts";
 import { openInProcess, type Outcome, runCallgrove } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession } from "./support/transcripts.ts";
@@ -102,6 +103,28 @@ Deno.test("a bare repository: a question without a ref is about HEAD, which is i
     const live = await call(bare, "get_callers", { function_name: "b", ref: "live" });
     assert.deepEqual(Object.keys(live.structured["callers"] as object), ["a.py", "d.py"], "there is no working tree to be asked about");
   }));
+
+Deno.test({
+  name: "a server that was started for a ref answers about it, and about others that are named; a ref is not watched",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withRepository(async (project) => {
+      const old = git(project, "rev-parse", "main~1");
+      await using server = new RawServer(project.root, ["--ref", "main~1"]);
+      await server.initialize();
+      const ask = async (args: Record<string, unknown>): Promise<unknown> => {
+        const { result } = await server.call("get_callers", { function_name: "b", ...args });
+        const { metadata } = (result as { structuredContent: { metadata: { ref: string; indexed_commit?: string } } }).structuredContent;
+        return [metadata.ref, metadata.indexed_commit];
+      };
+      assert.deepEqual(await ask({}), ["main~1", old]);
+      assert.deepEqual(await ask({ ref: "HEAD" }), ["HEAD", git(project, "rev-parse", "main")]);
+      const watched = await runCallgrove(["watch", "--ref", "main"], project.root);
+      assert.equal(watched.status, 2);
+      assert.match(watched.stderr, /Cannot watch ref "main": the working tree is watched/);
+    }),
+});
 
 Deno.test("what is checked out is answered for by the names of its branch and of HEAD, as it was committed; other refs are not indexed for a question", () =>
   withRepository(async (project) => {

@@ -41,6 +41,8 @@ export interface RepositoryOptions {
   readonly directory: string;
   /** `--db`. */
   readonly database?: string | undefined;
+  /** The ref of questions that name none; undefined: what is on the disk. */
+  readonly ref?: string | undefined;
   readonly audience: Place["audience"];
   /** Whether a question may name a repository outside the one that `directory` lies in. */
   readonly anyRepository: boolean;
@@ -89,7 +91,7 @@ export class OpenRepository implements Repository {
 
   async prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean, ofRefs?: readonly string[]): Promise<Prepared> {
     const located = await this.#locate(repo);
-    const name = refMeant(located.project, ref);
+    const name = refMeant(located.project, ref ?? this.#options.ref);
     if (!needsIndex) return unready(located, name);
     return name === LIVE
       ? await this.#prepareLive(located, ofRefs)
@@ -108,7 +110,7 @@ export class OpenRepository implements Repository {
     try {
       const located = await this.#locate(repo).catch(() => this.#locate(undefined));
       const { project } = located;
-      const name = refMeant(project, undefined);
+      const name = refMeant(project, this.#options.ref);
       const run = this.#running.get(runKey(project, name === LIVE ? {} : { ref: name }));
       const { db } = openUsable(() => this.#open(project), project);
       const row = db === undefined ? undefined : findRef(db, project, name);
