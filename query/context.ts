@@ -57,8 +57,8 @@ export interface Place {
   readonly followLost: (context: Context) => Promise<readonly string[]>;
   /** Reads decision records and fixes in git's history: what is new of them. */
   readonly readHistory: (context: Context) => Promise<ReadHistory>;
-  /** The index as it is now; what was opened before stays as it was. */
-  readonly open: () => Context;
+  /** The index of a ref as it is now; what was opened before stays as it was. @param ref as a question names it */
+  readonly open: (ref?: string) => Context;
 }
 
 /** What memory holds after its history was read, and what was new of that. */

@@ -121,8 +121,8 @@ export const indexFile = defineTool({
   needsIndex: false,
   async run(place, params) {
     lookAtPath(place, params.file_path);
-    const summary = await place.index({});
-    const context = place.open();
+    const summary = await place.index(params.ref === undefined ? {} : { ref: params.ref });
+    const context = place.open(params.ref);
     const path = requireFile(context, params.file_path, "choose a file for");
     const value = { ...readIndexedFile(context, path), parsed: summary.parsed };
     const damaged = value.problems.map(([from, to]) => `${path}:${from}: syntax error${to > from ? ` up to line ${to}` : ""}`);

@@ -104,6 +104,20 @@ Deno.test("a bare repository: a question without a ref is about HEAD, which is i
     assert.deepEqual(Object.keys(live.structured["callers"] as object), ["a.py", "d.py"], "there is no working tree to be asked about");
   }));
 
+Deno.test("a file of a ref is told as it is there; of a bare repository as HEAD has it", () =>
+  withRepository(async (project, other) => {
+    project.write("a.py", `${FILES["a.py"]}\n\ndef more():\n    b()\n`);
+    const ask = async (of: TempProject, more: Record<string, unknown> = {}): Promise<unknown> => {
+      const { structured } = await call(of, "index_file", { file_path: "a.py", ...more });
+      return [structured["lines"], structured["symbols"], (structured["metadata"] as { ref: string }).ref];
+    };
+    assert.deepEqual(await ask(project), [10, 3, "live"]);
+    assert.deepEqual(await ask(project, { ref: "main~1" }), [6, 2, "main~1"]);
+    const bare = other("bare");
+    git(project, "clone", "-q", "--bare", project.root, bare.root);
+    assert.deepEqual(await ask(bare), [6, 2, "HEAD"]);
+  }));
+
 Deno.test({
   name: "a server that was started for a ref answers about it, and about others that are named; a ref is not watched",
   sanitizeOps: false,

@@ -283,15 +283,17 @@ export class OpenRepository implements Repository {
       audience,
       lookAt,
       readText: (path, hash) => readText(project, path, hash),
-      index: (more) => this.#start(project, more).done,
+      index: (more) => this.#start(project, this.#options.ref === undefined ? more : { ref: this.#options.ref, ...more }).done,
       readRefs: (db, behind) =>
         makeRefReader(project, table, { db, liveRef: findRef(db, project, undefined)?.id ?? 0, behind }, this.#cache),
       followLost: (context) => followLost(context, project, table),
       readHistory: (context) => readHistory(context, project, table),
-      open: (): Context => {
+      open: (named): Context => {
         const db = this.#open(project);
-        const ref = findRef(db, project, undefined);
+        const name = refMeant(project, named ?? this.#options.ref);
+        const ref = findRef(db, project, name);
         if (ref !== undefined) return { ...place, db, ref };
+        if (name !== LIVE) throw notIndexed(name);
         throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
       },
     };
