@@ -1,11 +1,12 @@
 /** Databases that somebody else writes in, or that may only be read: what cannot be written says why. */
 import assert from "node:assert/strict";
-import { chmodSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { toCallgroveError } from "../core/errors.ts";
+import { prepareFolder } from "../core/store/location.ts";
 import { call } from "./support/call.ts";
-import { withProject } from "./support/temp_project.ts";
+import { openProject, withProject } from "./support/temp_project.ts";
 
 Deno.test("what is remembered cannot be written while another program writes: the error says so, and the next try works", () =>
   withProject({ "a.py": "def load(): ...\n" }, async (project) => {
@@ -36,4 +37,23 @@ Deno.test("a database that may only be read says so when it should be written", 
       db.close();
     }
     return Promise.resolve();
+  }));
+
+Deno.test("what is remembered goes along where the databases lie elsewhere because their place cannot be written", () =>
+  withProject({ "a.py": "def load(): ...\n" }, async (project) => {
+    await project.index();
+    await call(project, "remember", { kind: "decision", text: "keep it", symbols: ["load"] });
+    const own = join(project.root, ".callgrove");
+    cpSync(project.database, own, { recursive: true });
+    const folder = join(project.database, "cache");
+    const place = { root: project.root, repository: undefined, repo: "", folder };
+    prepareFolder({ ...place, note: "" });
+    assert.ok(!existsSync(join(folder, "org.db")), "a place of one's own choice begins empty");
+    const cache = join(project.database, "other");
+    prepareFolder({ ...place, folder: cache, note: "it cannot be written" });
+    assert.ok(!existsSync(join(cache, "index.db")), "the index is made anew");
+    if (Deno.build.os !== "windows") assert.equal(statSync(join(cache, "org.db")).mode & 0o777, 0o600);
+    const moved = openProject(project.root, cache);
+    const { structured } = await call(moved, "memory_linked_search", { function_name: "load" });
+    assert.deepEqual((structured["related_decisions"] as { decision: string }[]).map(({ decision }) => decision), ["keep it"]);
   }));

@@ -6,7 +6,7 @@
  * cannot be written, in the user's cache, and the project says so.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep as SEPARATOR } from "node:path";
 import { readVariable } from "../base/environment.ts";
@@ -14,7 +14,7 @@ import { findRepository, isIgnored, type Repository } from "../base/git.ts";
 import { cacheFolder, homeFolder } from "../base/user_folders.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
-import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE } from "./place_names.ts";
+import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE, ORG_FILE, SESSIONS_FILE } from "./place_names.ts";
 import { failureOfFile } from "./trial_file.ts";
 
 /** A project and its place. Paths are absolute; `root` is real (no links in it). */
@@ -43,7 +43,7 @@ export async function locateProject(directory: string, database?: string): Promi
   if (plain === undefined && repository !== undefined && start !== root && (await isIgnoredFolder(repository, start))) root = start;
   const inGit = repository !== undefined && root === repository.root;
   const repo = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  const own = inGit ? join(repository.commonFolder, GIT_FOLDER_NAME) : join(root, FOLDER_NAME);
+  const own = ownFolder(root, inGit ? repository : undefined);
   const [folder, note] = chosen !== "" ? [resolve(chosen), ""] : isWritable(own) ? [own, ""] : inCache(own, repo);
   return { root, repository: inGit ? repository : undefined, folder, repo, note };
 }
@@ -67,6 +67,11 @@ async function stampRules(repository: Repository, folder: string): Promise<Stamp
   for (const path of await rulesOutside(repository)) stamp.note(path);
   for (let at = folder; at !== repository.root; at = dirname(at)) stamp.note(join(dirname(at), ".gitignore"));
   return stamp;
+}
+
+/** Where the databases of a project lie if that can be written. */
+function ownFolder(root: string, repository: Repository | undefined): string {
+  return repository === undefined ? join(root, FOLDER_NAME) : join(repository.commonFolder, GIT_FOLDER_NAME);
 }
 
 /** A folder of the user's cache in place of `own`, and why; `own` itself where that cannot be written either. */
@@ -175,11 +180,27 @@ export function prepareFolder(place: ProjectPlace): void {
       });
     }
     mkdirSync(place.folder, { recursive: true });
+    if (place.note !== "") takeMemory(ownFolder(place.root, place.repository), place.folder);
     if (isSeen(place)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
   } catch (cause) {
     throw cause instanceof CallgroveError ? cause : cannotWrite(place.folder, cause);
   }
 }
+
+/** What people said is not derived: it goes along to where the databases lie instead, as far as it can be read. */
+function takeMemory(from: string, to: string): void {
+  for (const name of [ORG_FILE, SESSIONS_FILE].flatMap((file) => [file, `${file}-wal`])) {
+    const copy = join(to, name);
+    try {
+      copyFileSync(join(from, name), copy);
+      chmodSync(copy, FOR_OWNER);
+    } catch {
+      // There is none, or it is another's.
+    }
+  }
+}
+
+const FOR_OWNER = 0o600;
 
 /** Whether version control would see the folder of the databases: it lies in the tree, and not in git's own folder. */
 function isSeen({ root, repository, folder }: ProjectPlace): boolean {

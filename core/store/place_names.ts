@@ -10,3 +10,6 @@ export const FOLDER_NAME = ".callgrove";
 export const GIT_FOLDER_NAME = "callgrove";
 /** The index among the databases. */
 export const INDEX_FILE = "index.db";
+/** What people decided and learned, and their sessions. */
+export const ORG_FILE = "org.db";
+export const SESSIONS_FILE = "sessions.db";

@@ -7,11 +7,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isDatabaseError } from "../../core/errors.ts";
 import { isDamage, reasonOf } from "../../core/store/open.ts";
+import { ORG_FILE } from "../../core/store/place_names.ts";
 import { closeStore, createStore, fillSchema, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
 import { rescueStore } from "./rescue_store.ts";
 import schema from "./org.sql" with { type: "text" };
 
-export const ORG: StoreKind = { file: "org.db", version: 1, schema, title: "the decisions" };
+export const ORG: StoreKind = { file: ORG_FILE, version: 1, schema, title: "the decisions" };
 
 /** An open org.db and what its user should know. */
 export interface OpenOrg {

@@ -7,10 +7,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { SESSIONS_FILE } from "../../core/store/place_names.ts";
 import { createStore, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
 import schema from "./sessions.sql" with { type: "text" };
 
-export const SESSIONS: StoreKind = { file: "sessions.db", version: 2, schema, title: "the sessions" };
+export const SESSIONS: StoreKind = { file: SESSIONS_FILE, version: 2, schema, title: "the sessions" };
 
 /** For questions: undefined where there is none to ask. */
 export function readSessions(folder: string): { db?: DatabaseSync; warnings: readonly string[] } {
