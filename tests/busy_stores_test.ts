@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, cpSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { cacheFolder } from "../core/base/user_folders.ts";
 import { toCallgroveError } from "../core/errors.ts";
 import { prepareFolder } from "../core/store/location.ts";
 import { call } from "./support/call.ts";
@@ -45,13 +46,20 @@ Deno.test("what is remembered goes along where the databases lie elsewhere becau
     await call(project, "remember", { kind: "decision", text: "keep it", symbols: ["load"] });
     const own = join(project.root, ".callgrove");
     cpSync(project.database, own, { recursive: true });
-    const folder = join(project.database, "cache");
-    const place = { root: project.root, repository: undefined, repo: "", folder };
-    prepareFolder({ ...place, note: "" });
-    assert.ok(!existsSync(join(folder, "org.db")), "a place of one's own choice begins empty");
-    const cache = join(project.database, "other");
-    prepareFolder({ ...place, folder: cache, note: "it cannot be written" });
-    assert.ok(!existsSync(join(cache, "index.db")), "the index is made anew");
+    const place = { root: project.root, repository: undefined, repo: "0123456789abcdef", note: "" };
+    const chosen = join(project.database, "chosen");
+    prepareFolder({ ...place, folder: chosen });
+    assert.ok(!existsSync(join(chosen, "org.db")), "a place of one's own choice begins empty");
+    const before = Deno.env.get("XDG_CACHE_HOME");
+    Deno.env.set("XDG_CACHE_HOME", join(project.database, "cache"));
+    const cache = join(cacheFolder()!, place.repo);
+    try {
+      prepareFolder({ ...place, folder: cache });
+    } finally {
+      if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");
+      else Deno.env.set("XDG_CACHE_HOME", before);
+    }
+    assert.ok(cache.startsWith(project.database) && !existsSync(join(cache, "index.db")), "the index is made anew");
     if (Deno.build.os !== "windows") assert.equal(statSync(join(cache, "org.db")).mode & 0o777, 0o600);
     const moved = openProject(project.root, cache);
     const { structured } = await call(moved, "memory_linked_search", { function_name: "load" });

@@ -76,10 +76,14 @@ function ownFolder(root: string, repository: Repository | undefined): string {
 
 /** A folder of the user's cache in place of `own`, and why; `own` itself where that cannot be written either. */
 function inCache(own: string, repo: string): [folder: string, note: string] {
-  const cache = cacheFolder();
-  const folder = cache === undefined ? undefined : join(cache, repo);
+  const folder = inCacheOf(repo);
   if (folder === undefined || !isWritable(folder)) return [own, ""];
   return [folder, `"${dirname(own)}" cannot be written: the index lies in "${folder}"`];
+}
+
+function inCacheOf(repo: string): string | undefined {
+  const cache = cacheFolder();
+  return cache === undefined ? undefined : join(cache, repo);
 }
 
 /** Whether files can be made in `folder`, or in what will hold it. */
@@ -180,7 +184,7 @@ export function prepareFolder(place: ProjectPlace): void {
       });
     }
     mkdirSync(place.folder, { recursive: true });
-    if (place.note !== "") takeMemory(ownFolder(place.root, place.repository), place.folder);
+    if (place.folder === inCacheOf(place.repo)) takeMemory(ownFolder(place.root, place.repository), place.folder);
     if (isSeen(place)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
   } catch (cause) {
     throw cause instanceof CallgroveError ? cause : cannotWrite(place.folder, cause);
