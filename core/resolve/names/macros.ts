@@ -293,6 +293,14 @@ function madeMacro(view: FileView, name: string, use: MacroUse): Meaning | undef
   return undefined;
 }
 
+/** Whether a function of `view`'s file makes a macro. */
+export function makesMacro(view: FileView, definition: DefinitionId): boolean {
+  const { exports, definitions } = view.facts;
+  const name = definitions.name[rowOf(definition)]!;
+  for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.macros && exports.local[row] === name) return true;
+  return false;
+}
+
 /**
  * The macro of that name that a crate shows at its root, whichever module declares it: one that an ordinary build takes and that says
  * so itself (`surely`), else the only one, which a macro around it may have exported.

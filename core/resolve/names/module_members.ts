@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
 import { joinTwins, preferDefaultFiles, unusualFile } from "./builds.ts";
 import { importedModule, importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
-import { macroMember } from "./macros.ts";
+import { macroMember, makesMacro } from "./macros.ts";
 import { mergedBodies } from "./merged_namespaces.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
@@ -222,10 +222,19 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   if (!world.rules.kindsApart || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
   const home = importedModule(world, view, import_);
   const name = view.text(imports.name[import_]!);
-  if (home.tag !== Tag.module || [Space.type, Space.value].some((space) => moduleMember(world, home, name, space) !== undefined)) {
-    return false;
-  }
+  const isOther = [Space.type, Space.value].some((space) => {
+    const found = home.tag === Tag.module ? moduleMember(world, home, name, space) : UNKNOWN;
+    return found !== undefined && !isMakerElsewhere(world, view, found);
+  });
+  if (isOther) return false;
   return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
+}
+
+/** Whether a function makes a macro, and its crate is not that of `view`: no other can call it (`#[proc_macro_attribute] pub fn get`). */
+function isMakerElsewhere(world: World, view: FileView, found: Meaning): boolean {
+  if (!world.isOwnFunction(found)) return false;
+  const home = world.viewOf(found.definition);
+  return world.rootOf(home.index) !== world.rootOf(view.index) && makesMacro(home, found.definition);
 }
 
 /** Whether a binding is an import of its name from the very module that it stands in (`use crate::app` beside `use other::*`): a wildcard brings it. */
