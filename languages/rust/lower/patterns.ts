@@ -6,6 +6,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { ItemMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts";
+import { tableOf } from "../../../core/base/tables.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { noteClosure } from "./closures.ts";
@@ -20,7 +21,8 @@ interface Place {
   readonly at: number;
 }
 
-const UNWRAPPING: ReadonlySet<string> = new Set(["Some", "Ok", "Ready", "Continue"]);
+/** Variants of the library by what holds them, and whether every program has their names. */
+const UNWRAPPING: Readonly<Record<string, string>> = tableOf({ Some: "", Ok: "", Ready: "Poll", Continue: "ControlFlow" });
 const UNWRAPPED: ReadonlySet<string> = new Set(["Option", "Result", "Poll", "ControlFlow"]);
 
 /** Binds the names of `pattern` to parts of `value`. `type` is declared for the whole. */
@@ -96,7 +98,7 @@ function bindPayload(lowering: Lowering, pattern: number, value: number, inside:
   const type = lowering.child(pattern, "type");
   const name = lowering.text(lowering.kind(type) === "identifier" ? type : lowering.child(type, "name") || type);
   const parts = partsOf(lowering, pattern).filter((part) => part !== type);
-  if (parts.length === 1 && UNWRAPPING.has(name) && mayUnwrap(lowering, type)) {
+  if (parts.length === 1 && UNWRAPPING[name] !== undefined && mayUnwrap(lowering, type, name)) {
     inside(parts[0]!, value === 0 ? 0 : facts.expression(Op.unwrap, value));
     return;
   }
@@ -109,12 +111,17 @@ function bindPayload(lowering: Lowering, pattern: number, value: number, inside:
   }
 }
 
-/** Whether a variant is one of the library's by what stands before it: another enum may have an `Ok` of its own. */
-function mayUnwrap(lowering: Lowering, variant: number): boolean {
+/** Whether a variant is one of the library's by what stands before it, or by what brings its name: another enum may have an `Ok` or a `Ready` of its own. */
+function mayUnwrap(lowering: Lowering, variant: number, name: string): boolean {
   let holder = lowering.child(variant, "path");
-  if (holder === 0) return true;
+  if (holder === 0) return UNWRAPPING[name] === "" || bringsVariant(lowering, UNWRAPPING[name]!, name);
   if (lowering.kind(holder) === "generic_type") holder = lowering.child(holder, "type");
   return UNWRAPPED.has(lowering.text(lowering.child(holder, "name") || holder));
+}
+
+/** Whether an import of the file brings the variant `name` of the enum `holder` by its name, or all of them (`use std::task::Poll::{self, *}`). */
+function bringsVariant(lowering: Lowering, holder: string, name: string): boolean {
+  return new RegExp(`\\b${holder}::(\\*|${name}\\b|\\{[^{}]*(\\*|\\b${name}\\b))`).test(lowering.tree.source);
 }
 
 function bindFields(lowering: Lowering, pattern: number, value: number, inside: (node: number, part: number) => void): void {
