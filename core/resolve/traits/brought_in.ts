@@ -142,13 +142,22 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
   return left.length === 0 ? external(`${world.nameOf(around)}.${name}`) : union(left, IMPLEMENTATIONS);
 }
 
-/** Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. */
+/**
+ * Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. Beside a
+ * method of a trait of the repository that is brought in there, too.
+ */
 function namedAbroad(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
   const answers = parts.map((part) => {
-    const trait = isGivenByTrait(world, part) ? traitOfImpl(world, implOf(world, part.definition)) : UNKNOWN;
-    return trait.tag === Tag.external ? bringsInAbroad(view, lastPart(trait.name), receiver) : undefined;
+    if (!isGivenByTrait(world, part)) return undefined;
+    const trait = traitOfImpl(world, implOf(world, part.definition));
+    return trait.tag === Tag.external ? bringsInAbroad(world, view, lastPart(trait.name), receiver) : undefined;
   });
-  return answers.includes(true) ? parts.filter((_, i) => answers[i] !== false) : parts;
+  const isOwnMet = (part: Meaning, i: number): boolean => {
+    const trait = answers[i] === undefined && isGivenByTrait(world, part) ? traitOf(world, part.definition) : 0;
+    return trait !== 0 && !world.inLibrary(trait) && bringsIn(world, view, trait, receiver) === true;
+  };
+  const isTold = answers.includes(true) || (answers.includes(false) && parts.some(isOwnMet));
+  return isTold ? parts.filter((_, i) => answers[i] !== false) : parts;
 }
 
 /** Whether a method is one that an impl of a trait gives. */

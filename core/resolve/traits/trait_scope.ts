@@ -7,6 +7,7 @@ import { DefinitionKind, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../.
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
+import { importedMember } from "../names/bindings.ts";
 import { importedModule } from "../names/import_targets.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { innermostModule, isModule, Space } from "../names/names.ts";
@@ -35,14 +36,21 @@ export function isImported(world: World, view: FileView, trait: DefinitionId, ex
   );
 }
 
-/** Whether an import names the trait outside called `name` at `expression`. Undefined where one takes all that something outside, or unknown, has. */
-export function bringsInAbroad(view: FileView, name: string, expression: number): boolean | undefined {
+/**
+ * Whether an import names the trait outside called `name` at `expression`, and not one of the repository that bears its name. Undefined where one takes all
+ * that something outside, or unknown, has.
+ */
+export function bringsInAbroad(world: World, view: FileView, name: string, expression: number): boolean | undefined {
   const { imports } = view.facts;
   const scope = scopeOf(view, expression);
+  const isOwn = (meaning: Meaning | undefined): boolean => meaning !== undefined && world.isOwnDefinition(meaning);
   for (let row = 1; row < imports.length; row++) {
-    if (view.text(imports.name[row]!) === name && holdsAt(view, imports.scope[row]!, scope)) return true;
+    const isNamed = view.text(imports.name[row]!) === name && holdsAt(view, imports.scope[row]!, scope);
+    if (isNamed && !isOwn(importedMember(world, view, row, name, Space.type))) return true;
   }
-  return view.wildcards.some((row) => holdsAt(view, imports.scope[row]!, scope)) ? undefined : false;
+  const mayBring = (row: number): boolean =>
+    holdsAt(view, imports.scope[row]!, scope) && !isOwn(importedMember(world, view, row, name, Space.type));
+  return view.wildcards.some(mayBring) ? undefined : false;
 }
 
 /** Whether what is declared in the scope `around` holds in `scope`: in the same module. 0 where none is told. */
