@@ -12,6 +12,7 @@ import { instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, 
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { furtherMember } from "../members/further_bases.ts";
 import { memberMeaning } from "../members/members.ts";
+import { dereferenced } from "../members/promotion.ts";
 import { findNameOf, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
@@ -261,10 +262,16 @@ function addHandedTo(world: World, view: FileView, call: number, value: Meaning,
   }
 }
 
-/** Whether a type that may answer in another's place has a member of which nothing tells what it is: what it gives does not lie outside for certain. */
+/**
+ * Whether a type that may answer in another's place has a member of which nothing tells what it is, or points at what nothing tells (`Pooled<T>` for an open
+ * T): what it gives does not lie outside for certain.
+ */
 export function isUntold(world: World, type: Meaning, name: string, member: Meaning): boolean {
-  if (member.tag !== Tag.unknown || world.rules.protocols.read === undefined || !world.isOwnObject(type)) return false;
-  return firstDeclaring(world, type.definition, name) !== undefined;
+  if (member.tag !== Tag.unknown || !world.isOwnObject(type)) return false;
+  if (world.rules.protocols.read !== undefined) return firstDeclaring(world, type.definition, name) !== undefined;
+  if (world.rules.partsAbroad !== true || type.items.length === 0 || world.isCommonMethod(name)) return false;
+  const pointed = dereferenced(world, type, type);
+  return pointed !== undefined && (pointed.tag === Tag.unknown || pointed.tag === Tag.parameter);
 }
 
 /** Adds the types of a member; of one that a class holds and that may answer for itself those that it was made with (`order = ForeignKey(Order)`). */

@@ -43,7 +43,8 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
     case Tag.parameter:
       return addWithin(world, boundsIn(value.result), depth + 1, types);
     case Tag.instance: {
-      if (world.inLibrary(value.definition)) return addWithin(world, value.items, depth + 1, types);
+      // What holds one thing of the library's is as good as that, however many lie around it (`Result<Arc<Mutex<Job>>>` of a future).
+      if (world.inLibrary(value.definition)) return addWithin(world, value.items, value.items.length === 1 ? depth : depth + 1, types);
       types.push(value);
       addWithin(world, saidAbroad(world, value.definition), depth + 1, types);
       const isObject = world.kindOf(value.definition) === DefinitionKind.object;
