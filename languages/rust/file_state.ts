@@ -59,6 +59,8 @@ export interface FileState {
   readonly builderFunctions: number[];
   /** Types that derives make of items. */
   readonly attributesNaming: DerivedType[];
+  /** Types and traits before which attributes stand of which nobody sees what they make of them. */
+  readonly rewritten: number[];
   /** Attributes that put functions into types, once it is asked for. */
   placing: ReadonlySet<string> | undefined;
 }
@@ -90,6 +92,7 @@ export function beginState(lowering: Lowering): FileState {
     routerMakers: new Map(),
     derivedBuilders: undefined,
     attributesNaming: [],
+    rewritten: [],
     builderFunctions: [],
     placing: undefined,
   };

@@ -8,6 +8,7 @@ import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../../core/facts.ts
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { holdsOrdinarily } from "../cfg.ts";
+import { stateOf } from "../file_state.ts";
 import { itemOfAttribute, leadingAttributes, readAttribute } from "./attributes.ts";
 import { useAttributeCalls } from "./attribute_calls.ts";
 import { isBuilder } from "./derived_builders.ts";
@@ -93,6 +94,7 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     const isHandedOut = flagOfAttribute(name) === DefinitionFlag.handedOut;
     // What is made of an impl may hold further impls.
     if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
+    if (kind !== DefinitionKind.impl && !isFunction && isHandedOut) stateOf(lowering).rewritten.push(item);
     addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
     if (tokens !== 0 && !belongsTo(lowering, tokens, definition)) {
       const bearer = bearerOf(lowering, item, tokens);
@@ -144,7 +146,7 @@ function bindEntity(lowering: Lowering, item: number): void {
 }
 
 /** Binds the name of a type that an attribute makes beside its item, which is something of the package; one that the file declares itself is meant. */
-function bindMade(lowering: Lowering, item: number, module: string, name: string): void {
+export function bindMade(lowering: Lowering, item: number, module: string, name: string): void {
   if (new RegExp(`\\b(?:struct|enum)\\s+${name}\\b`).test(lowering.tree.source)) return;
   const row = lowering.addImport(item, { module, name, scope: lowering.scope(item), flags: LinkFlag.reexported });
   lowering.bindImport(row, name);

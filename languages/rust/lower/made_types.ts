@@ -12,10 +12,12 @@ import { stateOf } from "../file_state.ts";
 import { argumentsText, leadingAttributes } from "./attributes.ts";
 import { derivedBuilder } from "./derived_builders.ts";
 import { namesOfFile } from "./file_names.ts";
+import { bindMade } from "./macro_uses.ts";
 import { lowerWords } from "./types.ts";
 
 /** Defines the types of a file that are made so. */
 export function finishMadeTypes(lowering: Lowering): void {
+  bindNamedAfter(lowering);
   const { facts } = lowering;
   const impls = stateOf(lowering).impls.filter((node) => lowering.child(node, "trait") === 0 && !lowering.isGrafted(node));
   const { attributesNaming } = stateOf(lowering);
@@ -41,6 +43,26 @@ export function finishMadeTypes(lowering: Lowering): void {
     const type = lowering.child(node, "type");
     const named = lowering.kind(type) === "generic_type" ? lowering.child(type, "type") : type;
     if (lowering.kind(named) === "type_identifier") make(node, named, lowering.text(named));
+  }
+}
+
+/**
+ * Binds the names that begin with that of an item before which an attribute stands which may make more of it (`#[service] trait World`, then `WorldClient`),
+ * where nothing else binds them: what they mean is not known, and no wildcard from outside brings it.
+ */
+function bindNamedAfter(lowering: Lowering): void {
+  const { rewritten } = stateOf(lowering);
+  if (rewritten.length === 0) return;
+  const { bound } = namesOfFile(lowering);
+  const made = new Set<string>();
+  for (const item of rewritten) {
+    const named = lowering.child(item, "name");
+    const written = named === 0 ? [] : lowering.tree.source.matchAll(new RegExp(`\\b${lowering.text(named)}\\p{Lu}\\w*`, "gu"));
+    for (const [name] of written) {
+      if (made.has(name) || (bound[lowering.facts.find(name)] ?? 0) !== 0) continue;
+      made.add(name);
+      bindMade(lowering, item, `self::${lowering.text(named)}`, name);
+    }
   }
 }
 
