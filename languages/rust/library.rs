@@ -222,7 +222,7 @@ impl Ordering {
 }
 impl Ord for Ordering {} impl Clone for Ordering {}
 pub enum ControlFlow<B, C> { Continue(C), Break(B) }
-impl<B, C> ControlFlow<B, C> { pub fn is_break(&self) -> bool; pub fn is_continue(&self) -> bool; pub fn break_value(self) -> Option<B>; }
+impl<B, C> ControlFlow<B, C> { pub fn is_break(&self) -> bool; pub fn is_continue(&self) -> bool; pub fn break_value(self) -> Option<B>; pub fn continue_value(self) -> Option<C>; pub fn map_break<T, F: FnOnce(B) -> T>(self, f: F) -> ControlFlow<T, C>; pub fn map_continue<T, F: FnOnce(C) -> T>(self, f: F) -> ControlFlow<B, T>; }
 
 // --- text ---
 
@@ -293,6 +293,9 @@ pub trait SliceMethods<T: JoinedMethods>: Clone + PartialEq + Ord + Hash + Debug
     fn split_off_first(&mut self) -> Option<&T>; fn as_chunks(&self) -> (&[T], &[T]); fn chunk_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> Iter<&[T]>; fn chunk_by_mut<F: FnMut(&T, &T) -> bool>(&mut self, f: F) -> Iter<&mut [T]>; fn chunks_exact_mut(&mut self, n: usize) -> Iter<&mut [T]>;
     fn rchunks_mut(&mut self, n: usize) -> Iter<&mut [T]>; fn rchunks_exact(&self, n: usize) -> Iter<&[T]>; fn split_mut<F: FnMut(&T) -> bool>(&mut self, f: F) -> Iter<&mut [T]>; fn split_inclusive<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>; fn split_at_checked(&self, i: usize) -> Option<(&[T], &[T])>;
     fn rsplit<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>; fn splitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn rsplitn<F: FnMut(&T) -> bool>(&self, n: usize, f: F) -> Iter<&[T]>; fn is_sorted_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> bool; fn is_sorted_by_key<K, F: FnMut(&T) -> K>(&self, f: F) -> bool; fn each_ref(&self) -> [&T];
+    fn each_mut(&mut self) -> [&mut T]; fn split_last_mut(&mut self) -> Option<(&mut T, &mut [T])>; fn get_disjoint_mut<I>(&mut self, i: I) -> Result<[&mut T], Error>; fn first_chunk(&self) -> Option<&[T]>; fn first_chunk_mut(&mut self) -> Option<&mut [T]>;
+    fn last_chunk(&self) -> Option<&[T]>; fn split_first_chunk(&self) -> Option<(&[T], &[T])>; fn split_last_chunk(&self) -> Option<(&[T], &[T])>; fn array_windows(&self) -> Iter<&[T]>; fn split_at_mut_checked(&mut self, i: usize) -> Option<(&mut [T], &mut [T])>;
+    fn split_inclusive_mut<F: FnMut(&T) -> bool>(&mut self, f: F) -> Iter<&mut [T]>; fn rchunks_exact_mut(&mut self, n: usize) -> Iter<&mut [T]>; fn split_off_last(&mut self) -> Option<&T>; fn split_off_first_mut(&mut self) -> Option<&mut T>; fn split_off_last_mut(&mut self) -> Option<&mut T>;
 }
 // What parts of a kind are put together to.
 pub trait JoinedMethods { type Joined; } impl JoinedMethods for str { type Joined = String; } impl JoinedMethods for String { type Joined = String; } impl<T> JoinedMethods for slice<T> { type Joined = Vec<T>; } impl<T> JoinedMethods for Vec<T> { type Joined = Vec<T>; }
@@ -316,7 +319,8 @@ impl<T> Vec<T> {
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F); pub fn dedup(&mut self); pub fn dedup_by_key<K, F: FnMut(&mut T) -> K>(&mut self, f: F);
     pub fn push(&mut self, t: T); pub fn pop(&mut self) -> Option<T>; pub fn append(&mut self, o: &mut Vec<T>); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn clear(&mut self); pub fn split_off(&mut self, i: usize) -> Vec<T>;
     pub fn resize(&mut self, n: usize, t: T); pub fn resize_with<F: FnMut() -> T>(&mut self, n: usize, f: F); pub fn leak<'a>(self) -> &'a mut [T]; pub fn extend_from_slice(&mut self, o: &[T]); pub fn extend<I: IntoIterator<Item = T>>(&mut self, i: I);
-    pub fn splice<R, I>(&mut self, r: R, i: I) -> Iter<T>; pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>]; pub fn dedup_by<F: FnMut(&mut T, &mut T) -> bool>(&mut self, f: F); pub fn extract_if<F: FnMut(&mut T) -> bool>(&mut self, f: F) -> Iter<T>;
+    pub fn splice<R, I>(&mut self, r: R, i: I) -> Iter<T>; pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>]; pub fn dedup_by<F: FnMut(&mut T, &mut T) -> bool>(&mut self, f: F); pub fn extract_if<R, F: FnMut(&mut T) -> bool>(&mut self, r: R, f: F) -> Iter<T>;
+    pub fn pop_if<P: FnOnce(&mut T) -> bool>(&mut self, p: P) -> Option<T>; pub fn push_mut(&mut self, t: T) -> &mut T; pub fn insert_mut(&mut self, i: usize, t: T) -> &mut T; pub fn extend_from_within<R>(&mut self, r: R); pub fn shrink_to(&mut self, n: usize);
 }
 pub struct VecDeque<T>;
 impl<T> IntoIterator for VecDeque<T> { type Item = T; }
@@ -329,14 +333,25 @@ impl<T> VecDeque<T> {
     pub fn push_back(&mut self, t: T); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn extend<I: IntoIterator<Item = T>>(&mut self, i: I); pub fn truncate(&mut self, n: usize); pub fn contains(&self, t: &T) -> bool; pub fn swap(&mut self, a: usize, b: usize);
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn append(&mut self, o: &mut VecDeque<T>); pub fn as_slices(&self) -> (&[T], &[T]); pub fn make_contiguous(&mut self) -> &mut [T]; pub fn insert(&mut self, i: usize, t: T);
     pub fn remove(&mut self, i: usize) -> Option<T>; pub fn split_off(&mut self, i: usize) -> VecDeque<T>; pub fn range<R>(&self, r: R) -> Iter<&T>; pub fn default() -> VecDeque<T>; pub fn resize(&mut self, n: usize, t: T);
+    pub fn range_mut<R>(&mut self, r: R) -> Iter<&mut T>; pub fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F); pub fn rotate_left(&mut self, n: usize); pub fn rotate_right(&mut self, n: usize); pub fn resize_with<F: FnMut() -> T>(&mut self, n: usize, f: F);
+    pub fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, f: F) -> Result<usize, usize>; pub fn binary_search_by_key<B, F: FnMut(&T) -> B>(&self, b: &B, f: F) -> Result<usize, usize>; pub fn partition_point<P: FnMut(&T) -> bool>(&self, p: P) -> usize;
+    pub fn pop_front_if<P: FnOnce(&mut T) -> bool>(&mut self, p: P) -> Option<T>; pub fn pop_back_if<P: FnOnce(&mut T) -> bool>(&mut self, p: P) -> Option<T>; pub fn push_front_mut(&mut self, t: T) -> &mut T; pub fn push_back_mut(&mut self, t: T) -> &mut T;
+    pub fn swap_remove_front(&mut self, i: usize) -> Option<T>; pub fn swap_remove_back(&mut self, i: usize) -> Option<T>; pub fn as_mut_slices(&mut self) -> (&mut [T], &mut [T]); pub fn shrink_to_fit(&mut self);
 }
 pub struct BinaryHeap<T>;
 impl<T> IntoIterator for BinaryHeap<T> { type Item = T; }
 impl<T> FromIterator<T> for BinaryHeap<T> {}
-impl<T> BinaryHeap<T> { pub fn new() -> BinaryHeap<T>; pub fn push(&mut self, t: T); pub fn pop(&mut self) -> Option<T>; pub fn peek(&self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn into_sorted_vec(self) -> Vec<T>; pub fn iter(&self) -> Iter<&T>; pub fn clear(&mut self); pub fn into_vec(self) -> Vec<T>; pub fn drain(&mut self) -> Iter<T>; }
+impl<T> BinaryHeap<T> { pub fn new() -> BinaryHeap<T>; pub fn push(&mut self, t: T); pub fn pop(&mut self) -> Option<T>; pub fn peek(&self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<PeekMut<T>>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn into_sorted_vec(self) -> Vec<T>; pub fn iter(&self) -> Iter<&T>; pub fn clear(&mut self); pub fn into_vec(self) -> Vec<T>; pub fn drain(&mut self) -> Iter<T>;
+    pub fn with_capacity(n: usize) -> BinaryHeap<T>; pub fn append(&mut self, o: &mut BinaryHeap<T>); pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn extend<I: IntoIterator<Item = T>>(&mut self, i: I); pub fn as_slice(&self) -> &[T]; pub fn default() -> BinaryHeap<T>;
+}
+pub struct PeekMut<T>; impl<T> Deref for PeekMut<T> { type Target = T; fn deref(&self) -> &T; } impl<T> PeekMut<T> { pub fn pop(p: PeekMut<T>) -> T; }
 pub struct LinkedList<T>;
 impl<T> IntoIterator for LinkedList<T> { type Item = T; }
-impl<T> LinkedList<T> { pub fn new() -> LinkedList<T>; pub fn push_back(&mut self, t: T); pub fn push_front(&mut self, t: T); pub fn pop_front(&mut self) -> Option<T>; pub fn pop_back(&mut self) -> Option<T>; pub fn iter(&self) -> Iter<&T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn front(&self) -> Option<&T>; pub fn back(&self) -> Option<&T>; }
+impl<T> LinkedList<T> { pub fn new() -> LinkedList<T>; pub fn push_back(&mut self, t: T); pub fn push_front(&mut self, t: T); pub fn pop_front(&mut self) -> Option<T>; pub fn pop_back(&mut self) -> Option<T>; pub fn iter(&self) -> Iter<&T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn front(&self) -> Option<&T>; pub fn back(&self) -> Option<&T>;
+    pub fn front_mut(&mut self) -> Option<&mut T>; pub fn back_mut(&mut self) -> Option<&mut T>; pub fn iter_mut(&mut self) -> Iter<&mut T>; pub fn append(&mut self, o: &mut LinkedList<T>); pub fn split_off(&mut self, i: usize) -> LinkedList<T>; pub fn clear(&mut self);
+    pub fn contains(&self, t: &T) -> bool; pub fn extend<I: IntoIterator<Item = T>>(&mut self, i: I); pub fn default() -> LinkedList<T>;
+}
+impl<T> FromIterator<T> for LinkedList<T> {}
 pub struct Reverse<T>(pub T);
 pub struct Wrapping<T>(pub T);
 
@@ -352,6 +367,8 @@ pub trait MapMethods<K, V> {
     fn default() -> Self; fn shrink_to_fit(&mut self); fn hasher(&self) -> &RandomState; fn from<T>(t: T) -> Self; fn last_entry(&mut self) -> Option<OccupiedEntry<K, V>>; fn swap_remove<Q>(&mut self, k: &Q) -> Option<V>; fn shift_remove<Q>(&mut self, k: &Q) -> Option<V>; fn get_index(&self, i: usize) -> Option<(&K, &V)>; fn get_index_of<Q>(&self, k: &Q) -> Option<usize>;
 }
 pub struct HashMap<K, V, S>; pub struct BTreeMap<K, V>;
+impl<K, V, S> HashMap<K, V, S> { pub fn extract_if<F: FnMut(&K, &mut V) -> bool>(&mut self, f: F) -> Iter<(K, V)>; pub fn get_disjoint_mut<I>(&mut self, i: I) -> [Option<&mut V>]; }
+impl<K, V> BTreeMap<K, V> { pub fn extract_if<R, F: FnMut(&K, &mut V) -> bool>(&mut self, r: R, f: F) -> Iter<(K, V)>; }
 impl<K, V, S> MapMethods<K, V> for HashMap<K, V, S> {}
 impl<K, V> MapMethods<K, V> for BTreeMap<K, V> {}
 impl<K, V, S> IntoIterator for HashMap<K, V, S> { type Item = (K, V); }
@@ -409,6 +426,7 @@ pub trait SetMethods<T> {
     fn range<R>(&self, r: R) -> Iter<&T>; fn reserve(&mut self, n: usize); fn default() -> Self; fn from<U>(t: U) -> Self; fn append(&mut self, o: &mut Self);
 }
 pub struct HashSet<T, S>; pub struct BTreeSet<T>;
+impl<T, S> HashSet<T, S> { pub fn extract_if<F: FnMut(&T) -> bool>(&mut self, f: F) -> Iter<T>; } impl<T> BTreeSet<T> { pub fn extract_if<R, F: FnMut(&T) -> bool>(&mut self, r: R, f: F) -> Iter<T>; }
 impl<T, S> SetMethods<T> for HashSet<T, S> {} impl<T> SetMethods<T> for BTreeSet<T> {}
 impl<T, S> IntoIterator for HashSet<T, S> { type Item = T; } impl<T> IntoIterator for BTreeSet<T> { type Item = T; }
 impl<T, S> FromIterator<T> for HashSet<T, S> {} impl<T> FromIterator<T> for BTreeSet<T> {}
@@ -486,7 +504,7 @@ pub type std_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type std_
 pub type std_iter_Peekable<I: Iterator> = Peekable<I::Item>;
 pub struct Peekable<T>;
 impl<T> Iterator for Peekable<T> { type Item = T; }
-impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; }
+impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; pub fn next_if_map<R, F: FnOnce(T) -> Result<R, T>>(&mut self, f: F) -> Option<R>; pub fn next_if_map_mut<R, F: FnOnce(&mut T) -> Option<R>>(&mut self, f: F) -> Option<R>; }
 pub struct Flatten<T>;
 impl<T: IntoIterator> Iterator for Flatten<T> { type Item = T::Item; }
 pub struct Range<T> { pub start: T, pub end: T } pub struct RangeInclusive<T> { pub start: T, pub end: T }
@@ -536,9 +554,10 @@ impl<T> NonNull<T> { pub fn new(p: *mut T) -> Option<NonNull<T>>; pub fn new_unc
 impl<T> Clone for NonNull<T> {} impl<T> PartialEq for NonNull<T> {}
 impl<T> MaybeUninit<T> { pub fn new(t: T) -> MaybeUninit<T>; pub fn uninit() -> MaybeUninit<T>; pub fn zeroed() -> MaybeUninit<T>; pub fn write(&mut self, t: T) -> &mut T; pub fn as_ptr(&self) -> *const T; pub fn as_mut_ptr(&mut self) -> *mut T; pub fn assume_init(self) -> T; pub fn assume_init_ref(&self) -> &T; pub fn assume_init_mut(&mut self) -> &mut T; pub fn assume_init_read(&self) -> T; pub fn assume_init_drop(&mut self); }
 impl<T> Cell<T> { pub fn new(t: T) -> Cell<T>; pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn replace(&self, t: T) -> T; pub fn take(&self) -> T; pub fn into_inner(self) -> T; pub fn as_ptr(&self) -> *mut T; pub fn get_mut(&mut self) -> &mut T; pub fn swap(&self, o: &Cell<T>); pub fn update<F: FnOnce(T) -> T>(&self, f: F); }
-impl<T> RefCell<T> { pub fn new(t: T) -> RefCell<T>; pub fn borrow(&self) -> Ref<T>; pub fn borrow_mut(&self) -> RefMut<T>; pub fn try_borrow(&self) -> Result<Ref<T>, BorrowError>; pub fn try_borrow_mut(&self) -> Result<RefMut<T>, BorrowMutError>; pub fn into_inner(self) -> T; pub fn replace(&self, t: T) -> T; pub fn take(&self) -> T; pub fn get_mut(&mut self) -> &mut T; pub fn swap(&self, o: &RefCell<T>); pub fn as_ptr(&self) -> *mut T; }
+impl<T> RefCell<T> { pub fn new(t: T) -> RefCell<T>; pub fn borrow(&self) -> Ref<T>; pub fn borrow_mut(&self) -> RefMut<T>; pub fn try_borrow(&self) -> Result<Ref<T>, BorrowError>; pub fn try_borrow_mut(&self) -> Result<RefMut<T>, BorrowMutError>; pub fn into_inner(self) -> T; pub fn replace(&self, t: T) -> T; pub fn take(&self) -> T; pub fn get_mut(&mut self) -> &mut T; pub fn swap(&self, o: &RefCell<T>); pub fn as_ptr(&self) -> *mut T; pub fn replace_with<F: FnOnce(&mut T) -> T>(&self, f: F) -> T; }
 pub struct Ref<T>; pub struct RefMut<T>; pub struct BorrowError; pub struct BorrowMutError;
-impl<T> Ref<T> { pub fn map<U, F: FnOnce(&T) -> &U>(r: Ref<T>, f: F) -> Ref<U>; pub fn clone(r: &Ref<T>) -> Ref<T>; } impl<T> RefMut<T> { pub fn map<U, F: FnOnce(&mut T) -> &mut U>(r: RefMut<T>, f: F) -> RefMut<U>; }
+impl<T> Ref<T> { pub fn map<U, F: FnOnce(&T) -> &U>(r: Ref<T>, f: F) -> Ref<U>; pub fn clone(r: &Ref<T>) -> Ref<T>; pub fn filter_map<U, F: FnOnce(&T) -> Option<&U>>(r: Ref<T>, f: F) -> Result<Ref<U>, Ref<T>>; pub fn map_split<U, V, F: FnOnce(&T) -> (&U, &V)>(r: Ref<T>, f: F) -> (Ref<U>, Ref<V>); }
+impl<T> RefMut<T> { pub fn filter_map<U, F: FnOnce(&mut T) -> Option<&mut U>>(r: RefMut<T>, f: F) -> Result<RefMut<U>, RefMut<T>>; pub fn map_split<U, V, F: FnOnce(&mut T) -> (&mut U, &mut V)>(r: RefMut<T>, f: F) -> (RefMut<U>, RefMut<V>); pub fn map<U, F: FnOnce(&mut T) -> &mut U>(r: RefMut<T>, f: F) -> RefMut<U>; }
 impl<T> UnsafeCell<T> { pub fn new(t: T) -> UnsafeCell<T>; pub fn get(&self) -> *mut T; pub fn get_mut(&mut self) -> &mut T; pub fn into_inner(self) -> T; pub fn raw_get(p: *const Self) -> *mut T; }
 impl<T> OnceCell<T> { pub fn new() -> OnceCell<T>; pub fn get(&self) -> Option<&T>; pub fn set(&self, t: T) -> Result<(), T>; pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T; pub fn get_mut(&mut self) -> Option<&mut T>; pub fn take(&mut self) -> Option<T>; pub fn into_inner(self) -> Option<T>; }
 impl<T> OnceLock<T> { pub fn new() -> OnceLock<T>; pub fn get(&self) -> Option<&T>; pub fn set(&self, t: T) -> Result<(), T>; pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T; pub fn get_mut(&mut self) -> Option<&mut T>; pub fn take(&mut self) -> Option<T>; }
