@@ -58,6 +58,7 @@ import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
 import { isPlainAlias } from "./plain_aliases.ts";
 import { orValue, sourceOf, typeInStub } from "./stubs.ts";
+import { isNoVariant } from "./wildcards.ts";
 
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
@@ -399,6 +400,7 @@ export function importedMember(world: World, view: FileView, row: number, name: 
   const module = importTarget(world, view, row);
   if (module.tag === Tag.external) return memberBeside(world, view, view.text(view.facts.imports.module[row]!), name, space) ?? module;
   if (module.tag === Tag.definition) {
+    if (world.rules.itemPaths && isNoVariant(world, module.definition, name)) return undefined;
     const isModule = world.rules.itemPaths && world.kindOf(module.definition) === DefinitionKind.namespace;
     const member = isModule ? namespaceMember(world, module.definition, name, space) : memberMeaning(world, module, name, space);
     if (member?.tag === Tag.external) return isModule && showsImport(world, view, row, module.definition, name) ? member : undefined;

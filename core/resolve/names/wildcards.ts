@@ -11,6 +11,7 @@ import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
+import { firstMember } from "../types/inheritance.ts";
 import { declaredType } from "../evaluate_types.ts";
 
 /** Which of a module's wildcards lead to a name. */
@@ -195,6 +196,16 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
   if (name === world.rules.mainExport) return undefined;
   const target = sourceTarget(world, view, source);
   return target.tag === Tag.module ? moduleMember(world, target, name, space) : undefined;
+}
+
+/**
+ * Whether a wildcard that takes all of `type` has no variant `name` of it: of an enum it brings nothing else. What an enum is given by traits is not even
+ * looked for, which would be to look for the names of these through the wildcards that are gone through.
+ */
+export function isNoVariant(world: World, type: DefinitionId, name: string): boolean {
+  if (world.kindOf(type) !== DefinitionKind.enum) return false;
+  const member = firstMember(world, type, name);
+  return member === 0 || world.kindOf(member) !== DefinitionKind.enum_member;
 }
 
 function tableOf(world: World, view: FileView, sources: readonly number[], within: DefinitionId): WildcardTable {
