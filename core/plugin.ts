@@ -338,6 +338,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   readonly givesOnlyOutside?: RegExp;
   /** Full names of what lies outside and may be handed a value for methods of which nothing here tells: those of packages that nobody describes. */
   readonly takesValues?: RegExp;
+  /** Full names of what lies outside and calls methods of what the functions give that it is handed, by names of which nothing here tells. */
+  readonly takesResults?: RegExp;
   /** Values are looked into: abroad they take along what lists, maps and type arguments are of, and a computed name is any exported method's. */
   readonly reflects?: boolean;
   /** Full names of types outside of which a value of a type of the repository becomes one only where they are interfaces. */

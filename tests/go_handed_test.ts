@@ -273,6 +273,62 @@ func main() { kong.Parse(&App{}) }
     }
   }));
 
+Deno.test("go: a template may call any method of what it is executed on, and of what the functions give that it is told", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+import (
+	"html/template"
+	"os"
+)
+
+type Page struct{ Foot Foot }
+
+func (Page) Shown() string { return "" }
+func (Page) shown() string { return "" }
+
+type Foot struct{}
+
+func (Foot) Year() int { return 1 }
+
+type Item struct{}
+
+func (*Item) Price() int { return 1 }
+
+type Row struct{}
+
+func (Row) Cells() int { return 1 }
+
+type Col struct{}
+
+func (Col) Width() int { return 1 }
+
+type Kept struct{}
+
+func (Kept) Key() int { return 1 }
+
+func item() (*Item, error)   { return nil, nil }
+func rows() func(int) []Row  { return nil }
+func kept() Kept             { return Kept{} }
+
+func main() {
+	t := template.New("x").Funcs(template.FuncMap{"item": item, "rows": rows(), "col": func() Col { return Col{} }})
+	t.Execute(os.Stdout, Page{})
+	_ = map[string]any{"kept": kept, "more": func() Kept { return kept() }}
+}
+`,
+  }, async (project) => {
+    for (const name of ["Page.Shown", "Foot.Year", "Item.Price", "Row.Cells", "Col.Width"]) {
+      const { completeness, why } = await completenessOf(project, name);
+      assert.equal(completeness, "possibly_incomplete", name);
+      assert.match(why, /is handed to html\/template\.[\w./, ]+, outside, which may call it/, name);
+    }
+    for (const name of ["Page.shown", "Kept.Key"]) {
+      assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+  }));
+
 const TABLES = {
   "go.mod": "module example.com/m\n\ngo 1.22\n",
   "site.go": `package site

@@ -27,6 +27,10 @@ type key struct{}
 
 func (k *key) Equal(other crypto.PublicKey) bool { return false }
 
+type wire struct{}
+
+func (w *wire) CloseIdleConnections() {}
+
 type odd struct{}
 
 func (odd) Error() int           { return 0 }
@@ -174,6 +178,7 @@ Deno.test("go: what a type has for an interface of the library may be called by 
         ["gone.Error", /it implements error\.Error, which code outside may run/],
         ["gone.Is", /the language itself runs it, or its library/],
         ["key.Equal", /the language itself runs it, or its library/],
+        ["wire.CloseIdleConnections", /the language itself runs it, or its library/],
       ] as const
     ) {
       const answer = await completenessOf(project, name);

@@ -9,7 +9,7 @@ import type { Rule } from "../edges.ts";
 import { CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import { evaluateHolder, evaluateValue, macroAt } from "./evaluate.ts";
-import { type DefinitionId, definitionId, held, type Meaning } from "./meaning.ts";
+import { type DefinitionId, definitionId, definitionMeaning, held, type Meaning } from "./meaning.ts";
 import { fieldsOf } from "./members/function_properties.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
@@ -19,7 +19,7 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handedProperties, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
+import { handedProperties, takersOfCall, typesGivenBack, typesHanded, typesOfResults } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
@@ -98,7 +98,9 @@ export class FileResolver {
         continue;
       }
       if (found.givenTo === "") found.givenTo = this.#takerOf(uses.expression[use]!);
-      this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!)), found);
+      const site = siteOf(uses, use, bestName(this.view.facts, uses.expression[use]!));
+      this.#add(EDGE_NUMBERS.references, site, found);
+      this.#addResults(site, found);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
@@ -222,6 +224,14 @@ export class FileResolver {
     const { calls, strings } = this.view.facts;
     const given = this.#attempt(() => typesGivenBack(this.world, this.view, calls.arguments[call]!, taker));
     for (const one of given ?? []) this.#add(EDGE_NUMBERS.references, siteOf(calls, call, strings[calls.text[call]!]!), one);
+  }
+
+  /** Who is handed a function may call methods of what it gives. */
+  #addResults(site: Site, { targets, givenTo }: Outcome): void {
+    if (this.world.rules.takesResults?.test(givenTo) !== true) return;
+    const functions = targets.map((id) => definitionMeaning(id));
+    const types = this.#attempt(() => typesOfResults(this.world, this.view, functions, givenTo)) ?? NO_ROWS;
+    if (types.length > 0) this.#add(EDGE_NUMBERS.references, site, outcome("type", { targets: types, heuristic: false, givenTo }));
   }
 
   /** Of which function a member is handed over that it has from the language or a decorator. */

@@ -101,9 +101,8 @@ const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = tableOf({
 function isAskedByLibrary(lowering: Lowering, node: number, definition: number): boolean {
   const name = lowering.nameOf(definition);
   if (!Object.hasOwn(ASKED_BY_LIBRARY, name)) return false;
-  return ASKED_BY_LIBRARY[name]!.test(
-    `${lowering.text(lowering.child(node, "parameters"))} ${lowering.text(lowering.child(node, "result"))}`,
-  );
+  const result = lowering.child(node, "result");
+  return ASKED_BY_LIBRARY[name]!.test(`${lowering.text(lowering.child(node, "parameters"))} ${result === 0 ? "" : lowering.text(result)}`);
 }
 
 /** `//export name` in a file that imports "C". */

@@ -27,11 +27,14 @@ const LIBRARY_MODULES = (
 ).split(" ");
 
 /**
- * The standard library's interfaces are described, and of it only `net/rpc` calls all that a value has; paths of all others begin with a host.
+ * The standard library's interfaces are described, and of it only `net/rpc` and templates call all that a value has; paths of all others begin with a host.
  * What writes or compares values by what is in them calls methods of a few names only (`describe_definitions.ts`); a suite of tests is run by its methods.
  */
 const TAKES_VALUES =
-  /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?!github\.com\/(?:stretchr\/testify\/(?!suite\.)|google\/go-cmp\/))(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
+  /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?:text|html)\/template\.(?:\w+\.)+Execute(?:Template)?$|^(?!github\.com\/(?:stretchr\/testify\/(?!suite\.)|google\/go-cmp\/))(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
+
+/** A template may call any method of what the functions that it is told give. */
+const TAKES_RESULTS = /(?:^|\/)template\.(?:\w+\.)*Func(?:Map|s)$/;
 
 /** A type of another module: only as an interface is it what a value of a type with another name becomes. A field of such a type has two names behind the path. */
 const INTERFACES_ABROAD = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
@@ -95,6 +98,7 @@ export const rules: ResolutionRules = tableOf({
   givenIsLikely: true,
   givesOnlyOutside: GIVES_ONLY_OUTSIDE,
   takesValues: TAKES_VALUES,
+  takesResults: TAKES_RESULTS,
   reflects: true,
   interfacesAbroad: INTERFACES_ABROAD,
   runsGiven: RUNS_GIVEN,

@@ -6,6 +6,7 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { callMeaning } from "../calls/call_results.ts";
 import { valuesIn } from "../calls/given_types.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { declaredType } from "../evaluate_types.ts";
@@ -148,6 +149,20 @@ export function typesGoing(world: World, value: Meaning, depth = 0): readonly De
   if (world.rules.reflects !== true || depth === DEEPEST) return own;
   const parts = value.tag === Tag.instance ? elementsOf(world, value) : value.tag === Tag.external ? value.applied ?? NO_PARTS : NO_PARTS;
   return parts.length === 0 ? own : [...own, ...parts.flatMap((part) => typesGoing(world, part, depth + 1))];
+}
+
+/** The types of the repository of what functions give that are handed to `taker`, which calls methods of that; none where that is another. */
+export function typesOfResults(world: World, view: FileView, functions: readonly Meaning[], taker: string): readonly DefinitionId[] {
+  if (world.rules.takesResults?.test(taker) !== true) return NO_ROWS;
+  const results = functions.map((one) => callMeaning(world, view, one, [], false));
+  const values = results.flatMap((result) => result.tag === Tag.tuple ? result.items : [result]);
+  const through = values.filter(({ tag }) => tag === Tag.function);
+  return [
+    ...new Set([
+      ...values.flatMap((value) => typesGoing(world, value)),
+      ...through.flatMap((one) => typesOfResults(world, view, [one], taker)),
+    ]),
+  ];
 }
 
 const NO_PARTS: readonly Meaning[] = [];

@@ -9,14 +9,14 @@ import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { BindingFlag, listItems } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
-import { type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { putIntoField } from "../members/function_properties.ts";
 import { findNameOf } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
-import { becoming, storedAbroad, takerAbroad, typesBecoming, typesGoing } from "./handed_abroad.ts";
+import { becoming, storedAbroad, takerAbroad, typesBecoming, typesGoing, typesOfResults } from "./handed_abroad.ts";
 import { handedBelow } from "./handed_below.ts";
 import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts";
 import { type Outcome, outcome } from "./outcome.ts";
@@ -122,12 +122,18 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   const found = resolveUse(world, view, value);
   const isPart = (mode & GivenMode.part) !== 0;
   const object = found === undefined && !isPart ? evaluateValue(world, view, value) : UNKNOWN;
-  if (found === undefined && typesGoing(world, object).length === 0) return undefined;
+  const isFunction = object.tag === Tag.function || world.isOwnFunction(object);
+  if (found === undefined && !isFunction && typesGoing(world, object).length === 0) return undefined;
   const name = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
   if (found !== undefined) return isPart && name === "" ? undefined : { ...found, givenTo: name };
+  if (isFunction) return handedTypes(typesOfResults(world, view, [object], name), name);
   if (world.rules.takesValues?.test(name) !== true) return undefined;
   const givenTo = becoming(world, name);
-  const types = givenTo === name ? typesGoing(world, object) : typesBecoming(world, object);
+  return handedTypes(givenTo === name ? typesGoing(world, object) : typesBecoming(world, object), givenTo);
+}
+
+/** Types of which values are handed over, or come out of a function that is. */
+function handedTypes(types: readonly DefinitionId[], givenTo: string): Outcome | undefined {
   return types.length === 0 ? undefined : outcome("type", { targets: [...new Set(types)], heuristic: false, givenTo });
 }
 

@@ -34,11 +34,23 @@ export function lowerElement(lowering: Lowering, node: number, roles: Roles): nu
   const value = roles.value![0]!;
   const mayBeHanded = MAY_BE_HANDED.has(lowering.kind(value));
   const hasMethods = mayHaveMethods(lowering, value);
-  if (!mayBeHanded && !hasMethods) return 0;
+  const isWritten = isOfTableAbroad(lowering, node, value);
+  if (!mayBeHanded && !hasMethods && !isWritten) return 0;
   const { type, position } = literalType(lowering, node);
+  if (isWritten && type !== 0) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
   if (mayBeHanded) noteUse(lowering, value, type, 0, position);
   if (hasMethods) noteBecoming(lowering, value, type, position);
   return 0;
+}
+
+/** Whether a function that gives something is written under a text in a literal of another package's type: `template.FuncMap{"job": func() Job {…}}`. */
+function isOfTableAbroad(lowering: Lowering, element: number, value: number): boolean {
+  if (lowering.kind(value) !== "func_literal" || lowering.child(value, "result") === 0 || lowering.kind(element) !== "keyed_element") {
+    return false;
+  }
+  const key = lowering.codeIn(lowering.codeIn(element)[0] ?? 0)[0] ?? 0;
+  const literal = lowering.parent(lowering.parent(element));
+  return lowering.kind(key) === "interpreted_string_literal" && lowering.kind(lowering.child(literal, "type")) === "qualified_type";
 }
 
 /**
