@@ -56,6 +56,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   readonly callingTypeConverts: boolean;
   /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
   readonly fieldsApart?: boolean;
+  /** Fields of declared types take functions under their names, in literals and assignments (Go): a call of one may run these. */
+  readonly fieldsTakeFunctions?: boolean;
   /** A function takes just as many arguments as it has parameters, and is declared once (Rust), or fails where it gets others (Python); absent: neither. */
   readonly arity?: "fixed" | "checked";
   /** A plain name that is called means a function or a method, never a variable beside it (Java). */

@@ -24,7 +24,7 @@ import type { ResolutionRules } from "../plugin.ts";
 import { joinSpecifier, type ModuleDeclarations } from "../resolve/modules.ts";
 import { childSpecifier, declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { GivenMode, Op } from "./expressions.ts";
-import { joinedTo, nameOf, nameOfElements } from "./stored_names.ts";
+import { functionsIn, joinedTo, nameOf, nameOfElements } from "./stored_names.ts";
 import { lastNameOf } from "./written_names.ts";
 
 /** Rows of `definitions` by a name; one row may stand under several. */
@@ -308,7 +308,7 @@ class OutlineReader {
 
   #addStored(stored: Rows): void {
     // Elsewhere what holds a value is declared, and its members with it.
-    if (!this.#typesAreValues) return;
+    if (!this.#typesAreValues) return this.#addFunctionsStored(stored);
     const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const own = new Set<number>();
     for (let row = 1; row < bindings.length; row++) {
@@ -326,6 +326,16 @@ class OutlineReader {
       }
       const isOwn = op[holder] === Op.self || (op[holder] === Op.name && own.has(a[holder]!));
       if (op[place] === Op.member && !isOwn) stored.add(strings[b[place]!]!, use);
+    }
+  }
+
+  #addFunctionsStored(stored: Rows): void {
+    if (this.rules.fieldsTakeFunctions !== true) return;
+    const { expressions: { op, b, c }, strings, uses } = this.facts;
+    for (let use = 1; use < uses.length; use++) {
+      const given = uses.expression[use]!;
+      const place = b[given]!;
+      if (op[given] === Op.given && c[given] === 0 && op[place] === Op.member) stored.add(functionsIn(strings[b[place]!]!), use);
     }
   }
 

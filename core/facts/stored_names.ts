@@ -25,6 +25,11 @@ export function elementsOf(name: string): string {
   return name === "" ? "" : `${name}[]`;
 }
 
+/** The name under which functions are stored in fields of that name where types are declared; "" of none. */
+export function functionsIn(name: string): string {
+  return name === "" ? "" : `${name}()`;
+}
+
 /** The name under which values are kept whose members all are put into what bears a name (`Object.assign(app, parts)`); "" of none. */
 export function joinedTo(name: string): string {
   return name === "" ? "" : `${name}{}`;

@@ -75,6 +75,7 @@ export const rules: ResolutionRules = tableOf({
   modulesByName: false,
   makerNames: /^[Nn]ew(_|[A-Z]|$)/,
   callingTypeConverts: true,
+  fieldsTakeFunctions: true,
   branchesAgree: true,
   linearization: "depth-first",
   separateTypes: false,

@@ -33,6 +33,7 @@ import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { putBesideSelf, putInto } from "./named_holders.ts";
 import { type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { functionsPut } from "./put_into_fields.ts";
 import { classesPut } from "./put_in_declared.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { ofSharedTrait } from "./shared_trait.ts";
@@ -260,8 +261,13 @@ function orHeld({ world, view, call, object, name, receiver }: MemberCall, made:
   const written = held.length > 0 ? held : writtenMember(world, view, object, name);
   // Nobody wrote that a field is called where it is gone through.
   const isCalled = made.rule === "variable" && !made.external && (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
-  const candidates = written.length > 0 || !isCalled ? written : fieldsOf(world, receiver, name);
+  const candidates = written.length > 0 || !isCalled ? written : orFields(world, receiver, name);
   // Of a property whose type lies outside, what stands there says more than the property.
   if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;
   return { ...made, external: false, candidates };
+}
+
+/** The fields that are called, and the functions that are put into them. */
+function orFields(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+  return firstOf([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)]);
 }

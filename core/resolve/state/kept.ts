@@ -85,6 +85,8 @@ export class Kept {
   readonly valuesBelow: SharedAnswers<string, readonly Meaning[]>;
   /** What is stored in elements of a list or map, by what tells that from all others (`stored_elements.ts`). */
   readonly storedElements: SharedAnswers<string, readonly Meaning[]>;
+  /** Functions that are put into a field, by the type that declares it and its name (`put_into_fields.ts`). */
+  readonly functionsPut: SharedAnswers<string, readonly DefinitionId[]>;
   /** Whether decorators may keep what they decorate. */
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
@@ -171,6 +173,7 @@ export class Kept {
     this.typesBelow = new SharedAnswers(evaluation);
     this.valuesBelow = new SharedAnswers(evaluation);
     this.storedElements = new SharedAnswers(evaluation);
+    this.functionsPut = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
     this.handedMembers = new SharedAnswers(evaluation);
