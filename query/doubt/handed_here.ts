@@ -2,8 +2,8 @@
  * Functions that code of the repository is handed, and methods of objects that are written out: what gets one may call it through a variable, a
  * parameter, a field or an interface, and no edge leads there.
  *
- * Stage: query. Invariants: what code of the repository calls, tests aside, or may call through what is known to hold it, is taken for followed; a
- * method that stands for one of a type of the repository is called by whoever calls that.
+ * Stage: query. Invariants: what code of the repository calls, tests aside, or may call through what is known to hold it, is taken for followed,
+ * unless it may go on from there unseen; a method that stands for one of a type of the repository is called by whoever calls that.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
@@ -19,6 +19,7 @@ import { placeOfWhole } from "./whole_objects.ts";
 
 /** Languages in which an object that is written out has methods of its own. */
 const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
+
 /**
  * Why a function or method that nothing is known to call may be called all the same: a sentence; "" where nothing speaks for it.
  * @param isComplete whether the list of callers of another symbol says so
@@ -27,10 +28,12 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { row, ids } = match;
   if (row.kind !== "function" && row.kind !== "method") return "";
   const { lost, fields, first } = readHandedCalls(context, match);
-  const handed = lost ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
+  const open = lost.find(({ kind }) => kind !== "module") ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
+  const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
-  if ((handed === undefined && !ofObject) || isCalled(context, ids) || isHeld(context, match)) return "";
+  // Where the top of a file puts it is told by calls of what may hold it.
+  if ((handed === undefined && !ofObject) || isCalled(context, ids) || (open === undefined && isHeld(context, match))) return "";
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;

@@ -66,14 +66,14 @@ const ALL_GIVEN = "arguments";
 const MANY = BindingFlag.rest | BindingFlag.keywords;
 
 /** What became of what was handed over. */
-export interface HandedCalls {
+export interface HandedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
   /** Fields that hold it (rows of `symbol`): whatever calls one of these may call it. */
   readonly fields: readonly number[];
   /** The first of the places asked about that leads to one of these. */
-  readonly first: FlowPlace | undefined;
-  /** The first of the places asked about from which it goes on to where nobody follows it; undefined: none. */
-  readonly lost: FlowPlace | undefined;
+  readonly first: Place | undefined;
+  /** Those from which it goes on to where nobody follows it. */
+  readonly lost: readonly Place[];
 }
 
 /** What is in hand: a binding of a file that holds the value, or a sequence with it. */
@@ -84,12 +84,12 @@ interface Held {
 }
 
 /** What became of what is handed over at `from`. */
-export function followHanded(context: Context, from: readonly FlowPlace[]): HandedCalls {
+export function followHanded<Place extends FlowPlace>(context: Context, from: readonly Place[]): HandedCalls<Place> {
   const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>() };
-  let first: FlowPlace | undefined;
-  let lost: FlowPlace | undefined;
+  let first: Place | undefined;
+  const lost: Place[] = [];
   for (const place of from) {
-    if (!new Follower(context, found).follow(place)) lost ??= place;
+    if (!new Follower(context, found).follow(place)) lost.push(place);
     if (found.fields.size > 0) first ??= place;
   }
   return { calls: [...found.calls.values()], fields: [...found.fields], first, lost };

@@ -12,22 +12,29 @@ import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.t
 /** Places that are looked at. */
 const MOST_PLACES = 20;
 /** Where it is handed over by its own name, and to no code outside: with its module it is handed over under that one's. */
-const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM json_each(?) wanted
+const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind
+  FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
     AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared') AND instr(e.properties, '"given_to"') = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  JOIN symbol f ON f.id = e.from_symbol_id
   WHERE t.text = ? OR t.text GLOB ? ORDER BY p.path, e.source_line, e.source_column LIMIT ${MOST_PLACES}`;
 /** A line that gives it another name, by which its calls are followed. */
 const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?[\w$]+\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
 
+/** A place where something is handed over, and the kind of the symbol that does so. */
+export interface HandedPlace extends FlowPlace {
+  readonly kind: string;
+}
+
 /** See the head of this file; what became of it there, found once a question. */
-export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls {
-  if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], first: undefined, lost: undefined };
+export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls<HandedPlace> {
+  if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
-    const places = readRows<FlowPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
+    const places = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
     const handed = places.filter((place) => !RENAMED.test(lineAt(context, place)));
-    const { lost, ...found } = followHanded(context, handed);
-    return { ...found, lost: lost ?? (places.length === MOST_PLACES ? handed.at(-1) : undefined) };
+    const found = followHanded(context, handed);
+    return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
 }
 
