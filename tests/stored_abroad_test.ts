@@ -61,6 +61,8 @@ def ran(): pass
 Tools().run(ran)
 def taken(): pass
 Tools()(taken)
+def by_name(): pass
+setattr(Tools, "put", by_name)
 `,
 };
 
@@ -89,6 +91,7 @@ Deno.test("what is stored in a member of something outside may be called there, 
       ["app.ts:taken", ""],
       ["app.py:ran", ""],
       ["app.py:taken", ""],
+      ["by_name", ""],
     ];
     for (const [name, taker] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });

@@ -7,7 +7,7 @@
 import { NO_ROWS } from "../base/lists.ts";
 import type { Rule } from "../edges.ts";
 import { CallFlag, DefinitionKind, type Table } from "../facts.ts";
-import { Op } from "../facts/expressions.ts";
+import { GivenMode, Op } from "../facts/expressions.ts";
 import { evaluateHolder, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, definitionMeaning, held, type Meaning } from "./meaning.ts";
 import { fieldsOf } from "./members/function_properties.ts";
@@ -117,10 +117,12 @@ export class FileResolver {
 
   /** What the call around a use hands it to, where the use itself does not tell: "" is nothing of the kind. */
   #takerOf(use: number): string {
-    const { op, a } = this.view.facts.expressions;
+    const { op, a, c } = this.view.facts.expressions;
     if (op[use] !== Op.given) return this.#takers.of(this.world, this.view, use);
     const name = this.#takers.of(this.world, this.view, a[use]!);
-    return name === "" || name.startsWith(UNTOLD) || name.includes(".") ? name : BUILT_IN + name;
+    if (name === "" || name.startsWith(UNTOLD) || name.includes(".")) return name;
+    // What a function of the language itself stores (`setattr`) it does not run.
+    return (c[use]! & GivenMode.stored) !== 0 ? "" : BUILT_IN + name;
   }
 
   /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */

@@ -6,7 +6,7 @@
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateHolder, evaluateValue } from "../evaluate.ts";
 import { namedByMaker } from "../calls/class_fields.ts";
@@ -36,7 +36,7 @@ import { membersOfPut } from "./put_in_declared.ts";
 import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersStoredInField } from "./stored_in_fields.ts";
 import { membersOfFilled } from "./stored_elements.ts";
-import { membersOfValuesBelow } from "./values_below.ts";
+import { behindName, membersOfValuesBelow } from "./values_below.ts";
 
 /** How many types are seen through on the way to one outside. */
 const MOST_DEREFERENCES = 4;
@@ -62,12 +62,13 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersStoredInField(world, view, object, name));
   append(found, membersOfPut(world, view, object, name));
   const { b } = view.facts.expressions;
-  const holder = evaluateHolder(world, view, object);
+  const read = behindName(world, view, object);
+  const holder = evaluateHolder(world, view, read);
   const isOwn = world.isOwnObject(holder);
-  for (const one of membersOfValuesBelow(world, view, object, name)) {
+  for (const one of membersOfValuesBelow(world, view, read, name)) {
     if (world.isOwnDefinition(one)) found.push(one.definition);
     else if (one.tag === Tag.unknown && isOwn && !world.isCommonMethod(name)) {
-      if (firstDeclaring(world, holder.definition, view.text(b[object]!)) === undefined) append(found, world.methods(name));
+      if (firstDeclaring(world, holder.definition, view.text(b[read]!)) === undefined) append(found, world.methods(name));
     }
   }
   append(found, membersAdded(world, name));
@@ -194,10 +195,9 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   if (further !== undefined) return ownDefinition(further);
   const loaded = membersOfLoaded(world, receiver, name);
   const below = loaded.length > 0 ? loaded : membersOfClassesBelow(world, receiver, name);
-  // Which base a class gets that a function makes, who calls that tells.
-  const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown) &&
-    isCallable(world.kindOf(world.parentOf(receiver.definition)));
-  return mayBeGiven && !world.isCommonMethod(name) ? world.methods(name).slice(0, MOST_CANDIDATES) : below;
+  // A base that nothing tells may be of the repository.
+  const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown);
+  return mayBeGiven && !world.isCommonMethod(name) ? notFromBelow(world, receiver, world.methods(name)).slice(0, MOST_CANDIDATES) : below;
 }
 
 /**

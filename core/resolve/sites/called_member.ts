@@ -37,7 +37,7 @@ import { functionsPut } from "./put_into_fields.ts";
 import { classesPut } from "./put_in_declared.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { ofSharedTrait } from "./shared_trait.ts";
-import { memberOfStored, membersOfUnknownStored } from "./stored_abroad.ts";
+import { functionsPutAbroad, memberOfStored, membersOfUnknownStored } from "./stored_abroad.ts";
 import { membersStored } from "./stored_elements.ts";
 import { membersOfUntold } from "./untold_self.ts";
 import { calledBelow } from "./values_below.ts";
@@ -138,8 +138,11 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   if (put.length > 0) return ofPut(put, name);
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
-  return outcomeOfSuper(world, receiver, name) ??
+  const made = outcomeOfSuper(world, receiver, name) ??
     orOutside(world, view, callee, name, byUniqueName(world, view, call, callee, receiver, name));
+  if (made.targets.length + made.candidates.length > 0) return made;
+  const functions = functionsPutAbroad(world, receiver, name);
+  return functions.length === 0 ? made : outcome("variable", { name, candidates: functions });
 }
 
 /** What a unique name tells is a candidate alone where the file calls that name on something outside, too: this value may be of the same kind. */

@@ -43,7 +43,7 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
 }
 
 /** What a variable is given that is bound once (`part = self.make()`); `expression` itself where it is none. */
-function behindName(world: World, view: FileView, expression: number): number {
+export function behindName(world: World, view: FileView, expression: number): number {
   const { kind, value } = view.facts.bindings;
   const row = onlyBinding(world, view, expression);
   return kind[row] === BindingKind.variable && value[row] !== 0 ? value[row]! : expression;
