@@ -16,7 +16,7 @@
 (subscript value: (_) @object subscript: (_)* @index) @own.subscript
 
 (string) @own.text
-(concatenated_string) @expression.literal.str
+(concatenated_string) @own.text
 (integer) @expression.literal.int
 (float) @expression.literal.float
 (true) @own.truth

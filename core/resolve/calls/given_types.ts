@@ -5,7 +5,7 @@
  * name a given type bears is not told to lie outside.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { BindingKind, type Facts, isCallable, listItems } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, type Facts, isCallable, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
@@ -237,11 +237,22 @@ function addOfCallee(world: World, view: FileView, call: number, part: number, d
   const { op, a } = view.facts.expressions;
   const named = calleeOf(view.facts, call);
   const callee = evaluateValue(world, view, a[call]!);
-  if (world.isOwnFunction(callee)) addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
-  else if (part === named) addCalledOn(world, view, part, isReceiver, given);
+  if (world.isOwnFunction(callee)) {
+    addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
+    addClassAsked(world, view, named, callee, given);
+  } else if (part === named) addCalledOn(world, view, part, isReceiver, given);
   // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
   const chained = isReceiver && op[named] === Op.member ? a[named]! : 0;
   if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
+}
+
+/** The class whose own method, which declares no result, gives something from outside: it may have that made of itself, in whatever steps. */
+function addClassAsked(world: World, view: FileView, named: number, { definition }: Meaning, given: Meaning[]): void {
+  const { op, a } = view.facts.expressions;
+  if (op[named] !== Op.member || (world.flagsOf(definition) & DefinitionFlag.classmethod) === 0) return;
+  if (world.viewOf(definition).facts.definitions.type[rowOf(definition)] !== 0) return;
+  const object = evaluateValue(world, view, a[named]!);
+  if (world.isOwnClass(object)) given.push(instance(object.definition, object.items));
 }
 
 /** Whether a value is of the type outside that makes it, and stands for nothing else. */

@@ -18,9 +18,14 @@ export function lowerTruth(lowering: Lowering, node: number): number {
   return lowering.constant("bool", lowering.kind(node), Op.key);
 }
 
+/** How bytes begin: `b"x"`, `Rb"x"`. */
+const BYTES = /^[rR]?[bB]/;
+
 /** A text, as a word where it is handed to a call and may tell what that gives. Elsewhere a word is kept for itself: a member may be read by it. */
 export function lowerText(lowering: Lowering, node: number): number {
+  if (BYTES.test(lowering.text(node))) return lowering.literal("bytes");
   const path = lowering.textLiteral("str", node);
+  if (lowering.kind(node) === "concatenated_string") return path || lowering.literal("str");
   const word = path === 0 && !isKey(lowering, node) ? wordAt(lowering, node) : 0;
   if (path === 0 && word === 0) noteFullName(lowering, node);
   return path ||
