@@ -99,6 +99,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
+  /** Results of guards that say nothing of what they do not hold for. */
+  readonly guardsHolding?: readonly string[];
   /**
    * Names of generic types of other packages, behind their module's and a dot where others bear the name too (`web.Query`) -> the library's type of
    * which they are aliases, the first arguments given (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).

@@ -88,8 +88,10 @@ export function memberValues(world: World, type: Meaning, name: string): Readonl
 function holds(world: World, view: FileView, part: Meaning, test: number): boolean | undefined {
   const { expressions } = view.facts;
   if (expressions.op[test] === Op.either) {
-    const all = listItems(view.facts, expressions.a[test]!).map((one) => holds(world, view, part, one));
-    return all.includes(true) ? true : all.includes(undefined) ? undefined : false;
+    const tests = listItems(view.facts, expressions.a[test]!);
+    const all = tests.map((one) => holds(world, view, part, one));
+    if (all.includes(true)) return true;
+    return !all.includes(undefined) ? false : coverMember(world, view, part, tests) ? true : undefined;
   }
   if (expressions.op[test] !== Op.pair) return isKindOf(world, part, evaluateType(world, view, test)) || undefined;
   const wanted = expressions.b[test]!;
@@ -106,6 +108,18 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   const values = value === "" ? undefined : valuesOfMember(world, member);
   if (values === undefined) return undefined;
   return !values.has(value) ? false : values.size === 1 && !member.isOptional ? true : undefined;
+}
+
+/** Whether tests for values of one member name all that a part declares it to be. */
+function coverMember(world: World, view: FileView, part: Meaning, tests: readonly number[]): boolean {
+  const { op, a, b, c } = view.facts.expressions;
+  const name = a[tests[0]!]!;
+  if (!tests.every((test) => op[test] === Op.pair && a[test] === name && b[test] !== 0 && c[test] === 0)) return false;
+  const member = declaredMember(world, part, view.text(name));
+  if (member === undefined || member === null || member.isOptional) return false;
+  const wanted = new Set(tests.map((test) => valueAt(world, view, b[test]!)));
+  const values = valuesOfMember(world, member);
+  return values !== undefined && [...values].every((value) => wanted.has(value));
 }
 
 /** Whether all that a member is declared to be counts as true, or nothing of it; undefined where that is not told. */

@@ -48,9 +48,17 @@ export function testedValue(world: World, view: FileView, value: Meaning, type: 
 
 /** `value` where it was tested not to be of a type. */
 export function refutedValue(world: World, view: FileView, value: Meaning, type: number): Meaning {
-  return isDiscriminant(view, type)
-    ? discriminated(world, view, value, type, true)
-    : narrowedFrom(world, value, evaluateType(world, view, type));
+  if (isDiscriminant(view, type)) return discriminated(world, view, value, type, true);
+  return saysNothingRefuted(world, view, type) ? value : narrowedFrom(world, value, evaluateType(world, view, type));
+}
+
+/** Whether a test is the call of a guard that may fail for what is of the type (`TypeGuard`). */
+function saysNothingRefuted(world: World, view: FileView, type: number): boolean {
+  const { op, c } = view.facts.expressions;
+  const { guardsHolding } = world.rules;
+  if (guardsHolding === undefined || op[type] !== Op.guarded) return false;
+  const { tag, definition } = evaluateValue(world, view, c[type]!);
+  return tag !== Tag.instance || guardsHolding.includes(world.nameOf(definition));
 }
 
 /** Whether a result says that what was given holds, whatever that is. */

@@ -11,6 +11,7 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { type Chain, stateOf } from "../file_state.ts";
+import { testOfMember } from "./discriminants.ts";
 import { markOther } from "./leaving_blocks.ts";
 import { isGiven } from "./static_conditions.ts";
 
@@ -23,6 +24,8 @@ interface Test {
   readonly type: number;
   readonly guard: number;
   readonly holds: boolean;
+  /** A member tells it. */
+  readonly isByMember?: boolean;
   /** Expression of a value that was put there. */
   readonly made?: number;
 }
@@ -221,10 +224,13 @@ function leadsTo(start: string, path: string): boolean {
 }
 
 /** The expression `value` as the test shows it. */
-function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: number): number {
+function seenAs({ facts }: Lowering, { type, guard, holds, isByMember, made }: Test, value: number): number {
   if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made, CastMode.put);
-  if (type !== 0) return facts.expression(Op.cast, type, value, holds ? CastMode.tested : CastMode.excluded);
-  return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
+  const told = type || facts.expression(Op.guarded, 0, 0, guard);
+  if (!holds) return facts.expression(Op.cast, told, value, CastMode.excluded);
+  return type === 0 || isByMember === true
+    ? facts.expression(Op.guarded, value, told)
+    : facts.expression(Op.cast, told, value, CastMode.tested);
 }
 
 /** What runs later than what stands around it. */
@@ -314,7 +320,8 @@ function eitherOf(lowering: Lowering, left: readonly Test[], right: readonly Tes
   const isPlain = ({ type, holds }: Test): boolean => holds && type !== 0;
   return left.filter(isPlain).flatMap((one) => {
     const other = right.find((test) => isPlain(test) && lowering.text(test.name) === lowering.text(one.name));
-    return other === undefined ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
+    const isByMember = one.isByMember === true || other?.isByMember === true;
+    return other === undefined ? [] : [{ ...one, isByMember, type: lowering.either([one.type, other.type]) }];
   });
 }
 
@@ -332,16 +339,26 @@ function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
     return type === 0 ? [] : [{ ...tested, type, guard: 0, holds }];
   }
   const last = lowering.kind(callee) === "attribute" ? lowering.text(lowering.child(callee, "attribute")) : known;
-  // A test that fails may still have been given something of the type (`TypeGuard`).
-  if (!holds || !GUARD.test(last)) return [];
+  if (!GUARD.test(last) || (!holds && tested.isPath)) return [];
   return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
 }
 
-/** `type(x) is T`, `x.__class__ is T`, `x is T` of a class; that it is another says nothing, for `x` may be of a type that builds on `T`. */
+/**
+ * `type(x) is T`, `x.__class__ is T`, `x is T` of a class; that it is another says nothing, for `x` may be of a type that builds on `T`. And tests of a
+ * member (`x.kind == "a"`).
+ */
 function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
   const [left = 0, right = 0, more = 0] = lowering.codeIn(comparison);
   const operator = lowering.text(lowering.child(comparison, "operators"));
   const isSame = operator === "is" || operator === "==";
+  const member = more === 0 ? testOfMember(lowering, left, operator, right) : undefined;
+  if (member !== undefined) {
+    const asked = testedName(lowering, member.object);
+    // Of a path only classes are told: each place would be read before tests of what it begins with are.
+    return asked === undefined || asked.isPath
+      ? []
+      : [{ ...asked, type: member.type, guard: 0, holds: member.isSame !== negated, isByMember: true }];
+  }
   if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
   const owner = ownerOfClass(lowering, left);
   const kind = lowering.kind(right);

@@ -25,7 +25,7 @@ interface Reader {
 /** Reads the string at `node` as a type; 0 where it is none. */
 export function readQuotedType(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
-  const inner = /^(?:"""|'''|"|')([^"'\\]*)(?:"""|'''|"|')$/.exec(text)?.[1] ?? "";
+  const inner = /^("""|'''|"|')((?:(?!\1)[^\\])*)\1$/.exec(text)?.[2] ?? "";
   return readTypeText(lowering, node, inner);
 }
 
@@ -112,8 +112,10 @@ function readOne(reader: Reader, depth: number): number {
     return reader.lowering.facts.expression(Op.tuple, reader.lowering.facts.list(types.map((type) => Math.max(0, type))));
   }
   if (/^[A-Za-z_]/.test(token)) return readNamed(reader, token, depth);
-  reader.failed = true;
-  return 0;
+  // A type within may be written as a string itself.
+  const quoted = token === "'" || token === '"' ? readUnion(reader, depth + 1) : 0;
+  if (quoted === 0 || reader.tokens[reader.next++] !== token) reader.failed = true;
+  return reader.failed ? 0 : quoted;
 }
 
 /** A dotted name with or without type arguments; its first part is read already. */
