@@ -130,11 +130,13 @@ function takesAt(world: World, view: FileView, all: Given, type: number, place: 
 function isToldFor(world: World, declared: Meaning, given: Meaning): boolean {
   const wanted = declared.tag === Tag.parameter ? declared.result ?? UNKNOWN : declared;
   if (wanted.tag === Tag.unknown || isRoot(world, wanted)) return true;
-  return partsOf(given).every((part) => {
+  return partsOf(given).every((one) => {
+    // Of a type parameter its bound alone is told.
+    const part = one.tag === Tag.parameter ? one.result ?? UNKNOWN : one;
     if (part.tag === Tag.external) {
       return partsOf(wanted).some((one) => one.tag === Tag.external && lastPart(one.name) === lastPart(part.name));
     }
-    return part.tag !== Tag.unknown && surelyServes(world, part, wanted);
+    return part.tag !== Tag.unknown && part.tag !== Tag.module && surelyServes(world, part, wanted);
   });
 }
 

@@ -125,7 +125,9 @@ export function surelyServes(world: World, value: Meaning, wanted: Meaning): boo
   if (!assignable(world, value, wanted)) return false;
   if (value.tag === Tag.definition || value.tag === Tag.function) {
     const given = declaredResult(world, value);
-    return !isOpen(given) || partsOf(wanted).some(({ tag, result }) => tag !== Tag.function || isAnyResult(world, result));
+    return partsOf(wanted).some(({ tag, result }) =>
+      tag === Tag.function ? !isOpen(given) || isAnyResult(world, result) : tag !== Tag.external
+    );
   }
   if (!isObject(value)) return true;
   return partsOf(wanted).some((one) => {

@@ -51,8 +51,7 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   const isPlain = PLAIN.has(lowering.kind(left));
   // A text takes whatever is given behind its `%`.
   const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
-  // A number times a sequence is the sequence.
-  if (isTold) return sign === "*" && NUMBERS.has(lowering.kind(left)) && !NUMBERS.has(lowering.kind(right)) ? operand : value;
+  if (isTold) return toldResult(lowering, left, sign, right);
   const method = OPERATORS[sign];
   if (value === 0 || method === undefined) return 0;
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
@@ -60,6 +59,15 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   if (PLAIN.has(lowering.kind(right))) return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.typeOf, result), value);
   // Flags, sets and types alike: of `A | B` either is as good, unless the class of A says what it gives.
   return lowering.facts.expression(Op.operated, value, result, lowering.either([value, operand]));
+}
+
+/** What an operator gives between literals: a number times a sequence is the sequence, and a fraction makes one of the whole. */
+function toldResult(lowering: Lowering, left: number, sign: string, right: number): number {
+  const [first, second] = [lowering.kind(left), lowering.kind(right)];
+  const areNumbers = NUMBERS.has(first) && NUMBERS.has(second);
+  if (areNumbers && sign === "/") return lowering.literal("float");
+  const isRight = areNumbers ? second === "float" : sign === "*" && NUMBERS.has(first);
+  return lowering.lowerExpression(isRight ? right : left);
 }
 
 /** `a += b`: a call of `a.__iadd__`, or of what the resolver takes in its place, whose result the name holds from there on. */
