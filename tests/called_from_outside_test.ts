@@ -31,6 +31,13 @@ define({ handed() {} });
 class Plain { alone() {} }
 interface Own { asked(): void }
 const fitting: Own = { asked() {} };
+export function controller(app: any) {
+  return class Home extends app.Controller { shownAt() {} kept() { this.kept(); } };
+}
+export function widened(Base) {
+  class Wide extends Base { first() {} }
+  return class Wider extends Wide { drawnBy() {} };
+}
 `,
   "app.test.ts": `import { Page } from "./app";
 new Page().ngAfterViewInit();
@@ -55,6 +62,10 @@ Deno.test("what a base, an interface or a decorator outside may call has callers
       ["Deep.deep", /builds on outside\.Base/],
       ["Answer.setUp", /builds on outside\.Plugin/],
       ["Answer.used", undefined],
+      ["controller.Home.shownAt", /its type has a base that nothing tells of, which may call it/],
+      ["controller.Home.kept", undefined],
+      ["widened.Wide.first", /has a base that nothing tells of/],
+      ["widened.Wider.drawnBy", /has a base that nothing tells of/],
       ["typed.start", /redefines outside\.Plugin\.start/],
       ["typed.inner.deeper", /redefines outside\.Plugin\.inner\.deeper/],
       ["checked.begin", /redefines outside\.Plugin\.begin/],

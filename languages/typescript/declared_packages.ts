@@ -33,7 +33,7 @@ export class DeclaredPackages {
 
   /**
    * Whether a specifier may mean a file of the package in `folder`, or one by its whole path: it names no package, or one that nothing declares and
-   * that either cannot be one or ends a path.
+   * that either cannot be one or ends a path, as a whole or behind its name.
    * @param folder undefined where no manifest tells of a package: there a name alone is one that is installed
    */
   mayBeOwn(specifier: string, folder: string | undefined): boolean {
@@ -44,8 +44,11 @@ export class DeclaredPackages {
     if (folder !== undefined && /[A-Z]/.test(name)) return true;
     const wanted = specifier.replace(ENDING, "");
     const within = folder === undefined || folder === "" ? "" : `${folder}/`;
+    // A loader may be told that the name stands for a folder (`ace/lib/event` for `src/lib/event.js`): of two names behind it that is likely.
+    const behind = folder === undefined ? "" : wanted.slice(name.length + 1);
+    const isBehind = (path: string): boolean => behind.includes("/") && `/${path}`.endsWith(`/${behind}`);
     return this.#pathsNamed(baseName(wanted)).some((path) =>
-      path === wanted || (path.startsWith(within) && `/${path}`.endsWith(`/${wanted}`))
+      path === wanted || (path.startsWith(within) && (`/${path}`.endsWith(`/${wanted}`) || isBehind(path)))
     );
   }
 

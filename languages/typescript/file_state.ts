@@ -47,6 +47,8 @@ export interface State {
   prototypes: ReadonlySet<string> | undefined;
   /** The paths that end in `call`, `apply` or `bind` and are given values in the file, once they were asked for. */
   forwardersGiven: ReadonlySet<string> | undefined;
+  /** The variables that hold loaders of modules which something made, once they were asked for. */
+  loadersMade: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
   /** Whether the file's code writes types, once it was asked. */
@@ -84,6 +86,7 @@ export function beginFile(lowering: Lowering): void {
     callables: { byName: new Map(), seen: 1 },
     prototypes: undefined,
     forwardersGiven: undefined,
+    loadersMade: undefined,
     knowsFunctions: false,
     writesTypes: undefined,
     isCommonJs: undefined,

@@ -5,7 +5,7 @@
  */
 import { COMPUTED_PART, ModuleUse, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
-import { firstNamed, stringText, unwrapped } from "./file_state.ts";
+import { firstNamed, stateOf, stringText, unwrapped } from "./file_state.ts";
 import { declaratorOf } from "./lower/block_names.ts";
 import { constantText } from "./lower/property_names.ts";
 
@@ -36,25 +36,47 @@ export function namesModule(lowering: Lowering, node: number): boolean {
 }
 
 /** What tests load modules by, as `require` does, and as `import` does: the module itself, though others may stand in for what it takes in. */
-const LOADERS = /^(?:jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rewire|importFresh|\w+\.reRequire)$/;
+const LOADERS = /^(?:module\.require|jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rewire|importFresh|\w+\.reRequire)$/;
+/** Loaders that go from where the program began, or another file, which only the running program knows. */
+const LOADERS_ELSEWHERE = /^(?:require\.main|process\.mainModule|module\.parent|(?:\w+\.)?remote)\.require$/;
+/** Variables that hold a loader: what Node makes for a file, and what something makes of the file's own `require`. */
+const MADE_LOADER = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:(?:[\w$]+\.)*createRequire\(|[^\n;=]*\(require\)\s*(?:;|\n|$))/g;
 const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
 
+/** How a call loads a module. */
+interface Loader {
+  /** The node that names it. */
+  readonly callee: number;
+  /** Flags (`ModuleUse`). */
+  readonly use: number;
+  /** What paths are relative to is another file, and not known. */
+  readonly isElsewhere?: true;
+}
+
 /**
- * The loader (a node) by which the call at `node` loads the module that its first argument names, for a test, and the flags of that use (`ModuleUse`);
- * undefined of all other calls. The grammar reads `await load<T>(x)` as `(await load)<T>(x)`, so that the call stands for the awaited module.
+ * The loader by which the call at `node` loads the module that its first argument names, besides `require` and `import`; undefined of all other calls.
+ * The grammar reads `await load<T>(x)` as `(await load)<T>(x)`, so that the call stands for the awaited module.
  */
 export function loaderAt(
   lowering: Lowering,
   node: number,
   callee: number,
   specifier: number | undefined,
-): { readonly callee: number; readonly use: number } | undefined {
+): Loader | undefined {
   if (specifier === undefined || !namesModule(lowering, specifier)) return undefined;
   const isAwaited = lowering.kind(callee) === "await_expression" && lowering.child(node, "type_arguments") !== 0;
   const loader = isAwaited ? firstNamed(lowering, callee) : callee;
   const name = lowering.text(loader);
-  if (LOADERS.test(name)) return { callee: loader, use: 0 };
+  if (LOADERS.test(name) || isMadeLoader(lowering, loader, specifier)) return { callee: loader, use: 0 };
+  if (LOADERS_ELSEWHERE.test(name)) return { callee: loader, use: 0, isElsewhere: true };
   return PROMISING_LOADERS.test(name) ? { callee: loader, use: isAwaited ? 0 : ModuleUse.promised } : undefined;
+}
+
+/** Whether the name at `node` holds a loader (`createRequire(import.meta.url)`, `lazily(require)`), and `specifier` is a path from here. */
+function isMadeLoader(lowering: Lowering, node: number, specifier: number): boolean {
+  if (lowering.kind(node) !== "identifier" || lowering.kind(specifier) !== "string") return false;
+  const made = stateOf(lowering).loadersMade ??= new Set(Array.from(lowering.tree.source.matchAll(MADE_LOADER), ([, name]) => name!));
+  return made.has(lowering.text(node)) && /^\.\.?\//.test(stringText(lowering, specifier));
 }
 
 /** Places that hand on what stands there. */
@@ -63,18 +85,21 @@ const HANDING = new Set(["arguments", "arrow_function", "return_statement", "jsx
 /** What adds members of one object to another, and no more. */
 const JOINING = /(?:^Object\.assign|\b__exportStar)$/;
 
-/** The module that `require` or `import` at `node` gives. */
-export function moduleOf(lowering: Lowering, node: number, specifier: number | undefined, promised: number): number {
+/** The module that `require` or `import` at `node` gives. @param isElsewhere whether paths are relative to another file, that is not known */
+export function moduleOf(lowering: Lowering, node: number, specifier: number | undefined, promised: number, isElsewhere = false): number {
   if (specifier === undefined) return 0;
   const { facts } = lowering;
   const inner = unwrapped(lowering, specifier);
   if (lowering.kind(inner) === "ternary_expression") {
     lowering.lowerExpression(lowering.child(inner, "condition"));
-    return lowering.either(["consequence", "alternative"].map((role) => moduleOf(lowering, node, lowering.child(inner, role), promised)));
+    return lowering.either(
+      ["consequence", "alternative"].map((role) => moduleOf(lowering, node, lowering.child(inner, role), promised, isElsewhere)),
+    );
   }
   if (lowering.kind(specifier) !== "string") lowering.lowerExpression(specifier);
-  const text = specifierText(lowering, specifier);
-  if (text === undefined) return 0;
+  const written = specifierText(lowering, specifier);
+  if (written === undefined) return 0;
+  const text = isElsewhere ? written.replace(/^(?:\.\.?\/)+/, `${COMPUTED_PART}/`) : written;
   let place = lowering.parent(node);
   while (lowering.kind(place) === "await_expression" || lowering.kind(place) === "parenthesized_expression") place = lowering.parent(place);
   // Of a module that is loaded only to run nothing is called here, and a computed name would fit many.

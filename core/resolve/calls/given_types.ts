@@ -50,7 +50,16 @@ export const STEPS: ReadonlySet<number> = new Set([
 export function typesGiven(world: World, view: FileView, receiver: number): Meaning[] {
   const given: Meaning[] = [];
   addGiven(world, view, receiver, 0, true, given);
+  const first = world.rules.assignmentsBind ? firstOfChain(view, receiver) : 0;
+  if (first !== 0) addGiven(world, view, first, 0, true, given);
   return given;
+}
+
+/** The first of a chain of calls (`x.a().b().c()…`): each may give what it is called on, and too many are not followed step by step. 0 where it is alone. */
+function firstOfChain({ facts: { expressions: { op, a } } }: FileView, expression: number): number {
+  let first = expression;
+  while (op[first] === Op.call && op[a[first]!] === Op.member && op[a[a[first]!]!] === Op.call) first = a[a[first]!]!;
+  return first === expression ? 0 : first;
 }
 
 /** The types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */

@@ -219,8 +219,9 @@ function isModuleRead(view: FileView, expression: number): boolean {
       expression = value;
       continue;
     }
-    if (op !== Op.member && op !== Op.item && op !== Op.await) return false;
-    expression = expressions.a[expression]!;
+    const isTold = op === Op.cast && expressions.op[expressions.a[expression]!] === Op.typeOf;
+    if (!isTold && op !== Op.member && op !== Op.item && op !== Op.await) return false;
+    expression = isTold ? expressions.b[expression]! : expressions.a[expression]!;
   }
   return false;
 }

@@ -5,6 +5,7 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
+import { DefinitionFlag } from "../../facts.ts";
 import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
 import { isSaidOtherwise } from "../members/library_members.ts";
 import { notOfOthers } from "../members/told_in_full.ts";
@@ -60,7 +61,12 @@ export function byUniqueName(
   // What tests stand in for runs beside it, and no code that is none names it.
   const isOfTests = world.isTestFile(fileOf(all[0]!)) && !world.isTestFile(view.index);
   const isFar = isOfTests || (within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within)));
-  if (isFar || holdsFunction(world, name) || !mayTake(world, view, call, all[0]!) || isOfAnother(world, view, callee, receiver, all[0]!)) {
+  // A getter is read; what is called is what it gives.
+  const isGetter = (world.flagsOf(all[0]!) & DefinitionFlag.property) !== 0;
+  if (
+    isFar || isGetter || holdsFunction(world, name) || !mayTake(world, view, call, all[0]!) ||
+    isOfAnother(world, view, callee, receiver, all[0]!)
+  ) {
     return outcome("ambiguous", { name, candidates });
   }
   // Of what nothing is known the trait's own may be meant.

@@ -71,7 +71,8 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
     const isUndeclared = isForAll && !members.some((member) => world.flagsOf(member) & DefinitionFlag.bodiless);
     if (!isStatic && !isUndeclared) return union(added);
     const isTyped = !isStatic && members.some((member) => world.rules.declaredMembers?.test(world.viewOf(member).path) === true);
-    const replaces = isForAll && (isPlatforms || isTyped || world.isCommonMethod(name));
+    const isOfTests = isStatic && members.every((member) => world.isTestFile(fileOf(member)));
+    const replaces = isForAll && (isPlatforms || isTyped || isOfTests || world.isCommonMethod(name));
     return replaces ? union([outOf(object, `${object.name}.${name}`), ...added.map(held)]) : weaken(union(added));
   }
   if (world.isCommonMethod(name)) return undefined;

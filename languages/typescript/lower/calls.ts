@@ -125,7 +125,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const loader = loaderAt(lowering, node, callee, args[0]);
   if (loader !== undefined) {
     callOf(lowering, node, loader.callee, args, 0);
-    return moduleOf(lowering, node, args[0], loader.use);
+    return moduleOf(lowering, node, args[0], loader.use, loader.isElsewhere);
   }
   switch (lowering.kind(callee)) {
     case "await_expression":

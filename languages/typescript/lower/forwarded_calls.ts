@@ -9,6 +9,9 @@ import { selfNamed, stateOf, unwrapped } from "../file_state.ts";
 import { declaredIn } from "./block_names.ts";
 import { callableNamed } from "./prototypes.ts";
 
+/** What is written out to take a method of its type from (`[].slice.call(list)`). */
+const LITERALS: ReadonlySet<string> = new Set(["array", "object", "string", "template_string", "regex", "number"]);
+
 /** Whether `object.call(…)`, `.apply` or `.bind`, with these arguments, is the function's that `object` is. */
 export function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
   const inner = unwrapped(lowering, object);
@@ -24,7 +27,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
   if (firstKind === "this" || firstKind === "null" || firstKind === "undefined") return true;
   if (kind !== "identifier") {
     const holder = lowering.child(inner, "object");
-    if (lowering.kind(holder) === "super") return true;
+    if (lowering.kind(holder) === "super" || LITERALS.has(lowering.kind(unwrapped(lowering, holder)))) return true;
     if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
     return lowering.text(holder) === lowering.text(first);
   }
