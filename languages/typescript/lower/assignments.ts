@@ -111,7 +111,9 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       if (kept !== 0) return assignKept(lowering, { node, owner: object, property, right }, kept);
       // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own.
       // `proto.jobs.Job = function () {}` with a prototype that the file speaks of: a class that nobody declares.
-      if (isKeptClass(lowering, node, object, right) || isMadeThere(lowering, node, left, right)) {
+      // `$.fn.paint = function () {}`: what a library's objects have is named so.
+      const isForObjects = inner === "fn" && isFunctionValue(lowering, unwrapped(lowering, right));
+      if (isForObjects || isKeptClass(lowering, node, object, right) || isMadeThere(lowering, node, left, right)) {
         return assignOwned(lowering, { node, owner: object, property, right }, DefinitionFlag.static);
       }
     }
