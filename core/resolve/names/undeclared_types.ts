@@ -27,7 +27,7 @@ export function undeclaredType(world: World, view: FileView, expression: number,
   if (!isUndeclared) return type;
   if (findNameOf(world, view, expression) !== undefined) return value.tag === Tag.external && !value.weak ? type : weaken(type);
   if (globals?.has(text) === true) return type;
-  return declaredMembers?.test(view.path) === false ? typeOfName(world, view, text) ?? type : type;
+  return declaredMembers?.test(view.path) === false ? typeOfName(world, view, text) ?? weaken(type) : type;
 }
 
 /**
