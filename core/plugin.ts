@@ -272,6 +272,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   readonly ownTypeInTexts?: string;
   /** Full names of functions outside that give what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
   readonly loadersAbroad?: RegExp;
+  /** Calls outside, by their full names, of which nobody can say what they give: whatever the program has. */
+  readonly untoldAbroad?: RegExp;
   /** Methods that by custom give what a value holds (`unwrap`). */
   readonly unwrappers?: readonly string[];
   /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */

@@ -6,7 +6,7 @@
 import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../facts.ts";
 import { CastMode, COMPUTED_PART, ModuleUse, Op, StepMode } from "../facts/expressions.ts";
 import { alternativesOf, oneOf } from "./calls/alternatives.ts";
-import { callMeaning } from "./calls/call_results.ts";
+import { callMeaning, resultOfSame } from "./calls/call_results.ts";
 import { literalOf } from "./calls/displays.ts";
 import { indexOf } from "./calls/indexing.ts";
 import { elementOf, operate } from "./calls/operations.ts";
@@ -280,7 +280,7 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
   }
   const called = implementationFor(world, view, callee, list);
   const args = handedOperands(world, view, callee, list, called);
-  const result = callMeaning(world, view, called, args, expressions.op[expression] === Op.new);
+  const result = resultOfSame(world, view, callee, called) ?? callMeaning(world, view, called, args, expressions.op[expression] === Op.new);
   return madeBy(result, view.index, expression);
 }
 

@@ -74,7 +74,8 @@ export function loaderAt(
 
 /** Whether the name at `node` holds a loader (`createRequire(import.meta.url)`, `lazily(require)`), and `specifier` is a path from here. */
 function isMadeLoader(lowering: Lowering, node: number, specifier: number): boolean {
-  if (lowering.kind(node) !== "identifier" || lowering.kind(specifier) !== "string") return false;
+  // `const require = createRequire(…)` is called as any `require`.
+  if (lowering.kind(node) !== "identifier" || lowering.kind(specifier) !== "string" || lowering.text(node) === "require") return false;
   const made = stateOf(lowering).loadersMade ??= new Set(Array.from(lowering.tree.source.matchAll(MADE_LOADER), ([, name]) => name!));
   return made.has(lowering.text(node)) && /^\.\.?\//.test(stringText(lowering, specifier));
 }

@@ -80,6 +80,7 @@ export const rules: ResolutionRules = tableOf({
     construct: [CONSTRUCT_SIGNATURE],
   },
   libraryModules: [
+    "async_hooks",
     "lodash",
     "react",
     "immer",
@@ -138,6 +139,8 @@ export const rules: ResolutionRules = tableOf({
     same: ["bind", "call", "apply"],
   },
   runsGiven: RUNS_GIVEN,
+  untoldAbroad:
+    /^(?:vm(?:\.default)?\.(?:Script\.)?runIn\w*Context|module(?:\.default)?\._load|events(?:\.default)?\.on(?:ce)?|require\.context|(?:Window\.)?customElements\.get|Function\.\(\))$/,
   textType: "String",
   typesApart: {
     primitive: new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]),

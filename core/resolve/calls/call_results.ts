@@ -15,6 +15,7 @@ import {
   definitionId,
   external,
   fileOf,
+  held,
   instance,
   isKnown,
   isObject,
@@ -86,6 +87,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       if (world.rules.loadersAbroad?.test(callee.name) === true && !isNamed(view, args)) return UNKNOWN;
+      if (world.rules.untoldAbroad?.test(callee.name) === true) return UNKNOWN;
       // What is made is of the type itself, which will hand out what it was given.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     }
@@ -379,6 +381,19 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
 /** What a call gives of which no arguments are seen: the language makes it, for an operator, for what is read, or to tell what a type is. */
 export function callUnseen(world: World, callee: Meaning): Meaning {
   return callMeaning(world, world.viewOf(callee.definition), callee, NO_ROWS, false);
+}
+
+/**
+ * What a call gives whose callee is a member of a function that is the function (`controls.reply.call(page)`): what that gives, or the function itself;
+ * undefined of all other calls. @param called what `callee`, an expression, means
+ */
+export function resultOfSame(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
+  const { handing } = world.rules;
+  const { op, a } = view.facts.expressions;
+  if (called.tag !== Tag.external || op[callee] !== Op.member || handing?.same.includes(called.name) !== true) return undefined;
+  const run = evaluateValue(world, view, a[callee]!);
+  if (!world.isOwnFunction(run)) return undefined;
+  return handing.gives.includes(called.name) ? held(run) : weaken(callUnseen(world, run));
 }
 
 /** What a method that is handed over by its path gives on `receiver`: `items.map(Wrap::into_inner)` calls it on each of them. */
