@@ -6,6 +6,7 @@
 import type { TextForms } from "./rules/text_forms.ts";
 import type { Lowering } from "./lower/lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
+import type { AbroadRules } from "./rules/abroad_rules.ts";
 import type { AssemblyRules } from "./rules/assembly_rules.ts";
 import type { GlobalRules } from "./rules/global_rules.ts";
 import type { ItemRules } from "./rules/item_rules.ts";
@@ -29,7 +30,7 @@ export interface ReadMacro extends GivenMacro {
 }
 
 /** How a language's names are looked up and its types read: data for the resolver. */
-export interface ResolutionRules extends ItemRules, GlobalRules {
+export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
   /** Written between the parts of a qualified name. */
   readonly separator: "." | "::";
   /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */
@@ -101,32 +102,12 @@ export interface ResolutionRules extends ItemRules, GlobalRules {
   };
   /** Results of guards that say nothing of what they do not hold for. */
   readonly guardsHolding?: readonly string[];
-  /**
-   * Names of generic types of other packages, behind their module's and a dot where others bear the name too (`web.Query`) -> the library's type of
-   * which they are aliases, the first arguments given (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
-   */
-  readonly aliasedAbroad?: Readonly<Record<string, string>>;
-  /**
-   * Names of functions and methods of other packages -> the library's function that gives the same: of those whose full name `within` fits,
-   * and that get one type argument where `isTold`.
-   */
-  readonly functionsAbroad?: Readonly<Record<string, { readonly gives: string; readonly within?: RegExp; readonly isTold?: true }>>;
-  /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
-  readonly wrappersAbroad?: Readonly<Record<string, number>>;
-  /** Names of generic types of other packages that by custom lead to what they are given (`SharedPointer<Node>`). */
-  readonly pointersAbroad?: RegExp;
   /** Traits of the library that every type has for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
   /** The trait of the library whose methods give a value's fields each behind a pointer (`project()` of a pinned value), and that pointer. */
   readonly projection?: { readonly trait: string; readonly pointer: string };
   /** The trait of the library that a type has which is made to dereference to the argument of that, without a method that says so. */
   readonly derivedDeref?: string;
-  /** Full names of what macros of other packages make of a type of the repository: it may give that type's values. */
-  readonly madeFromTypes?: RegExp;
-  /** Methods of other packages that run the function on which they are called, and give what it gives. */
-  readonly runsAbroad?: ReadonlySet<string>;
-  /** The library's types of values that are called step by step: each method that they do not declare gives the value back. */
-  readonly buildersAbroad?: readonly string[];
   /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
   readonly importedTraits?: readonly string[];
   /** Traits of the library that take values: their methods are met before a type's own that ask for a reference, of some only where they are imported. */

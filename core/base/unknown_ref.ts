@@ -17,7 +17,10 @@ const WHOLE_HISTORY = "git fetch --unshallow";
 /** A commit by its id or by its place behind another, which is near to no name. */
 const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
 
-/** The error for a ref that git does not know, as is the working tree of a bare repository. @param action what the ref was wanted for, as in "read" or "answer about" */
+/**
+ * The error for a ref that git does not know, as is the working tree of a bare repository.
+ * @param action what the ref was wanted for, as in "read" or "answer about"
+ */
 export async function unknownRef(ref: string, { repository }: ProjectPlace, action: string): Promise<CallgroveError> {
   const failed = (why: string, hint: string, more: Readonly<Record<string, unknown>> = {}): CallgroveError =>
     new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": ${why}`, { hint, data: { ref, known_to_git: false, ...more } });

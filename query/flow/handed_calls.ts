@@ -17,7 +17,7 @@ import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { type File, readFile, symbolDefinedAt } from "./flow_files.ts";
-import { KEPT, ownerOf, type ValuePlace } from "./value_places.ts";
+import { KEPT, ownerOf, type ValuePlace } from "./read_places.ts";
 
 const DEFINED = "SELECT definition AS definition FROM symbol_version WHERE file_version_id = ? AND symbol_id = ?";
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule

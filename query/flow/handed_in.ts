@@ -10,7 +10,7 @@ import { type Context, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { type File, readFile, symbolDefinedAt } from "./flow_files.ts";
-import { ownerOf } from "./value_places.ts";
+import { ownerOf } from "./read_places.ts";
 
 /** Calls that lead to functions, or to the classes that these make. */
 const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", e.rule AS rule FROM json_each(?) wanted

@@ -3,65 +3,16 @@
  *
  * Stage: query. Pure. Invariant: a value that goes anywhere else, or of which a mention is not understood, is told to be kept.
  */
-import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
-import { isOfLanguage } from "../../core/facts/computed_names.ts";
-import { GivenMode, Op } from "../../core/facts/expressions.ts";
-import { nameOf } from "../../core/facts/stored_names.ts";
-import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
-import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
+import { BindingFlag, BindingKind, type Facts, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
+import { isReceiver, KEPT, ownerOf, readPlaces, type ValuePlace } from "./read_places.ts";
 
-/** One way that what an expression gives goes. */
-export type ValuePlace =
-  & {
-    /** It is a sequence of which only an element goes there. */
-    readonly element: boolean;
-  }
-  & (
-    /** It is what a call (row of `calls`) calls. */
-    | { readonly kind: "called"; readonly call: number }
-    /** It is an argument of a call, by its place from 0, or by its name. */
-    | { readonly kind: "given"; readonly call: number; readonly argument: number | string }
-    /** A variable of a function (row of `bindings`) holds it. */
-    | { readonly kind: "bound"; readonly binding: number }
-    /** A field holds it, of the class whose body is a scope, or of the type that an expression names. */
-    | { readonly kind: "field"; readonly owner: { readonly scope: number } | { readonly type: number }; readonly name: string }
-    /** It is an element of what another expression gives. */
-    | { readonly kind: "within"; readonly expression: number }
-    /** It is stored in an element of what has a name in the file, and what other elements hold nobody tells apart. */
-    | { readonly kind: "stored"; readonly list: string }
-    /** The language itself asks something of it. */
-    | { readonly kind: "asked" }
-    /** Whoever follows it further has to look elsewhere. */
-    | { readonly kind: "kept" }
-  );
-
-/** Nobody follows it. */
-export const KEPT: ValuePlace = { kind: "kept", element: false };
 /** What only asks whether there is a value: what stands behind the name, and before it. */
 const TESTED_BEHIND = /^\s*(?:[!=]==?(?!>)|&&|\bis\b|\band\b|\?(?![.?]))/;
 const TESTED_BEFORE = /(?:\b(?:if|elif|while|not|typeof)\b\s*\(?|!|[!=]==?|\bis\s+not|\bcallable\()\s*$/;
 const TEST_ENDS = /^\s*(?:\)|:|\{|&&|\|\||\band\b|\bor\b|;|\?(?!\.)|$)/;
 /** So much text is looked at around a name. */
 const AROUND = 40;
-/** Expressions that give what one of their parts gives. */
-const ALIKE: ReadonlySet<number> = new Set([Op.unwrap, Op.guarded, Op.reference, Op.deref]);
-/** Expressions that give an element of their first part. */
-const ELEMENTS: ReadonlySet<number> = new Set([Op.iterate, Op.item, Op.index]);
-/** Members by which a function is called, or bound. */
-const CALLS: ReadonlySet<string> = new Set(["__call__", "__get__", "__wrapped__", "__func__"]);
-/** Expressions whose parts stand in other tables, or say nothing of where these go. */
-const TOLD_ELSEWHERE: ReadonlySet<number> = new Set([
-  ...ALIKE,
-  ...ELEMENTS,
-  Op.name,
-  Op.cast,
-  Op.either,
-  Op.given,
-  Op.named,
-  Op.settled,
-  Op.typeOf,
-  Op.definition,
-]);
 
 /** See the head of this file. */
 export class ValuePlaces {
@@ -179,97 +130,6 @@ export class ValuePlaces {
   #placesOfRow(expression: number): readonly ValuePlace[] {
     return (this.#places ??= readPlaces(this.#facts)).get(expression) ?? [];
   }
-}
-
-function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlace[]> {
-  const { calls, bindings, definitions, exports, uses, strings, expressions: { op, a, b, c } } = facts;
-  const places = new Map<number, ValuePlace[]>();
-  const add = (expression: number, place: ValuePlace): void => {
-    const own = op[expression]!;
-    if (expression === 0) return;
-    if (own === Op.cast) add(b[expression]!, place);
-    else if (own === Op.either) { for (const one of listItems(facts, a[expression]!)) add(one, place); }
-    else if (ALIKE.has(own)) add(a[expression]!, place);
-    else if (ELEMENTS.has(own)) add(a[expression]!, place.element ? KEPT : { ...place, element: true });
-    const known = places.get(expression);
-    if (known === undefined) places.set(expression, [place]);
-    else known.push(place);
-  };
-  const keep = (expressions: readonly number[]): void => {
-    for (const expression of expressions) add(expression, KEPT);
-  };
-  for (let call = 1; call < calls.length; call++) {
-    add(calls.expression[call]!, { kind: "called", element: false, call });
-    for (const [place, value] of listItems(facts, calls.arguments[call]!).entries()) {
-      const isNamed = op[value] === Op.pair;
-      const argument = isNamed && c[value] === 0 ? strings[a[value]!]! : place;
-      add(isNamed ? b[value]! : value, { kind: "given", element: false, call, argument });
-    }
-  }
-  for (let row = 1; row < bindings.length; row++) {
-    const isField = bindings.kind[row] === BindingKind.field;
-    const field: ValuePlace = {
-      kind: "field",
-      element: false,
-      owner: { scope: bindings.scope[row]! },
-      name: strings[bindings.name[row]!]!,
-    };
-    add(bindings.value[row]!, isField ? field : isOfFunction(facts, row) ? { kind: "bound", element: false, binding: row } : KEPT);
-  }
-  for (let row = 1; row < definitions.length; row++) {
-    keep([...listItems(facts, definitions.returns[row]!), ...listItems(facts, definitions.yields[row]!)]);
-  }
-  for (let row = 1; row < exports.length; row++) add(exports.value[row]!, KEPT);
-  for (let row = 1; row < uses.length; row++) {
-    const used = uses.expression[row]!;
-    if (op[used] !== Op.given) continue;
-    const taker = b[used]!;
-    const isStored = (c[used]! & GivenMode.stored) !== 0;
-    // Of an argument the place is told, and it is no taker's element.
-    if (!isStored && c[used]! >> GivenMode.position !== 0) continue;
-    const list = op[taker] === Op.index ? nameOf(facts, a[taker]!) : "";
-    if (list !== "") add(a[used]!, { kind: "stored", element: false, list });
-    if (!isStored && op[taker] === Op.member) {
-      add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
-    } // What is stored in a field of the own object is bound there as well.
-    else if ((isStored && !isOwnField(facts, taker)) || list !== "") add(a[used]!, KEPT);
-  }
-  for (let row = 1; row < op.length; row++) {
-    if (TOLD_ELSEWHERE.has(op[row]!)) continue;
-    const isMade = op[row] === Op.call || op[row] === Op.new;
-    const isList = op[row] === Op.literal || op[row] === Op.tuple;
-    if (isMade && c[row] !== 0) continue;
-    // What the language itself asks of a value (`__iter__`) leaves it where it is.
-    if (op[row] === Op.member && isOfLanguage(strings[b[row]!]!) && !CALLS.has(strings[b[row]!]!)) {
-      add(a[row]!, { kind: "asked", element: false });
-      continue;
-    }
-    const parts = isMade ? listItems(facts, b[row]!) : op[row] === Op.pair ? [] : operandsOf(facts, row);
-    for (const part of parts) {
-      if (op[row] === Op.new && op[part] === Op.pair && c[part] === 0) {
-        add(b[part]!, { kind: "field", element: false, owner: { type: a[row]! }, name: strings[a[part]!]! });
-      } else add(op[part] === Op.pair ? b[part]! : part, isList ? { kind: "within", element: false, expression: row } : KEPT);
-    }
-  }
-  return places;
-}
-
-/** Whether a member is one of the object that the method around runs on. */
-function isOwnField(facts: Facts, member: number): boolean {
-  const { op, a } = facts.expressions;
-  return op[member] === Op.member && (op[a[member]!] === Op.self || isReceiver(facts, a[member]!));
-}
-
-/** Whether an expression names a receiver (`self`). */
-function isReceiver({ bindings, expressions: { op, a } }: Facts, name: number): boolean {
-  return op[name] === Op.name && rowsWith(bindings.name, a[name]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
-}
-
-/** The function, class or module whose names those of a scope are. */
-export function ownerOf({ scopes }: Facts, scope: number): number {
-  let around = scope;
-  while (isBlock(scopes.kind[around]!)) around = scopes.parent[around]!;
-  return around;
 }
 
 /** What stands before a parameter that its class keeps. */

@@ -15,7 +15,8 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { argumentsOf, isUntold, typesGiven, typesHandedTo } from "./given_types.ts";
+import { argumentsOf } from "../../facts/given_values.ts";
+import { isUntold, typesGiven, typesHandedTo } from "./given_types.ts";
 import { typesWithin } from "./types_within.ts";
 
 /**

@@ -7,6 +7,7 @@
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, type Facts, isCallable, listItems } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
+import { argumentsOf, valuesIn } from "../../facts/given_values.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { instance, lastPart, type Meaning, type Origin, rowOf, sameOrigin, Tag, UNKNOWN } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
@@ -436,16 +437,4 @@ function addOfFunction(world: World, callee: Meaning, depth: number, isReceiver:
   const row = rowOf(callee.definition);
   if (type[row] !== 0) return;
   for (const value of listItems(view.facts, returns[row]!)) addGiven(world, view, value, depth, isReceiver, given);
-}
-
-/** What a call hands over, named and spread ones too; nothing of other expressions. */
-export function argumentsOf(facts: Facts, call: number): readonly number[] {
-  const { op, b } = facts.expressions;
-  return (op[call] === Op.call || op[call] === Op.new) && b[call] !== 0 ? valuesIn(facts, b[call]!) : [];
-}
-
-/** The values that a list of arguments hands over, named and spread ones too. */
-export function valuesIn(facts: Facts, list: number): number[] {
-  const { op, a, b } = facts.expressions;
-  return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
 }

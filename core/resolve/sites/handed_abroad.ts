@@ -7,7 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
-import { valuesIn } from "../calls/given_types.ts";
+import { valuesIn } from "../../facts/given_values.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { declaredType } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";

@@ -10,7 +10,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { GivenMode, Op } from "../../facts/expressions.ts";
-import { valuesIn } from "../calls/given_types.ts";
+import { valuesIn } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, packageIn, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";

@@ -1,0 +1,184 @@
+/**
+ * Where the values of a file go, expression by expression.
+ *
+ * Stage: query. Pure. Invariant: a value that goes anywhere else is told to be kept.
+ */
+import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith } from "../../core/facts.ts";
+import { isOfLanguage } from "../../core/facts/computed_names.ts";
+import { GivenMode, Op } from "../../core/facts/expressions.ts";
+import { nameOf } from "../../core/facts/stored_names.ts";
+import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
+import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
+
+/** One way that what an expression gives goes. */
+export type ValuePlace =
+  & {
+    /** It is a sequence of which only an element goes there. */
+    readonly element: boolean;
+  }
+  & (
+    /** It is what a call (row of `calls`) calls. */
+    | { readonly kind: "called"; readonly call: number }
+    /** It is an argument of a call, by its place from 0, or by its name. */
+    | { readonly kind: "given"; readonly call: number; readonly argument: number | string }
+    /** A variable of a function (row of `bindings`) holds it. */
+    | { readonly kind: "bound"; readonly binding: number }
+    /** A field holds it, of the class whose body is a scope, or of the type that an expression names. */
+    | { readonly kind: "field"; readonly owner: { readonly scope: number } | { readonly type: number }; readonly name: string }
+    /** It is an element of what another expression gives. */
+    | { readonly kind: "within"; readonly expression: number }
+    /** It is stored in an element of what has a name in the file, and what other elements hold nobody tells apart. */
+    | { readonly kind: "stored"; readonly list: string }
+    /** The language itself asks something of it. */
+    | { readonly kind: "asked" }
+    /** Whoever follows it further has to look elsewhere. */
+    | { readonly kind: "kept" }
+  );
+
+/** Nobody follows it. */
+export const KEPT: ValuePlace = { kind: "kept", element: false };
+/** Expressions that give what one of their parts gives. */
+const ALIKE: ReadonlySet<number> = new Set([Op.unwrap, Op.guarded, Op.reference, Op.deref]);
+/** Expressions that give an element of their first part. */
+const ELEMENTS: ReadonlySet<number> = new Set([Op.iterate, Op.item, Op.index]);
+/** Members by which a function is called, or bound. */
+const CALLS: ReadonlySet<string> = new Set(["__call__", "__get__", "__wrapped__", "__func__"]);
+/** Expressions whose parts stand in other tables, or say nothing of where these go. */
+const TOLD_ELSEWHERE: ReadonlySet<number> = new Set([
+  ...ALIKE,
+  ...ELEMENTS,
+  Op.name,
+  Op.cast,
+  Op.either,
+  Op.given,
+  Op.named,
+  Op.settled,
+  Op.typeOf,
+  Op.definition,
+]);
+
+/** The places of a file's values, by the expression (row of `expressions`) that goes there. */
+export function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlace[]> {
+  return new PlaceReader(facts).read();
+}
+
+class PlaceReader {
+  readonly #facts: Facts;
+  readonly #places = new Map<number, ValuePlace[]>();
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  read(): ReadonlyMap<number, readonly ValuePlace[]> {
+    const { definitions, exports } = this.#facts;
+    this.#readCalls();
+    this.#readBindings();
+    for (let row = 1; row < definitions.length; row++) {
+      this.#keep(listItems(this.#facts, definitions.returns[row]!));
+      this.#keep(listItems(this.#facts, definitions.yields[row]!));
+    }
+    for (let row = 1; row < exports.length; row++) this.#add(exports.value[row]!, KEPT);
+    this.#readUses();
+    for (let row = 1; row < this.#facts.expressions.length; row++) {
+      if (!TOLD_ELSEWHERE.has(this.#facts.expressions.op[row]!)) this.#readParts(row);
+    }
+    return this.#places;
+  }
+
+  #add(expression: number, place: ValuePlace): void {
+    const { op, a, b } = this.#facts.expressions;
+    const own = op[expression]!;
+    if (expression === 0) return;
+    if (own === Op.cast) this.#add(b[expression]!, place);
+    else if (own === Op.either) { for (const one of listItems(this.#facts, a[expression]!)) this.#add(one, place); }
+    else if (ALIKE.has(own)) this.#add(a[expression]!, place);
+    else if (ELEMENTS.has(own)) this.#add(a[expression]!, place.element ? KEPT : { ...place, element: true });
+    const known = this.#places.get(expression);
+    if (known === undefined) this.#places.set(expression, [place]);
+    else known.push(place);
+  }
+
+  #keep(expressions: readonly number[]): void {
+    for (const expression of expressions) this.#add(expression, KEPT);
+  }
+
+  #readCalls(): void {
+    const { calls, strings, expressions: { op, a, b, c } } = this.#facts;
+    for (let call = 1; call < calls.length; call++) {
+      this.#add(calls.expression[call]!, { kind: "called", element: false, call });
+      for (const [place, value] of listItems(this.#facts, calls.arguments[call]!).entries()) {
+        const isNamed = op[value] === Op.pair;
+        const argument = isNamed && c[value] === 0 ? strings[a[value]!]! : place;
+        this.#add(isNamed ? b[value]! : value, { kind: "given", element: false, call, argument });
+      }
+    }
+  }
+
+  #readBindings(): void {
+    const { bindings, strings } = this.#facts;
+    for (let row = 1; row < bindings.length; row++) {
+      const place: ValuePlace = bindings.kind[row] === BindingKind.field
+        ? { kind: "field", element: false, owner: { scope: bindings.scope[row]! }, name: strings[bindings.name[row]!]! }
+        : isOfFunction(this.#facts, row)
+        ? { kind: "bound", element: false, binding: row }
+        : KEPT;
+      this.#add(bindings.value[row]!, place);
+    }
+  }
+
+  /** What uses tell of fields and elements that something is put into. */
+  #readUses(): void {
+    const { uses, strings, expressions: { op, a, b, c } } = this.#facts;
+    for (let row = 1; row < uses.length; row++) {
+      const used = uses.expression[row]!;
+      const taker = b[used]!;
+      const isStored = (c[used]! & GivenMode.stored) !== 0;
+      // Of an argument the call tells.
+      if (op[used] !== Op.given || (!isStored && c[used]! >> GivenMode.position !== 0)) continue;
+      const list = op[taker] === Op.index ? nameOf(this.#facts, a[taker]!) : "";
+      if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
+      if (!isStored && op[taker] === Op.member) {
+        this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
+      } // What is stored in a field of the own object is bound there as well.
+      else if ((isStored && !isOwnField(this.#facts, taker)) || list !== "") this.#add(a[used]!, KEPT);
+    }
+  }
+
+  /** Where the parts of an expression go. */
+  #readParts(row: number): void {
+    const { strings, expressions: { op, a, b, c } } = this.#facts;
+    const own = op[row]!;
+    const isMade = own === Op.call || own === Op.new;
+    // Those with a row of `calls` are told by that, and a pair by what it stands in.
+    if (own === Op.pair || (isMade && c[row] !== 0)) return;
+    // What the language itself asks of a value (`__iter__`) leaves it where it is.
+    if (own === Op.member && isOfLanguage(strings[b[row]!]!) && !CALLS.has(strings[b[row]!]!)) {
+      return this.#add(a[row]!, { kind: "asked", element: false });
+    }
+    const place: ValuePlace = own === Op.literal || own === Op.tuple ? { kind: "within", element: false, expression: row } : KEPT;
+    for (const part of isMade ? listItems(this.#facts, b[row]!) : operandsOf(this.#facts, row)) {
+      const isField = own === Op.new && op[part] === Op.pair && c[part] === 0;
+      const ofPart: ValuePlace = isField ? { kind: "field", element: false, owner: { type: a[row]! }, name: strings[a[part]!]! } : place;
+      this.#add(op[part] === Op.pair ? b[part]! : part, ofPart);
+    }
+  }
+}
+
+/** Whether a member is one of the object that the method around runs on. */
+function isOwnField(facts: Facts, member: number): boolean {
+  const { op, a } = facts.expressions;
+  return op[member] === Op.member && (op[a[member]!] === Op.self || isReceiver(facts, a[member]!));
+}
+
+/** Whether an expression names a receiver (`self`). */
+export function isReceiver({ bindings, expressions: { op, a } }: Facts, name: number): boolean {
+  return op[name] === Op.name && rowsWith(bindings.name, a[name]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
+}
+
+/** The function, class or module whose names those of a scope are. */
+export function ownerOf({ scopes }: Facts, scope: number): number {
+  let around = scope;
+  while (isBlock(scopes.kind[around]!)) around = scopes.parent[around]!;
+  return around;
+}
