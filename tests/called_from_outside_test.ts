@@ -38,6 +38,8 @@ export function widened(Base) {
   class Wide extends Base { first() {} }
   return class Wider extends Wide { drawnBy() {} };
 }
+interface Timers { name: string; wait(): void }
+export class Timed implements Omit<Timers, "name"> { wait() {} ask() {} }
 `,
   "app.test.ts": `import { Page } from "./app";
 new Page().ngAfterViewInit();
@@ -66,6 +68,7 @@ Deno.test("what a base, an interface or a decorator outside may call has callers
       ["controller.Home.kept", undefined],
       ["widened.Wide.first", /has a base that nothing tells of/],
       ["widened.Wider.drawnBy", /has a base that nothing tells of/],
+      ["Timed.ask", undefined],
       ["typed.start", /redefines outside\.Plugin\.start/],
       ["typed.inner.deeper", /redefines outside\.Plugin\.inner\.deeper/],
       ["checked.begin", /redefines outside\.Plugin\.begin/],

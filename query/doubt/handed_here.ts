@@ -19,6 +19,8 @@ import { placeOfWhole } from "./whole_objects.ts";
 
 /** Languages in which an object that is written out has methods of its own. */
 const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
+/** Languages in which a function gets into a field by what runs: of the fields' calls some are known, but not where else it goes. */
+const FILLS_FIELDS: ReadonlySet<string> = new Set(["go"]);
 
 /**
  * Why a function or method that nothing is known to call may be called all the same: a sentence; "" where nothing speaks for it.
@@ -32,8 +34,10 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
-  // Where the top of a file puts it is told by calls of what may hold it.
-  if ((handed === undefined && !ofObject) || isCalled(context, ids) || (open === undefined && isHeld(context, match))) return "";
+  if ((handed === undefined && !ofObject) || isCalled(context, ids)) return "";
+  // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
+  const isTold = open === undefined || !FILLS_FIELDS.has(row.language);
+  if (isTold && isHeld(context, match)) return "";
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;

@@ -15,6 +15,13 @@ const BASES =
   `SELECT count(*) AS n FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')`;
 
+const EXTENDED =
+  `SELECT 1 FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' LIMIT 1`;
+/** In a class's signature, where the language tells the one class that it builds on from the types that it fulfils. */
+const FULFILS = /\simplements\s/;
+const EXTENDS = /\sextends\s/;
+
 /** A type and those that it builds on. */
 const ABOVE = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
@@ -56,7 +63,12 @@ export class UntoldBases {
   isBelowUntold(type: number): boolean {
     return readRows<{ id: number }>(this.#context, ABOVE, type, this.#context.ref.id).some(({ id }) => {
       const row = readSymbol(this.#context, id);
-      const place = row === undefined ? undefined : this.#placeOf(row);
+      if (row === undefined) return false;
+      // A type that is only to be fulfilled runs nothing; of classes there is one at most.
+      if (FULFILS.test(row.signature)) {
+        return EXTENDS.test(row.signature) && readRow(this.#context, EXTENDED, this.#context.ref.id, id) === undefined;
+      }
+      const place = this.#placeOf(row);
       return place !== undefined && this.#isUntold(place.facts, place.definition, id);
     });
   }
