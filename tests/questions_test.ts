@@ -80,6 +80,8 @@ Deno.test("every form of a name leads to the symbol and to no other", () => {
   }
   assert.deepEqual(found("Job.go"), ["app.io.Job.go"]);
   assert.deepEqual(found("Job::go"), ["app.io.Job.go"]);
+  assert.deepEqual(found("<Job as Run<u8>>::go"), ["app.io.Job.go"], "as Rust writes a trait's method");
+  assert.deepEqual([found("app/io.py::Job::go"), found("io.py::load")], [["app.io.Job.go"], ["app.io.load"]], "as test runners write it");
   assert.deepEqual(found("app/io.py:13"), ["app.io.Job.go"]);
   assert.deepEqual(found("app/run.py:<module>"), ["app.run"]);
   assert.deepEqual(found("app/run.py:30"), ["app.run"]);

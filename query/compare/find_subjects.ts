@@ -12,7 +12,7 @@ import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../names/find_symbol.ts";
 import { isAskedFor, type NearName, nearSymbols } from "../names/nearest_names.ts";
-import { formsOf, nearestPaths } from "../names/paths.ts";
+import { atFile, formsOf, nearestPaths } from "../names/paths.ts";
 import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
@@ -119,7 +119,7 @@ function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
 }
 
 function readWanted(context: Context, sides: Sides, written: string, path: string | undefined): Wanted {
-  const text = written.trim().replace(/\(\)$/, "");
+  const text = atFile(context, written.trim().replace(/\(\)$/, ""));
   const inGiven = filesMeant(context, sides, path);
   if (isHandle(text)) {
     const row = readRow<{ name: string; path: string }>(context, BY_HANDLE, text);

@@ -30,7 +30,7 @@ import {
 import { groupTwins, isDeclared, joinDeclarations } from "../rows/twins.ts";
 import { findHashed } from "./find_hashed.ts";
 import { findInherited } from "./inherited_names.ts";
-import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
+import { atFile, findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { findPublic } from "./public_names.ts";
 import { findRenamed, noteName } from "./reexports.ts";
 import { CALLED, rankMatches } from "./rank_matches.ts";
@@ -78,7 +78,7 @@ function only(row: SymbolRow): Match {
  * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
  */
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
-  const name = inFile(context, asDefined(written.trim().replace(CALLED_NAME, "")));
+  const name = atFile(context, asDefined(written.trim().replace(CALLED_NAME, "")));
   if (name === "" || name.includes("\0")) {
     throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
       hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
@@ -148,12 +148,6 @@ export function findElsewhere(context: Context, wanted: string, inside?: Readonl
     noteName(context, `${wanted} ${qualifiedName} ${path}`, `${wanted} is inherited: it is ${qualifiedName} (${path})`);
   }
   return found;
-}
-
-/** A test runner's name (`tests/test_io.py::TestIo::test_load[1]`) as `path:name`. */
-function inFile(context: Context, name: string): string {
-  const [, path, inside] = /^([^:]+\.\w+)::(.+?)(?:(?<=\w)\[.*\])?$/.exec(name) ?? [];
-  return path === undefined || findNamedFiles(context, path).length === 0 ? name : `${path}:${inside}`;
 }
 
 /** Files and the name in them, as `path:name` says; undefined where no colon parts them. The path is the longest that is one: it may hold colons. */

@@ -84,6 +84,16 @@ function allPaths(context: Context): string[] {
   return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
 }
 
+/** A name as test runners and stack traces write it (`tests/test_io.py::TestIo::test_load[1]`) as `path:name`. */
+export function atFile({ extensions }: Pick<Place, "extensions">, written: string): string {
+  const at = written.indexOf("::");
+  const isFile = at > 0 && extensions.some((ending) => written.slice(0, at).endsWith(ending));
+  return isFile ? `${written.slice(0, at)}:${written.slice(at + 2).replace(CASE, "")}` : written;
+}
+
+/** The case of a test that runs with several. */
+const CASE = /(?<=\w)\[.*\]$/;
+
 /** The file itself (seen from the root, then from where the asker stands), else, where no folder has that path, those whose path ends with it; sorted. */
 export function findNamedFiles(context: Context, written: string): string[] {
   const { files, isFolder } = findMeant(context, written);

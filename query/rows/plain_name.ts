@@ -10,18 +10,17 @@ const HASH_BETWEEN = /(?<=[^.])(?<!(?:^|[.:])r)#/g;
 /** What stands for the package that it is written in. */
 export const OWN_PACKAGE = "crate";
 
-/** `Job::go`, `Job#go` and `(*Job).go` as `Job.go`. */
-export function plainName(name: string): string {
-  return hashAsDot(name.replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
-}
-
-/** `<Job as Runs<T>>::go`: the type, and the name behind. */
+/** `<Job as Runs<T>>::go`: the type, and the name behind. Of which trait a method is does not belong to its name. */
 const OF_TRAIT = /^<(?:&\s*)?(?:mut\s+)?([^\s<>]+)(?:<.*?>)?(?:\s+as\s+.+)?>::(.+)$/;
 
 /** A name as other programs print it in the words of its language: `<Job as Runs>::go` as `Job::go`, `run.<locals>.inner` as `run.inner`. */
 export function asDefined(written: string): string {
-  const [, type, name] = OF_TRAIT.exec(written) ?? [];
-  return type === undefined || name === undefined ? written.replaceAll(".<locals>.", ".") : `${type}::${name}`;
+  return written.replace(OF_TRAIT, "$1::$2").replaceAll(".<locals>.", ".");
+}
+
+/** `Job::go`, `Job#go`, `(*Job).go` and `<Job as Run>::go` as `Job.go`. */
+export function plainName(name: string): string {
+  return hashAsDot(name.replace(OF_TRAIT, "$1::$2").replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
 }
 
 /** A name of the same length in which `#` stands only for itself. */
