@@ -145,7 +145,7 @@ class Builder {
 
   /** Every function of a file that did not parse whole may call what is named in its damage. */
   #addDamage(): void {
-    const damaged = new Map(readDamaged(this.#context).map(({ path, regions }) => [path, regions]));
+    const damaged = new Map(readDamaged(this.#context).map(({ path, unfollowed }) => [path, unfollowed]));
     if (damaged.size === 0) return;
     const { files, paths } = this.#graph;
     const ends = new Map<string, number>();

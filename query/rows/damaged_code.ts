@@ -7,7 +7,10 @@ import { type Context, readRows } from "../context.ts";
 import { keep } from "./kept.ts";
 import { SourceReader } from "./source.ts";
 
-const DAMAGED = `SELECT p.path AS path, b.language AS language, b.problems AS problems FROM blob b INDEXED BY blob_damaged
+/** Of a file whose calls were left out (`--strict-syntax`) nothing is known that it does. */
+const DAMAGED = `SELECT p.path AS path, b.language AS language, b.problems AS problems, b.lines AS lines,
+    NOT EXISTS (SELECT 1 FROM edge e WHERE e.resolution_id = rf.resolution_id AND e.edge_type IN ('calls', 'references', 'imports')) AS isSilent
+  FROM blob b INDEXED BY blob_damaged
   CROSS JOIN file_version fv ON fv.blob_id = b.id CROSS JOIN ref_file rf ON rf.file_version_id = fv.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE b.problems NOT IN ('', '[]') ORDER BY p.path`;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -21,8 +24,11 @@ export interface DamagedFile {
   readonly path: string;
   readonly language: string;
   /** First and last line of each. */
-  readonly regions: readonly (readonly [number, number])[];
+  readonly regions: Regions;
+  /** Where calls are not followed: in the regions, or in all of a file of which nothing else is in the index. */
+  readonly unfollowed: Regions;
 }
+type Regions = readonly (readonly [first: number, last: number])[];
 
 /** Files of the ref with regions that did not parse, by path. */
 export function readDamaged(context: Context): readonly DamagedFile[] {
@@ -30,8 +36,11 @@ export function readDamaged(context: Context): readonly DamagedFile[] {
 }
 
 function readFiles(context: Context): DamagedFile[] {
-  return readRows<{ path: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
-    .map(({ problems, ...file }) => ({ ...file, regions: JSON.parse(problems) as [number, number][] }));
+  type Row = { path: string; language: string; problems: string; lines: number; isSilent: number };
+  return readRows<Row>(context, DAMAGED, context.ref.id).map(({ path, language, problems, lines, isSilent }) => {
+    const regions = JSON.parse(problems) as Regions;
+    return { path, language, regions, unfollowed: isSilent === 1 ? [[1, lines]] : regions };
+  });
 }
 
 /** Where code of `language` that did not parse names `name`: `path:line` of the first place, a path that was not read, or "". */
@@ -68,15 +77,15 @@ function readNames(context: Context): { names: Map<string, string>; unread: Map<
   return { names, unread };
 }
 
-function addNames(names: Map<string, string>, { path, language, regions }: DamagedFile, lines: readonly string[]): void {
-  for (const [name, line] of namesIn(regions, lines)) {
+function addNames(names: Map<string, string>, { path, language, unfollowed }: DamagedFile, lines: readonly string[]): void {
+  for (const [name, line] of namesIn(unfollowed, lines)) {
     const key = `${language} ${name}`;
     if (!names.has(key)) names.set(key, `${path}:${line}`);
   }
 }
 
 /** The names that stand in regions of a text, with their lines. */
-function* namesIn(regions: DamagedFile["regions"], lines: readonly string[]): Generator<[name: string, line: number]> {
+function* namesIn(regions: Regions, lines: readonly string[]): Generator<[name: string, line: number]> {
   for (const [start, end] of regions) {
     for (let line = start; line <= Math.min(end, lines.length); line++) {
       for (const [name] of lines[line - 1]!.matchAll(NAME)) yield [name, line];
@@ -88,6 +97,8 @@ function* namesIn(regions: DamagedFile["regions"], lines: readonly string[]): Ge
 export function readDamagedNames(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
   const source = new SourceReader(context);
   return new Map(
-    readDamaged(context).map(({ path, regions }) => [path, new Set(Array.from(namesIn(regions, source.lines(path)), ([name]) => name))]),
+    readDamaged(context).map((
+      { path, unfollowed },
+    ) => [path, new Set(Array.from(namesIn(unfollowed, source.lines(path)), ([name]) => name))]),
   );
 }
