@@ -10,7 +10,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import type { CallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { loadLanguageModule } from "../later.ts";
-import { shapeCall } from "../mcp/misshapen_calls.ts";
+import { shapeCall, shapeLines } from "../mcp/misshapen_calls.ts";
 import { makeServer, type ServerOptions } from "../mcp/server.ts";
 import { rehearse } from "../mcp/rehearsal.ts";
 import { takeOpening } from "../mcp/serve_opening.ts";
@@ -33,7 +33,7 @@ const PATIENCE = { first: 10_000, update: 10_000 };
 function openTransport(): StdioServerTransport {
   const opening = takeOpening();
   if (opening === undefined) return new StdioServerTransport(undefined, makeStdout());
-  const transport = new StdioServerTransport(Readable.fromWeb(opening.input()), makeStdout());
+  const transport = new StdioServerTransport(Readable.fromWeb(opening.input().pipeThrough(shapeLines())), makeStdout());
   const send = transport.send.bind(transport);
   transport.send = (message) => "result" in message && opening.answered(message.id) ? Promise.resolve() : send(message);
   return transport;

@@ -9,6 +9,40 @@ import { isObject, objectOf, type ParsedObject } from "../core/base/parsed_value
 /** Under this name, which no parameter has, stands what was given in place of an object. */
 const GIVEN = "\0";
 
+/** Parameters that are no object: some clients write `null` where there are none. */
+const NO_OBJECT = /"params"\s*:\s*(?:null|\[)/;
+
+/** A line without parameters that are no object, for which the library would drop the request unanswered; all others as they are. */
+export function shapeLine(line: string): string {
+  if (!NO_OBJECT.test(line)) return line;
+  try {
+    const message: unknown = JSON.parse(line);
+    if (!isObject(message) || (message["params"] !== null && !Array.isArray(message["params"]))) return line;
+    const { params: _params, ...rest } = message;
+    return JSON.stringify(rest);
+  } catch {
+    return line;
+  }
+}
+
+/** What a client writes, line by line in the form that the library takes. */
+export function shapeLines(): TransformStream<Uint8Array, Uint8Array> {
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  let rest = "";
+  return new TransformStream({
+    transform(chunk, controller) {
+      const lines = decoder.decode(chunk, { stream: true }).split("\n");
+      // A long line is put together once.
+      lines[0] = rest + lines[0]!;
+      rest = lines.pop()!;
+      if (lines.length > 0) controller.enqueue(encoder.encode(lines.map((line) => `${shapeLine(line)}\n`).join("")));
+    },
+    flush(controller) {
+      if (rest !== "") controller.enqueue(encoder.encode(shapeLine(rest)));
+    },
+  });
+}
+
 /** A message in the form that the library takes; all others as they are. */
 export function shapeCall<M extends object>(message: M): M {
   const { method, params } = message as ParsedObject;

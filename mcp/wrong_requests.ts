@@ -1,5 +1,5 @@
 /**
- * Requests for prompts, resources and completions that cannot be answered.
+ * Openings, and requests for prompts, resources and completions, that cannot be answered.
  *
  * Stage: MCP. The protocol has no result for them that says of itself that it is an error, so the envelope goes with the protocol's own.
  * Invariant: what is wrong with a request is found before the library sees it, which would say so in words of its own.
@@ -15,6 +15,16 @@ import { type Prompt, PROMPTS } from "./prompts.ts";
 import { TEMPLATES } from "./resources.ts";
 import { unknownName } from "./unknown_name.ts";
 
+/** What opens a connection, as the protocol has it up to its revision of 2025. */
+const OPENING: Called = {
+  name: "initialize",
+  input: z.looseObject({
+    protocolVersion: z.string(),
+    capabilities: z.looseObject({}),
+    clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+  }),
+};
+
 /** What is asked for with completions, as the protocol has it: other fields are the client's own. */
 const COMPLETION: Called = {
   name: "completion/complete",
@@ -25,10 +35,11 @@ const COMPLETION: Called = {
   }),
 };
 
-/** Why a request for a prompt, a resource or completions cannot be answered; undefined for all that can, and for all other messages. */
+/** Why an opening, or a request for a prompt, a resource or completions, cannot be answered; undefined for all that can, and for all other messages. */
 export function findWrong(message: object): CallgroveError | undefined {
   const { method, params } = message as ParsedObject;
   try {
+    if (method === "initialize") checkParams(OPENING, params);
     if (method === "prompts/get") checkPrompt(objectOf(params));
     if (method === "resources/read") checkAddress(objectOf(params)["uri"]);
     if (method === "completion/complete") checkCompletion(params);

@@ -121,6 +121,21 @@ Deno.test({ name: "lines that are no requests, a request before initialize, two 
   assert.equal(unknown!.error!.code, -32601);
   assert.equal(openAnswer(await server.request("tools/call", { arguments: {} })).code, "invalid_input");
   assert.ok((await server.request("ping")).result);
+  // Some clients write null where there are no parameters; a list is none either.
+  for (const [id, params] of [[900, "null"], [901, "[]"]] as const) {
+    const answer = server.answerTo(id);
+    await server.write(`{"jsonrpc":"2.0","id":${id},"method":"ping", "params" : ${params}}`);
+    assert.ok((await answer).result, params);
+  }
+});
+
+Deno.test({ name: "an opening that is none is told what it lacks, and a right one may follow", ...OPTIONS }, async () => {
+  using shop = openShop("python");
+  await using server = new RawServer(shop.folder);
+  const { error } = await server.request("initialize", { protocolVersion: 5, capabilities: {}, clientInfo: { name: "x", version: "1" } });
+  assert.equal(error!.code, -32602);
+  assert.match(error!.message, /parameter "protocolVersion" must be a text, not 5/);
+  assert.ok((await server.initialize()).result);
 });
 
 Deno.test({ name: "1,000 requests in a burst, and a client that vanishes amid its answers", ...OPTIONS }, async () => {
