@@ -8,7 +8,7 @@ import { CallgroveError } from "../core/errors.ts";
 import type { IndexSummary } from "../core/run/summary.ts";
 import { structureSummary, warningsOf } from "./answer/structure_summary.ts";
 import { type Context, type Place, type ReadHistory, readRow, readRows } from "./context.ts";
-import { lookAtPath, requireFile } from "./names/paths.ts";
+import { lookAtPath, repositoryInside, requireFile } from "./names/paths.ts";
 import { renderHistory, renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
 import { readFileNotes } from "./rows/file_notes.ts";
 import { defineTool, WRITES } from "./tool.ts";
@@ -50,6 +50,7 @@ export const indexDirectoryTool = defineTool({
     const force = params.force === undefined ? {} : { force: params.force };
     const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
     const history = params.history === true ? await readHistoryOf(place, params.ref) : undefined;
+    const inner = params.dir_path === undefined ? undefined : repositoryInside(place, params.dir_path, summary.skipped);
     const unknown = (params.extensions ?? []).filter((ending) => place.languageNamed(ending) === undefined);
     return {
       value: { ...summary, ...(history === undefined ? {} : { history }) },
@@ -58,7 +59,9 @@ export const indexDirectoryTool = defineTool({
           ...warningsOf(summary),
           ...(history?.warnings ?? []),
           ...unknown.map((ending) => `no supported language has the ending "${ending}"`),
+          ...(inner === undefined ? [] : [`"${inner}" is a repository of its own: it is no part of this index`]),
         ],
+        ...(inner === undefined ? {} : { suggestedAction: `index_directory ${JSON.stringify({ repo: inner })}` }),
       },
     };
   },

@@ -118,6 +118,19 @@ Deno.test("a file of a ref is told as it is there; of a bare repository as HEAD 
     assert.deepEqual(await ask(bare), [6, 2, "HEAD"]);
   }));
 
+Deno.test("a folder that is a repository of its own is not said to be indexed with the one around it", () =>
+  withRepository(async (project) => {
+    project.write("other/lib/e.py", "def e(): ...\n");
+    git({ root: join(project.root, "other") }, "init", "-q");
+    for (const dir_path of ["other", "other/lib"]) {
+      const { structured } = await call(project, "index_directory", { dir_path });
+      const { warnings, suggested_action } = structured["metadata"] as { warnings: string[]; suggested_action: string };
+      assert.deepEqual(warnings, ['"other" is a repository of its own: it is no part of this index']);
+      assert.equal(suggested_action, 'index_directory {"repo":"other"}');
+    }
+    assert.equal((await call(project, "index_directory", { repo: "other" })).structured["files"], 1);
+  }));
+
 Deno.test({
   name: "a server that was started for a ref answers about it, and about others that are named; a ref is not watched",
   sanitizeOps: false,

@@ -8,7 +8,7 @@ import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
-import { REPOSITORY, SPARSE, SUBMODULE } from "../../core/scan/decode_source.ts";
+import { REPOSITORY, type Skip, SPARSE, SUBMODULE } from "../../core/scan/decode_source.ts";
 import { type Context, type Found, type Place, readRows } from "../context.ts";
 
 const ALL_PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path`;
@@ -157,13 +157,24 @@ export function pathIdsOf(context: Context, files: readonly string[]): number[] 
 /** Why what lies in another repository is left out. */
 const INNER: ReadonlySet<string> = new Set([SUBMODULE, REPOSITORY]);
 
+/** What was left out as a whole and is, or holds, what lies at a written path. */
+function skipAround(place: Place, written: string, skipped: readonly Skip[]): Skip | undefined {
+  const forms = formsOf(place, written);
+  return skipped.find(({ path }) => forms.some((form) => form === path || form.startsWith(`${path}/`)));
+}
+
+/** The repository inside this one that a written path leads into, relative to the root. @param skipped what was left out of the index */
+export function repositoryInside(place: Place, written: string, skipped: readonly Skip[]): string | undefined {
+  const skip = skipAround(place, written, skipped);
+  return skip !== undefined && INNER.has(skip.reason) ? skip.path : undefined;
+}
+
 /** @throws CallgroveError file_not_found, with the nearest paths. */
 export function requireFiles(context: Context, written: string): string[] {
   const files = findFiles(context, written);
   if (files.length > 0) return files;
   const near = nearestPaths(context, written);
-  const forms = formsOf(context, written);
-  const skipped = context.ref.skipped.find(({ path }) => forms.some((form) => form === path || form.startsWith(`${path}/`)));
+  const skipped = skipAround(context, written, context.ref.skipped);
   const isSparse = context.ref.skipped.some(({ reason }) => reason === SPARSE);
   const why = skipped === undefined
     ? `it is not in the index (empty, ignored, of no known language, ${isSparse ? "outside the sparse checkout, " : ""}or not there)`
