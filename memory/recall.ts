@@ -75,6 +75,7 @@ export interface Memory {
   readonly errors: readonly ErrorEntry[];
   readonly totalErrors: number;
   readonly notes: readonly NoteEntry[];
+  readonly totalNotes: number;
   readonly lastDiscussed?: Moment;
   readonly lastModified?: Moment;
 }
@@ -159,6 +160,7 @@ export function recall(stores: Stores, about: Remembered, tree: TreeText, limit:
   const judge = makeJudge(stores.org, about, tree);
   const decisions = readDecisions(stores.org, handles, about, judge, former);
   const errors = readErrors(stores, handles, about, judge, former);
+  const notes = readNotes(stores.org, handles, about, judge, former);
   const { sessions } = stores;
   return {
     messages: sessions === undefined ? [] : readMessages(sessions, handles, judge, former, limit),
@@ -167,7 +169,8 @@ export function recall(stores: Stores, about: Remembered, tree: TreeText, limit:
     totalDecisions: decisions.length,
     errors: errors.slice(0, limit),
     totalErrors: errors.length,
-    notes: readNotes(stores.org, handles, about, judge, former).slice(0, limit),
+    notes: notes.slice(0, limit),
+    totalNotes: notes.length,
     ...moments(stores, handles, about, tree),
   };
 }

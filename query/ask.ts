@@ -5,6 +5,7 @@
  * the answer gets its metadata and its two forms. Invariants: an answer is never silently stale; both forms are complete; whatever
  * goes wrong ends in the one error envelope.
  */
+import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
 import { CallgroveError, type ErrorCode, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { checkParams } from "./answer/check_params.ts";
@@ -86,7 +87,7 @@ export interface Reply {
 /** Asks a tool. Never throws: an error is a reply. */
 export async function ask(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
   const answer = await answerTool(repository, tool, params, style);
-  repository.noteAnswer?.(tool.name, new TextEncoder().encode(answer.text).length);
+  repository.noteAnswer?.(tool.name, bytesOf(answer.text));
   return answer;
 }
 
@@ -177,7 +178,7 @@ function runOn(tool: Tool, context: Context, params: Record<string, unknown>, ga
   const level = params["detail_level"] as DetailLevel | undefined;
   const compact = params["compact"] === true;
   if (level === undefined || tool.listed === undefined || (compact && tool.givesHandles === true)) return answer;
-  const list = JSON.stringify(structureOf(tool, answer.value)).length;
+  const list = bytesOfJson(structureOf(tool, answer.value));
   const bytes = detailBudgetOf(context, params["limit"] as number | undefined, list);
   return { ...answer, details: readDetails(context, tool.listed(answer.value), level, compact, bytes) };
 }

@@ -5,6 +5,7 @@
  * counted.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../core/base/text_size.ts";
 import type { Listed } from "./answer/detail.ts";
 import { budgetOf, clamp, type Ended, notesOfCut } from "./answer/page.ts";
 import type { Context } from "./context.ts";
@@ -103,7 +104,7 @@ export const getCallGraph = defineTool({
     const reader = params.include_source === true ? new GraphSourceReader(context) : undefined;
     const bodies = params.compact !== true;
     const excerpt = bodies ? reader?.excerpt(match, bytes) : undefined;
-    const left = bytes - (excerpt === undefined ? 0 : JSON.stringify(excerpt.text).length);
+    const left = bytes - (excerpt === undefined ? 0 : bytesOfJson(excerpt.text));
     const { cut, ...shown } = fit(callers.edges, callees.edges, left, bodies ? reader : undefined);
     const hiddenCallers = callers.total - shown.callers.length;
     const hiddenCallees = callees.total - shown.callees.length;
@@ -219,7 +220,7 @@ function fit(
     const up = i < callers.length && (j >= callees.length || i <= j);
     const edge = up ? callers[i++]! : callees[j++]!;
     const source = reader?.edge(edge);
-    used += JSON.stringify(structureEdge(edge, source)).length + 1;
+    used += bytesOfJson(structureEdge(edge, source)) + 1;
     if (used > bytes && kept.callers.length + kept.callees.length > 0) return { ...kept, cut: true };
     (up ? kept.callers : kept.callees).push(edge);
     if (source !== undefined) (up ? kept.callerSources : kept.calleeSources).push(source);

@@ -5,6 +5,7 @@
  * those of the texts; a name that means several symbols is refused with the candidates; a pattern lists all changed symbols it fits.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../core/base/text_size.ts";
 import { escapePattern } from "../core/base/pattern_text.ts";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
@@ -212,8 +213,8 @@ function answerOne(
     audience: context.audience,
   };
   const all = [...oldUses?.uses ?? [], ...outdated.known];
-  const bytes = Math.max(LEAST_BYTES, page.bytes - JSON.stringify(structureComparison(bare)).length);
-  const cut = cutPage<ToChange>(all, { ...page, bytes }, (one) => JSON.stringify(one).length + 1);
+  const bytes = Math.max(LEAST_BYTES, page.bytes - bytesOfJson(structureComparison(bare)));
+  const cut = cutPage<ToChange>(all, { ...page, bytes }, (one) => bytesOfJson(one) + 1);
   const cursor = cursorBehind(context, page, cut);
   return {
     value: { ...bare, toChange: { ...bare.toChange, shown: cut.shown, after: cut.after, cursor } },
@@ -293,7 +294,7 @@ function answerList(
   const otherFiles = isFirst && pattern === "*" ? filesBeside(files, all) : [];
   // Who asks for a part of them wants to see each.
   const { single, moved } = pattern === "*" ? takeMovedWholes(all) : { single: all, moved: [] };
-  const beside = JSON.stringify(structureBeside({ tests, otherFiles, moved })).length;
+  const beside = bytesOfJson(structureBeside({ tests, otherFiles, moved }));
   const cut = cutPage(single, { ...page, bytes: page.bytes - beside }, sizeOfEntry);
   const byStatus: Record<string, number> = {};
   for (const { summary } of all) byStatus[summary.status] = (byStatus[summary.status] ?? 0) + 1;

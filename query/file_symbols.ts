@@ -4,6 +4,7 @@
  * Stage: query. Invariants: all symbols of the file but the file itself, in the order of their lines.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../core/base/text_size.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME } from "../core/facts/symbols.ts";
 import { cursorBehind, cursorField, cutPage, type LongList, notesOfPage, pageOf } from "./answer/page.ts";
@@ -103,7 +104,7 @@ export const queryFileSymbols = defineTool({
     const symbols = new FileSymbols(context, path, json);
     const first = symbols.at(0);
     const page = pageOf(context, "query_file_symbols", params, STANDARD_LIMIT, MOST_LIMIT);
-    const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol, compact)).length + 1);
+    const cut = cutPage(symbols, page, (symbol) => bytesOfJson(json ? symbol : toOutline(symbol, compact)) + 1);
     const cursor = cursorBehind(context, page, cut);
     return {
       value: {

@@ -5,6 +5,7 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import * as z from "zod";
+import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
 import { budgetOf, clamp, limitFor, notesOfCut } from "./answer/page.ts";
 import { keyAmong, type SiteEntry } from "./answer/sites.ts";
 import { readUserSites } from "./answer/user_sites.ts";
@@ -211,10 +212,10 @@ function fitBeside(
   bytes: number,
   beside: readonly unknown[],
 ): { shown: NamedDependent[]; rest: Record<string, number> } {
-  const left = bytes - JSON.stringify(beside).length;
+  const left = bytes - bytesOfJson(beside);
   const fitting = fit(context, all, limit, left);
   const files = Object.entries(fitting.rest).slice(0, REST_FILES);
-  return files.length === 0 ? fitting : fit(context, all, limit, left - JSON.stringify(files).length);
+  return files.length === 0 ? fitting : fit(context, all, limit, left - bytesOfJson(files));
 }
 
 /** As many as fit, in their order; the others by file. */
@@ -232,12 +233,13 @@ function fit(
     const previous = shown.at(-1);
     // Names are read of those alone that may be shown.
     const named = shown.length < limit && used <= bytes ? nameDependent(context, one) : undefined;
-    const name = named?.name.length ?? 0;
-    used += name + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
+    const name = named === undefined ? 0 : bytesOf(named.name);
+    const path = bytesOf(one.path) + 6;
+    used += name + 10 + (previous?.path === one.path ? 0 : path);
     // What rests on no certain call and what is run from outside are named again.
     for (const [i, isNamed] of [one.evidence !== "static", one.entry && !one.test].entries()) {
       if (!isNamed) continue;
-      used += name + 4 + (again[i] === one.path ? 0 : one.path.length + 6);
+      used += name + 4 + (again[i] === one.path ? 0 : path);
       again[i] = one.path;
     }
     if (named !== undefined && (used <= bytes || shown.length === 0)) shown.push(named);

@@ -6,6 +6,7 @@
  * An id or a place means the type that has it. What lies outside is answered for where nothing is built on what bears the name here.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../core/base/text_size.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { cursorAt, cursorField, pageOf } from "./answer/page.ts";
@@ -104,7 +105,7 @@ export const queryInterfaceImplementors = defineTool({
     const pattern = checkGlob(params.name_pattern);
     const contracts = findContracts(context, pattern);
     const page = pageOf(context, "query_interface_implementors", params, STANDARD_LIMIT, MOST_LIMIT);
-    const { blocks, next } = readBlocks(context, contracts, page);
+    const { blocks, next, bySize = false } = readBlocks(context, contracts, page);
     const cursor = next === undefined ? "" : cursorAt(context, page, next);
     const [only, ...more] = contracts;
     const others = only === undefined || more.length > 0 ? "" : implementorsOf(context, only).describeOthers();
@@ -115,6 +116,7 @@ export const queryInterfaceImplementors = defineTool({
       notes: {
         warnings: [...page.warnings, ...(others === "" ? [] : [others])],
         lowConfidence: contracts.length === 0,
+        safetyLimit: bySize && page.isWidest === true,
         ...(others === "" && outside === undefined ? {} : { completeness: "partial" as const }),
         ...(next === undefined && page.offset === 0 ? {} : { completeness: "truncated" as const }),
         ...(next === undefined ? {} : { suggestedAction: `give a narrower pattern, or go on with cursor "${cursor}"` }),
@@ -155,26 +157,27 @@ function findTypesNamed(context: Context, written: string): readonly SymbolRow[]
   return findAnySymbols(context, written).map(({ row }) => row).filter(({ kind }) => kinds.has(kind));
 }
 
-/** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on. */
+/** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on, `bySize` says why it ends. */
 function readBlocks(
   context: Context,
   contracts: readonly (SymbolRow | OuterContract)[],
   page: { readonly offset: number; readonly limit: number; readonly bytes: number },
-): { blocks: InterfaceBlock[]; next?: number } {
+): { blocks: InterfaceBlock[]; next?: number; bySize?: boolean } {
   const blocks: InterfaceBlock[] = [];
   let bytes = page.bytes;
   let entries = 0;
   let skip = page.offset % STEP;
   for (let i = Math.floor(page.offset / STEP); i < contracts.length; i++) {
     const { found, head } = readContract(context, contracts[i]!);
-    bytes -= JSON.stringify(head).length + 20;
-    if (blocks.length > 0 && (bytes < 0 || entries >= page.limit)) return { blocks, next: i * STEP };
+    bytes -= bytesOfJson(head) + 20;
+    if (blocks.length > 0 && (bytes < 0 || entries >= page.limit)) return { blocks, next: i * STEP, bySize: entries < page.limit };
     const shown: Implementor[] = [];
     for (const one of found.describe(skip, skip + page.limit - entries + 1)) {
-      bytes -= JSON.stringify(one).length + 1;
+      bytes -= bytesOfJson(one) + 1;
       if ((bytes < 0 || entries >= page.limit) && entries > 0) {
         const done = skip + shown.length;
-        return { blocks: [...blocks, { ...head, implementors: shown }], next: i * STEP + Math.min(done, STEP - 1) };
+        const next = i * STEP + Math.min(done, STEP - 1);
+        return { blocks: [...blocks, { ...head, implementors: shown }], next, bySize: entries < page.limit };
       }
       shown.push(one);
       entries++;

@@ -5,6 +5,7 @@
  * and whether the code changed since.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../core/base/text_size.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
 import { lostNamesIn } from "../memory/history/lost_symbols.ts";
@@ -13,7 +14,8 @@ import { type FoundEntry, searchEntries } from "../memory/search_entries.ts";
 import { readOrg } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
-import { clamp } from "./answer/page.ts";
+import { fitEntries, fitMemories, type Room } from "./answer/fit_memory.ts";
+import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Notes } from "./metadata.ts";
 import { findSymbols, type Match, readNamed } from "./names/find_symbol.ts";
@@ -78,6 +80,7 @@ const SHOWN_CALLS = 10;
 const NEAR = 40;
 const SHOWN_NEIGHBOURS = 6;
 const SHOWN_LOST = 3;
+const LESS = "limit 1 gives longer texts of the first of each kind";
 /** What an agent can do about it. */
 const READ_HISTORY = 'git\'s history was not read yet: index_directory {"history":true}';
 
@@ -125,7 +128,11 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
           : Math.max(limit.value, MOST_IN_FILE[context.audience === "agent" ? "agent" : "person"]);
         const about = [...matches, ...inside];
         const memory = readMemory(context, params.function_name, about.slice(0, most), stores, limit.value, found);
-        return { memory, others: about.slice(most), lost: memory.functions.flatMap((one) => lostNear(context, org, one)) };
+        return {
+          ...fit(memory, roomOf(context, params.limit)),
+          others: about.slice(most),
+          lost: memory.functions.flatMap((one) => lostNear(context, org, one)),
+        };
       });
       const left = [
         ...(all.length > matches.length ? [leftOut(params.function_name, all)] : []),
@@ -134,8 +141,8 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
       return {
         value: value.memory,
         notes: {
-          ...(left.length > 0 || isCut(value.memory) ? { completeness: "truncated" } : {}),
-          ...nextStep(context, value.memory, limit.value),
+          ...(left.length > 0 || value.isCut || isCut(value.memory) ? { completeness: "truncated" } : {}),
+          ...nextStep(context, value, { given: params.limit, limit: limit.value }),
           warnings: [...left, ...limit.warnings, ...followed, ...warnings, ...read.warnings, ...value.lost],
         },
       };
@@ -156,13 +163,41 @@ function isCut(value: MemoryValue): boolean {
 function isMemoryCut({ functions }: MemoryValue): boolean {
   return functions.some(({ memory }) =>
     memory.totalDecisions > memory.decisions.length || memory.totalErrors > memory.errors.length ||
-    memory.totalMessages > memory.messages.length
+    memory.totalMessages > memory.messages.length || memory.totalNotes > memory.notes.length
   );
 }
 
-function nextStep(context: Context, value: MemoryValue, limit: number): Notes {
-  if (limit < MOST_LIMIT && isMemoryCut(value)) return { suggestedAction: `raise limit (${MOST_LIMIT} at most)` };
-  return context.audience === "agent" && value.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {};
+/** @param limit as it was given, and as it was applied */
+function nextStep(
+  context: Context,
+  { memory, isCut }: { readonly memory: MemoryValue; readonly isCut: boolean },
+  limit: { readonly given: number | undefined; readonly limit: number },
+): Notes {
+  if (isCut) return notesOfCut(context, { bySize: true, ...limit, most: MOST_LIMIT }, limit.limit > 1 ? [LESS] : []);
+  if (isMemoryCut(memory)) return notesOfCut(context, { bySize: false, ...limit, most: MOST_LIMIT }, []);
+  return context.audience === "agent" && memory.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {};
+}
+
+/** Bytes that one text of an entry may take: the more, the fewer entries are asked for. */
+const MOST_TEXT = 8000;
+const LEAST_TEXT = 1500;
+/** Texts that the first entries of all kinds have together, about. */
+const FIRST_TEXTS = 4;
+
+function roomOf(context: Context, limit: number | undefined): Room {
+  const bytes = budgetOf(context, limit);
+  const share = context.audience === "person" ? MOST_TEXT : limit === undefined ? 0 : Math.floor(bytes / (FIRST_TEXTS * limit));
+  return { bytes, text: Math.max(LEAST_TEXT, Math.min(MOST_TEXT, share)) };
+}
+
+/** The same within the room that entries have beside callers, callees and neighbours. */
+function fit(value: MemoryValue, room: Room): { readonly memory: MemoryValue; readonly isCut: boolean } {
+  const beside = bytesOfJson([value.callers, value.callees, value.neighbours, value.functions.map(({ signature }) => signature)]);
+  const left = { ...room, bytes: room.bytes - beside };
+  const entries = fitMemories(value.functions.map(({ memory }) => memory), left);
+  const found = fitEntries(value.found, left);
+  const functions = value.functions.map((one, i) => ({ ...one, memory: entries.shown[i]! }));
+  return { memory: { ...value, functions, found: found.shown }, isCut: entries.isCut || found.isCut };
 }
 
 /** What is said where a name means more symbols than are answered for. */
@@ -183,7 +218,7 @@ function othersInFile(context: Context, others: readonly Match[]): string {
 
 /** Where nothing is known of a function: whose memories of the same file found no owner. */
 function lostNear(context: Context, org: Stores["org"], { name, path, memory }: RecalledFunction): string[] {
-  if (memory.totalDecisions + memory.totalErrors + memory.notes.length > 0) return [];
+  if (memory.totalDecisions + memory.totalErrors + memory.totalNotes > 0) return [];
   const last = lastOfPlain(plainName(name));
   const isAlone = readNamed(context, last).filter((row) => row.path === path).length < 2;
   // What was renamed stays in its type, or in none; or its type was renamed.
@@ -344,10 +379,12 @@ function structureMemory(value: MemoryValue): Record<string, unknown> {
 
 function sumTotals({ functions, totalCallers, totalCallees }: MemoryValue): Record<string, number> {
   const sum = (pick: (memory: Memory) => number): number => functions.reduce((n, one) => n + pick(one.memory), 0);
+  const notes = sum((memory) => memory.totalNotes);
   return {
     decisions: sum((memory) => memory.totalDecisions),
     errors: sum((memory) => memory.totalErrors),
     messages: sum((memory) => memory.totalMessages),
+    ...(notes === 0 ? {} : { notes }),
     callers: totalCallers,
     callees: totalCallees,
   };

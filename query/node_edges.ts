@@ -6,6 +6,7 @@
  * there for is shown by its id.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../core/base/text_size.ts";
 import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./answer/page.ts";
 import { type Context, readRow } from "./context.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./nodes/edges_of_node.ts";
@@ -109,7 +110,7 @@ export const queryNodeEdges = defineTool({
     const page = pageOf(context, "query_node_edges", params, STANDARD_LIMIT, MOST_LIMIT);
     const reader = new EntryReader(context);
     const both = new BothWays(out, new EndToEnd(into.map((one) => one.edges)));
-    const cut = cutPage(both, { ...page, limit: both.sizeOfPage(page) }, (edge) => JSON.stringify(reader.read(edge)).length + 1);
+    const cut = cutPage(both, { ...page, limit: both.sizeOfPage(page) }, (edge) => bytesOfJson(reader.read(edge)) + 1);
     const cursor = cursorBehind(context, page, cut);
     const entries = (way: "out" | "in"): EdgeEntry[] => cut.shown.filter((edge) => edge.direction === way).map((edge) => reader.read(edge));
     return {

@@ -5,6 +5,7 @@
  * what only looks like the pattern is given apart, with the way in which it does.
  */
 import * as z from "zod";
+import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
 import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
@@ -139,7 +140,7 @@ export const searchNodes = defineTool({
       ? findJudged(context, pattern, filter, judged, most, warnings)
       : findAll(context, pattern, filter, most, warnings, params.ranking_explain_level);
     const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
-    const sizeOf = (node: FoundNode): number => JSON.stringify(node).length + 1;
+    const sizeOf = (node: FoundNode): number => bytesOfJson(node) + 1;
     const cut = cutPage(found.map(bare), page, sizeOf);
     const nodes = cut.shown;
     const cursor = cursorBehind(context, page, { ...cut, after: total - cut.before - nodes.length });
@@ -194,7 +195,7 @@ export const searchNodes = defineTool({
 function cutPublic(names: readonly string[], most: number, bytes: number): string[] {
   const shown = names.slice(0, Math.max(PUBLIC_SHOWN, most));
   let left = bytes;
-  const fitting = shown.findIndex((name, i) => (left -= name.length + 3) < 0 && i >= PUBLIC_SHOWN);
+  const fitting = shown.findIndex((name, i) => (left -= bytesOf(name) + 3) < 0 && i >= PUBLIC_SHOWN);
   return fitting < 0 ? shown : shown.slice(0, fitting);
 }
 

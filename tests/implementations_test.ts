@@ -328,3 +328,29 @@ Deno.test("a limit cuts the list of implementors, which goes on behind it", () =
     assert.deepEqual(first.names, ["One", "Two"]);
     assert.deepEqual((await ask(first.cursor)).names, ["Three"]);
   }));
+
+Deno.test("the size of an answer is that of its bytes, whatever letters it holds, and what ends at it says so", () => {
+  const names = Array.from({ length: 400 }, (_, i) => `\u30af\u30e9\u30b9\u306e\u540d\u524d${i}`);
+  const text = `class Base: pass\n${
+    names.map((name) => `class ${name}(Base):\n    def \u8d70\u308b(self):\n        "${"\u65e5\u672c\u8a9e".repeat(30)}"\n`).join("")
+  }`;
+  return withProject({ "a.py": text }, async (project) => {
+    await project.index();
+    for (
+      const [tool, params] of [
+        ["query_interface_implementors", { name_pattern: "Base", limit: 2000 }],
+        ["query_file_symbols", { file_path: "a.py", limit: 5000 }],
+        ["query_file_symbols", { file_path: "a.py", limit: 5000, json_output: true }],
+        ["query_node_edges", { node_identifier: "Base", limit: 2000, json_output: true }],
+        ["search_nodes", { name_pattern: "*", limit: 1000 }],
+      ] as const
+    ) {
+      const { structured, text } = await call(project, tool, params);
+      const result = JSON.stringify({ content: [{ type: "text", text }], structuredContent: structured });
+      const size = new TextEncoder().encode(result).length;
+      assert.ok(size > 20_000 && size < 65_536, `${tool}: ${size}`);
+      const { result_completeness, safety_limit_applied } = structured["metadata"] as Record<string, unknown>;
+      assert.deepEqual([result_completeness, safety_limit_applied], ["truncated", true], tool);
+    }
+  });
+});

@@ -436,7 +436,7 @@ Deno.test("of a shortened org.db what is left is saved, and a new note is tied t
     );
     assert.ok(numbers.n > 40 && numbers.last < 100, JSON.stringify(numbers));
     const { text } = await call(project, "memory_linked_search", { function_name: "load", limit: 100 });
-    assert.ok(text.includes("note 3 ") && !text.includes("only about main"), text.slice(0, 400));
+    assert.ok(/ note 7\d x/.test(text) && !text.includes("only about main"), text.slice(0, 400));
   });
 });
 
@@ -659,6 +659,39 @@ Deno.test("what a limit cuts from what is remembered is told as cut, in the word
     assert.equal((await ask({ function_name: "load" }))[0], "complete");
     const people = await runCallgrove(["recall", "load", "--limit", "1", "-C", project.root, "--db", project.database], project.root);
     assert.match(people.stdout, /and 1 more \(--limit\)/);
+  }));
+
+Deno.test("what is remembered keeps to the size of an answer, in whatever letters: some of each kind, long texts cut", () =>
+  withProject({ "app/a.py": "def load(): ...\n" }, async (project) => {
+    await project.index();
+    for (const letter of "abcdefgh") {
+      const text = `${letter} ${"日本語 ".repeat(1800)}`;
+      for (const kind of ["decision", "error", "note"]) {
+        await call(project, "remember", { kind, text: `${kind} ${text}`, symbols: ["load"] });
+      }
+    }
+    const ask = async (params: Record<string, unknown>) => {
+      const { structured, text } = await call(project, "memory_linked_search", params);
+      const size = new TextEncoder().encode(JSON.stringify({ content: [{ type: "text", text }], structuredContent: structured })).length;
+      const count = (key: string): number => (structured[key] as unknown[] | undefined)?.length ?? 0;
+      const { result_completeness, safety_limit_applied, suggested_action } = structured["metadata"] as Record<string, unknown>;
+      const shown = ["related_decisions", "related_errors", "notes"].map(count);
+      return { size, shown, result_completeness, safety_limit_applied, suggested_action, text };
+    };
+    const standard = await ask({ function_name: "load" });
+    assert.ok(standard.size < 20_000, String(standard.size));
+    assert.ok(standard.shown.every((n) => n > 0 && n < 8), String(standard.shown));
+    assert.deepEqual([standard.result_completeness, standard.safety_limit_applied], ["truncated", undefined]);
+    assert.match(String(standard.suggested_action), /^cut to keep the answer short: give limit \(100 at most\)/);
+    assert.match(standard.text, /8 decisions that constrain it[^]* …\n[^]*and 6 more \(limit\)/);
+    for (const limit of [1, 5, 100]) {
+      const { size, shown, safety_limit_applied } = await ask({ function_name: "load", limit });
+      assert.ok(size < 65_536, `${limit}: ${size}`);
+      assert.ok(shown.every((n) => n >= Math.min(limit, 2)), `${limit}: ${shown}`);
+      assert.equal(safety_limit_applied, true);
+    }
+    const found = await ask({ function_name: "decision 日本語", limit: 100 });
+    assert.ok(found.size < 65_536 && found.shown[0]! > 1, `${found.size} ${found.shown}`);
   }));
 
 Deno.test("a decision that is said again with itself in the place of what it replaces still holds", () =>

@@ -5,6 +5,7 @@
  * symbols that do not fit are counted, and none behind them is shown.
  */
 import * as z from "zod";
+import { bytesOf, bytesOfJson } from "../../core/base/text_size.ts";
 import { append } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
@@ -83,7 +84,7 @@ export function readDetails(context: Context, listed: readonly Listed[], level: 
     if (row === undefined) continue;
     const detail = toDetail(context, row, one, compact ? "location" : level, source);
     const name = scopedNameOf(context, row);
-    used += JSON.stringify(detail).length + name.length + 5 + (row.path in map ? 0 : row.path.length + 6);
+    used += bytesOfJson(detail) + bytesOf(name) + 5 + (row.path in map ? 0 : bytesOf(row.path) + 6);
     if (used > bytes && i > 0) return { map, leftOut: symbols.length - i };
     const names = map[row.path] ??= {};
     names[keyAmong(names, name, row.nameLine)] = detail;
@@ -114,7 +115,7 @@ function readSurroundings(context: Context, row: SymbolRow, { sites }: Listed, s
   };
   const doc = row.doc.slice(0, DOC_SHOWN);
   const lines = (sites?.lines ?? []).slice(0, SNIPPET_LINES).map((line) => [line, source.line(sites!.path, line)] as const);
-  const left = CONTEXT_BYTES - JSON.stringify({ ...signature, ...about, doc, lines }).length;
+  const left = CONTEXT_BYTES - bytesOfJson({ ...signature, ...about, doc, lines });
   const body = source.excerpt(row, Math.max(LEAST_PREVIEW, left));
   const isShown = (line: number): boolean => sites!.path === row.path && line >= row.lineStart && line <= (body?.lineEnd ?? 0);
   const snippet = lines.filter(([line, text]) => text !== "" && !isShown(line));

@@ -5,6 +5,7 @@
  * through what ships of each, then through what each has in tests, as if these stood end to end.
  */
 import * as z from "zod";
+import { bytesOfJson } from "../../core/base/text_size.ts";
 import type { Context } from "../context.ts";
 import type { Notes } from "../metadata.ts";
 import { ambiguous, findSymbols, type Match } from "../names/find_symbol.ts";
@@ -128,7 +129,7 @@ export function cutEach(
   const fitting = cutPage(all, page, sizeOf);
   // The files of what comes behind take room of the page too.
   const rests = fitting.after === 0 ? [] : partsOf(lists, fitting).map(({ rest }) => rest);
-  const cut = rests.length === 0 ? fitting : cutPage(all, { ...page, bytes: page.bytes - JSON.stringify(rests).length }, sizeOf);
+  const cut = rests.length === 0 ? fitting : cutPage(all, { ...page, bytes: page.bytes - bytesOfJson(rests) }, sizeOf);
   const parts = partsOf(lists, cut);
   const cursor = cursorBehind(context, page, cut);
   return {

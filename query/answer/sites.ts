@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: files in a fixed order (`rows/standing.ts`, then by path), entries by their first line, sites by line and column.
  */
+import { bytesOf } from "../../core/base/text_size.ts";
 import { compareText } from "../../core/base/lists.ts";
 import { byTitle } from "../rows/by_title.ts";
 import type { StandingOf } from "../rows/standing.ts";
@@ -151,13 +152,14 @@ export function toTestMap(entries: readonly SiteEntry[]): { readonly tests: Site
 /** Bytes that an entry adds to the JSON of a list. */
 export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): number {
   const heuristic = entry.sites.filter((site) => site.confidence === "heuristic").length;
-  const file = previous?.path === entry.path ? 0 : entry.path.length + 8 + (heuristic > 0 ? entry.path.length + 8 : 0);
+  const path = bytesOf(entry.path) + 8;
+  const file = previous?.path === entry.path ? 0 : path + (heuristic > 0 ? path : 0);
   const titled = byTitle(entry.sites).named.filter(([title]) => title !== undefined);
-  const tests = titled.length === 0 || previous?.path === entry.path ? 0 : entry.path.length + 8;
-  const names = titled.reduce((sum, [title, sites]) => sum + title!.length + 6 + 6 * sites.length, tests);
+  const tests = titled.length === 0 || previous?.path === entry.path ? 0 : path;
+  const names = titled.reduce((sum, [title, sites]) => sum + bytesOf(title!) + 6 + 6 * sites.length, tests);
   const together = entry.sites.length - linesOf(entry.sites).length;
-  const columns = together === 0 ? 0 : entry.path.length + 8 + 18 * together;
-  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic) + names + columns;
+  const columns = together === 0 ? 0 : path + 18 * together;
+  return file + bytesOf(entry.name) + 8 + 6 * (entry.sites.length + heuristic) + names + columns;
 }
 
 /** How many entries each file has, in the order of the entries. */

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left
  * out; hunks keep to a budget and say what they leave out.
  */
+import { bytesOf, bytesOfJson } from "../../core/base/text_size.ts";
 import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";
 import { cursorField } from "../answer/page.ts";
 import type { Changes, Comparison } from "../compare.ts";
@@ -226,7 +227,7 @@ export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tes
 export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | undefined): number {
   const pathOf = ({ subject }: ChangedSymbol): string => (subject.head ?? subject.base)!.path;
   const path = pathOf(entry);
-  return JSON.stringify(structureEntry(entry)).length + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : path.length + 6);
+  return bytesOfJson(structureEntry(entry)) + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : bytesOf(path) + 6);
 }
 
 /** Which of the changed fields that are named came and went. */

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: a cut list says how many there are in all.
  */
+import { bytesOfJson } from "../../core/base/text_size.ts";
 import { compareText } from "../../core/base/lists.ts";
 import { readUserSites } from "../answer/user_sites.ts";
 import type { Context } from "../context.ts";
@@ -61,7 +62,7 @@ export function readStatsLists(
 ): StatsLists {
   let left = bytes;
   const fitting = <T>(items: readonly T[]): T[] =>
-    items.slice(0, limit).filter((item, i) => (left -= JSON.stringify(item).length + 1) >= 0 || i === 0);
+    items.slice(0, limit).filter((item, i) => (left -= bytesOfJson(item) + 1) >= 0 || i === 0);
   const hotspots = wanted.hotspots ? readHotspots(context, limit).map(toHotspot) : undefined;
   const shownHotspots = hotspots === undefined ? undefined : fitting(hotspots);
   const cycles = wanted.cycles ? findImportCycles(context).map(toCycle) : undefined;

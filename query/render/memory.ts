@@ -13,7 +13,7 @@ import { count, type Style } from "./style.ts";
 export function renderMemory(value: MemoryValue, style: Style): string {
   if (value.functions.length === 0) return renderFound(value, style);
   const isOne = value.functions.length === 1;
-  const isFree = value.functions.every(({ memory }) => memory.decisions.length === 0);
+  const isFree = value.functions.every(({ memory }) => memory.totalDecisions === 0);
   // Of a file, beside what is remembered of its parts, what nobody said of it as a whole is left out.
   const told = value.functions.filter((one) => isOne || one.name !== "<module>" || !isEmpty(one.memory));
   const blocks = told.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
@@ -49,8 +49,8 @@ export function renderMemory(value: MemoryValue, style: Style): string {
   return blocks.join("\n\n");
 }
 
-function isEmpty({ totalDecisions, totalErrors, totalMessages, notes, lastDiscussed, lastModified }: Memory): boolean {
-  return totalDecisions + totalErrors + totalMessages + notes.length === 0 && lastDiscussed === undefined && lastModified === undefined;
+function isEmpty({ totalDecisions, totalErrors, totalMessages, totalNotes, lastDiscussed, lastModified }: Memory): boolean {
+  return totalDecisions + totalErrors + totalMessages + totalNotes === 0 && lastDiscussed === undefined && lastModified === undefined;
 }
 
 /** What was remembered and holds the words that were asked for. */
@@ -83,15 +83,16 @@ function renderFunction({ name, path, line, signature, memory }: RecalledFunctio
   return [
     `${style.strong(name)} ${style.path(`${path}:${line}`)}${signature === "" ? "" : `\n${style.faint(signature)}`}`,
     ...renderMoments(memory),
-    ...(saysNone || memory.decisions.length > 0 ? renderDecisions(memory, style) : []),
+    ...(saysNone || memory.totalDecisions > 0 ? renderDecisions(memory, style) : []),
     ...renderErrors(memory, style),
     ...renderMessages(memory, style),
-    ...(memory.notes.length === 0 ? [] : ["", style.strong("Notes")]),
+    ...(memory.totalNotes === 0 ? [] : ["", style.strong("Notes")]),
     ...memory.notes.map((note) =>
       `  ${day(note.time)} ${withMargin(note.text)} ${
         style.faint(`(${note.author === "" ? "" : `${note.author}, `}${note.evidence}${marked(note.status)})`)
       }`
     ),
+    ...(memory.totalNotes > memory.notes.length ? [moreOf(memory.totalNotes - memory.notes.length, style)] : []),
   ];
 }
 
@@ -109,7 +110,7 @@ function renderMoments({ lastDiscussed, lastModified }: Memory): string[] {
 }
 
 function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): string[] {
-  if (decisions.length === 0) return ["", "No decision is known that constrains it."];
+  if (totalDecisions === 0) return ["", "No decision is known that constrains it."];
   // Those that no longer hold come last: of what was cut nothing is known.
   const over = decisions.filter((one) => one.status === "superseded").length;
   const holding = totalDecisions - over;
@@ -144,7 +145,7 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
 }
 
 function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
-  if (errors.length === 0) return [];
+  if (totalErrors === 0) return [];
   const lines = ["", style.strong(`${count(totalErrors, "error")} that involved it`)];
   for (const one of errors) {
     const times = one.seen > 1 ? ` (${one.seen} times)` : "";
@@ -159,7 +160,7 @@ function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
 }
 
 function renderMessages({ messages, totalMessages }: Memory, style: Style): string[] {
-  if (messages.length === 0) return [];
+  if (totalMessages === 0) return [];
   const lines = ["", style.strong(`${count(totalMessages, "message")} about it`)];
   for (const one of messages) {
     lines.push(`  ${day(one.time)} ${one.change} by ${one.author}: ${one.preview}`);

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: what is shown is the text that was indexed, so lines fit; where that text is gone nothing is shown.
  */
+import { bytesOfJson } from "../../core/base/text_size.ts";
 import { indentOf } from "../../core/base/lists.ts";
 import { type Context, readRow } from "../context.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -52,7 +53,7 @@ export class SourceReader {
     let used = 0;
     for (const line of all) {
       const cut = cutLine(line.slice(indent).trimEnd());
-      used += JSON.stringify(cut).length;
+      used += bytesOfJson(cut);
       if (used > bytes && shown.length > 0) break;
       shown.push(cut);
     }

@@ -1,0 +1,79 @@
+/**
+ * What is remembered, cut to the room of an answer.
+ *
+ * Stage: query. Invariants: of each kind the first come before the second of any, so that no kind is crowded out; a long text is cut and says
+ * so; at least one entry is left where there is one.
+ */
+import { bytesOf, bytesOfJson } from "../../core/base/text_size.ts";
+import type { Memory } from "../../memory/recall.ts";
+
+/** Bytes that entries may take, and one text of an entry. */
+export interface Room {
+  readonly bytes: number;
+  readonly text: number;
+}
+
+/** What fits, and whether anything was left out for want of room. */
+export interface Fitted<T> {
+  readonly shown: readonly T[];
+  readonly isCut: boolean;
+}
+
+const KINDS = ["decisions", "errors", "notes", "messages"] as const;
+
+/** The memories of several symbols: those of the first symbol before those of the next, in each round. */
+export function fitMemories(memories: readonly Memory[], room: Room): Fitted<Memory> {
+  const longest = Math.max(0, ...memories.flatMap((memory) => KINDS.map((kind) => memory[kind].length)));
+  const inTurn = Array.from(
+    { length: longest },
+    (_, place) =>
+      memories.flatMap((memory, owner) =>
+        KINDS.flatMap((kind) => memory[kind].slice(place, place + 1).map((entry) => ({ owner, kind, entry })))
+      ),
+  ).flat();
+  const { shown, isCut } = fitList(inTurn, room, ({ entry }) => entry, (one, entry) => ({ ...one, entry }));
+  const left = (owner: number): Pick<Memory, typeof KINDS[number]> => {
+    const of = (wanted: typeof KINDS[number]): unknown[] =>
+      shown.filter((one) => one.owner === owner && one.kind === wanted).map(({ entry }) => entry);
+    return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as unknown as Pick<Memory, typeof KINDS[number]>;
+  };
+  return { shown: memories.map((memory, owner) => ({ ...memory, ...left(owner) })), isCut };
+}
+
+/** Entries of one list. */
+export function fitEntries<T extends object>(entries: readonly T[], room: Room): Fitted<T> {
+  return fitList(entries, room, (entry) => entry, (_, entry) => entry);
+}
+
+/** @param entryOf what of an item takes room @param withEntry the item with another one */
+function fitList<T, E extends object>(
+  items: readonly T[],
+  room: Room,
+  entryOf: (item: T) => E,
+  withEntry: (item: T, entry: E) => T,
+): Fitted<T> {
+  const shown: T[] = [];
+  let used = 0;
+  let isCut = false;
+  for (const item of items) {
+    const entry = cutTexts(entryOf(item), room.text);
+    used += bytesOfJson(entry) + 1;
+    if (used > room.bytes && shown.length > 0) return { shown, isCut: true };
+    isCut ||= entry !== entryOf(item);
+    shown.push(withEntry(item, entry));
+  }
+  return { shown, isCut };
+}
+
+/** The same entry where no text of it is too long. */
+function cutTexts<E extends object>(entry: E, most: number): E {
+  const isLong = (value: unknown): value is string => typeof value === "string" && bytesOf(value) > most;
+  if (!Object.values(entry).some(isLong)) return entry;
+  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, isLong(value) ? cutText(value, most) : value])) as E;
+}
+
+/** The first bytes of a text, in whole letters. */
+function cutText(text: string, most: number): string {
+  const bytes = new TextEncoder().encode(text).subarray(0, most);
+  return `${new TextDecoder().decode(bytes).replace(/\ufffd+$/, "").trimEnd()} …`;
+}
