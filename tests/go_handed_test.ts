@@ -329,6 +329,73 @@ func main() {
     }
   }));
 
+Deno.test("go: what takes a value of any type and hands it on outside takes it there", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+import "example.org/kong"
+
+type App struct{ Part Part }
+
+func (*App) Run() error { return nil }
+func (*App) run() error { return nil }
+
+type Part struct{}
+
+func (Part) Run() error { return nil }
+
+type Generic struct{}
+
+func (Generic) Check() {}
+
+type Listed struct{}
+
+func (Listed) Check() {}
+
+type Behind struct{}
+
+func (Behind) Check() {}
+
+type Kept struct{}
+
+func (Kept) Check() {}
+
+type Second struct{}
+
+func (Second) Check() {}
+
+type Loop struct{}
+
+func (Loop) Check() {}
+
+func parse(app interface{}, second any)  { kong.Parse(app) }
+func load[T any](into *T)                { kong.Parse(into) }
+func all(values ...any)                  { kong.Parse(values...) }
+func around(name string, value any)      { parse(value, nil) }
+func keep(value any) any                 { return value }
+func again(n int, value any)             { if n > 0 { again(n-1, value) }; keep(value) }
+
+func main() {
+	parse(&App{}, Second{})
+	load(&Generic{})
+	all(1, Listed{})
+	around("x", Behind{})
+	keep(Kept{})
+	again(2, Loop{})
+}
+`,
+  }, async (project) => {
+    for (const name of ["App.Run", "Part.Run", "Generic.Check", "Listed.Check", "Behind.Check"]) {
+      const { completeness, why } = await completenessOf(project, name);
+      assert.equal(completeness, "possibly_incomplete", name);
+      assert.match(why, /is handed to example\.org\/kong\.Parse, outside, which may call it/, name);
+    }
+    for (const name of ["App.run", "Kept.Check", "Second.Check", "Loop.Check"]) {
+      assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+  }));
+
 Deno.test("go: what a function puts into a field may go on from there, beside the calls of the field; a table of the package is looked through where it is", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",

@@ -252,7 +252,7 @@ export class FileResolver {
     const { calls, strings } = this.view.facts;
     const written = { callee: calls.expression[call]!, args: calls.arguments[call]! };
     const taking = this.#attempt(() => takersOfCall(this.world, this.view, written.callee, found));
-    if (taking === undefined || !(takesValues.test(taking.whole) || taking.each.some((name) => takesValues.test(name)))) return;
+    if (taking === undefined || ![taking.whole, ...taking.each, ...taking.behind].some((name) => takesValues.test(name))) return;
     const site = siteOf(calls, call, strings[calls.text[call]!]!);
     const handed = this.#attempt(() => typesHanded(this.world, this.view, written, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);

@@ -19,6 +19,7 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
+import { takersBehind } from "./handed_on.ts";
 import { libraryName } from "./library_name.ts";
 import { BECOMING, BUILT_IN, type Outcome, outcome, UNTOLD } from "./outcome.ts";
 
@@ -45,7 +46,7 @@ export function takerAbroad(world: World, view: FileView, taker: number, positio
 }
 
 /** The full name of what a meaning is outside; "" for all else. */
-function nameAbroad(world: World, { tag, definition, name }: Meaning): string {
+export function nameAbroad(world: World, { tag, definition, name }: Meaning): string {
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
 }
@@ -192,13 +193,15 @@ export function becoming(world: World, name: string): string {
  */
 export function takersOfCall(world: World, view: FileView, callee: number, { external, rule, targets, name }: Outcome): CallTakers {
   const isHeld = rule === "variable";
-  if (external && !isHeld) return { whole: name, each: NONE };
+  if (external && !isHeld) return { whole: name, each: NONE, behind: NONE };
   if (!isHeld) {
-    return { whole: "", each: targets.length === 1 && world.rules.structural.length > 0 ? typesTaken(world, targets[0]!) : NONE };
+    const isTold = targets.length === 1 && world.rules.structural.length > 0;
+    return { whole: "", each: isTold ? typesTaken(world, targets[0]!) : NONE, behind: isTold ? takersBehind(world, targets[0]!) : NONE };
   }
   const value = evaluateValue(world, view, callee);
-  if (value.tag !== Tag.function) return { whole: nameAbroad(world, value), each: NONE };
-  return { whole: "", each: world.rules.interfacesAbroad === undefined ? NONE : value.items.map((type) => typeAbroad(world, type)) };
+  if (value.tag !== Tag.function) return { whole: nameAbroad(world, value), each: NONE, behind: NONE };
+  const each = world.rules.interfacesAbroad === undefined ? NONE : value.items.map((type) => typeAbroad(world, type));
+  return { whole: "", each, behind: NONE };
 }
 
 /** Whom a call hands its arguments to. */
@@ -207,6 +210,8 @@ interface CallTakers {
   readonly whole: string;
   /** Of a function of the repository the full names of the types outside that it takes, "" for all others; none where it takes no such type. */
   readonly each: readonly string[];
+  /** Of such a function the full names of functions outside to which it hands what it takes on, in the same way (`takersBehind`). */
+  readonly behind: readonly string[];
 }
 
 /** The full names of the types outside that a function of the repository takes, "" for all others; none where it takes no such type. */
@@ -217,12 +222,17 @@ function typesTaken(world: World, id: DefinitionId): readonly string[] {
   }, fileOf(id));
 }
 
+/** The name for an argument; the last is for all behind it. */
+function takerAt(names: readonly string[], place: number): string {
+  return names[Math.min(place, names.length - 1)] ?? "";
+}
+
 /** Values of types of the repository that a call hands abroad, each type once for each that takes it. @param args a row of `lists` */
 export function typesHanded(
   world: World,
   view: FileView,
   { callee, args }: { readonly callee: number; readonly args: number },
-  { whole, each }: CallTakers,
+  { whole, each, behind }: CallTakers,
   takesValues: RegExp,
 ): Outcome[] {
   const types = new Map<string, Set<DefinitionId>>();
@@ -230,11 +240,11 @@ export function typesHanded(
     for (const type of handed) types.set(taker, (types.get(taker) ?? new Set()).add(type));
   };
   if (whole !== "") add(whole, typeArguments(world, view, callee).flatMap((type) => typesGoing(world, type)));
-  for (const [i, value] of valuesGiven(world, view, args, each.length).entries()) {
-    const taker = whole === "" ? each[Math.min(i, each.length - 1)]! : whole;
-    if (!takesValues.test(taker)) continue;
-    if (whole !== "") add(taker, typesGoing(world, value()));
-    else add(becoming(world, taker), typesBecoming(world, value()));
+  for (const [i, value] of valuesGiven(world, view, args, Math.max(each.length, behind.length)).entries()) {
+    const taker = whole || takerAt(behind, i);
+    const type = takerAt(each, i);
+    if (takesValues.test(taker)) add(taker, typesGoing(world, value()));
+    else if (takesValues.test(type)) add(becoming(world, type), typesBecoming(world, value()));
   }
   return [...types].map(([givenTo, targets]) => outcome("type", { targets: [...targets], heuristic: false, givenTo }));
 }

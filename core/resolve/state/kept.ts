@@ -106,6 +106,8 @@ export class Kept {
   readonly saidAbroad: SharedAnswers<DefinitionId, readonly Meaning[]>;
   /** The names of types outside that functions of the repository take. */
   readonly typesTaken: SharedAnswers<DefinitionId, readonly string[]>;
+  /** The names of functions outside to which functions of the repository hand their parameters on (`handed_on.ts`). */
+  readonly takersBehind: SharedAnswers<DefinitionId, readonly string[]>;
   /**
    * What modules show, by module, name and space. `openAt`: it is being looked for, within that entry of the evaluation, as the nth of those
    * that are.
@@ -183,6 +185,7 @@ export class Kept {
     this.aliases = new SharedAnswers(evaluation);
     this.projected = new SharedAnswers(evaluation);
     this.typesTaken = new SharedAnswers(evaluation);
+    this.takersBehind = new SharedAnswers(evaluation);
     this.importTargets = new SharedAnswers(evaluation);
     this.wildcardTables = new SharedAnswers(evaluation);
     this.handedThrough = new SharedAnswers(evaluation);
