@@ -396,6 +396,60 @@ func main() {
     }
   }));
 
+Deno.test("go: who is handed a value of an interface of the repository may call what that asks for, and so what stands for it", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+import "example.org/ext"
+
+type Plugin interface {
+	Start()
+	Stop()
+}
+
+type job struct{}
+
+func (job) Start() {}
+func (job) Stop()  {}
+
+type Part interface{ Draw() }
+
+type box struct{}
+
+func (box) Draw() {}
+
+type Config struct{ Part Part }
+
+type Kept interface{ Keep() }
+
+type kept struct{}
+
+func (kept) Keep() {}
+
+func register(p Plugin, k Kept) { ext.Add(p); p.Stop() }
+
+func main() {
+	register(job{}, kept{})
+	ext.Run(Config{box{}})
+}
+`,
+  }, async (project) => {
+    const why = [
+      ["Plugin.Start", "a value of its type is handed to example.org/ext.Add, outside"],
+      ["job.Start", "a value of Plugin, for which it stands, is handed to example.org/ext.Add, outside"],
+      ["box.Draw", "a value of Config, in which one of its type is held, is handed to example.org/ext.Run, outside"],
+    ] as const;
+    for (const [name, reason] of why) {
+      const answer = await completenessOf(project, name);
+      assert.equal(answer.completeness, "possibly_incomplete", name);
+      assert.equal(answer.why, `${reason}, which may call it: such calls are not in the list`, name);
+    }
+    for (const name of ["Plugin.Stop", "job.Stop", "kept.Keep", "Kept.Keep"]) {
+      assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+  }));
+
 Deno.test("go: what a function puts into a field may go on from there, beside the calls of the field; a table of the package is looked through where it is", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",
@@ -407,9 +461,12 @@ type command struct{ run func() }
 
 var commands = []command{{run: listed}}
 
+var table = map[string]func(){"a": tabled}
+
 func stopped() {}
 func idling()  {}
 func listed()  {}
+func tabled()  {}
 
 func make(stop func()) *server { return &server{stop: stop} }
 
@@ -421,15 +478,16 @@ func main() {
 	for _, one := range commands {
 		one.run()
 	}
+	table["a"]()
 }
 `,
   }, async (project) => {
-    for (const name of ["stopped", "idling"]) {
+    for (const name of ["stopped", "idling", "listed"]) {
       const { completeness, why } = await completenessOf(project, name);
       assert.equal(completeness, "possibly_incomplete", name);
       assert.match(why, /^it is handed over at main\.go:\d+: what gets it may call it/, name);
     }
-    assert.deepEqual(await completenessOf(project, "listed"), { completeness: "complete", why: "" });
+    assert.deepEqual(await completenessOf(project, "tabled"), { completeness: "complete", why: "" });
   }));
 
 const TABLES = {

@@ -6,9 +6,9 @@
  * tests calls it and no interface here asks for it: most other values are handed over for what is in them.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import { type Context, readRow } from "../context.ts";
+import { type Context, readRow, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { isAtTop, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAtTop, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
 import { attributesOf, MAKES_ATTRIBUTE } from "./accessor_methods.ts";
@@ -17,9 +17,9 @@ import { isCalled } from "./outer_bases.ts";
 import { mayAskFor } from "./outer_interfaces.ts";
 import { listTakers, readTakers, type Taker } from "./takers.ts";
 
-const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
+const ASKED_HERE = `SELECT DISTINCT e.to_symbol_id AS id FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
   ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? ORDER BY 1`;
 const SITE = `p.path || ':' || e.source_line AS place FROM`;
 const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const FIRST = "ORDER BY p.path, e.source_line LIMIT 1";
@@ -54,14 +54,38 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   const takersOfValues = readTakers(context, JSON.stringify([owner]), 1);
   const asking = takersOfValues.filter(({ name, becomes }) => becomes === 1 && mayAskFor(context, name, row.name));
   if (asking.length > 0) return [mayCall("a value of its type", asking)];
-  if (isRunHere(context, ids)) return [];
+  if (isCalled(context, ids)) return [];
+  const asked = readAsked(context, ids);
+  if (asked.length === 0) return describeValue(context, row, owner, "a value of its type");
+  return REFLECTING.has(row.language) && !isCalled(context, asked) ? describeAsked(context, row, asked) : [];
+}
+
+/** Why a method that interfaces here ask for, and nothing calls, may be called: a value of one of these is handed abroad. @param asked their methods */
+function describeAsked(context: Context, row: SymbolRow, asked: readonly number[]): string[] {
+  for (const id of asked) {
+    const method = readSymbol(context, id);
+    const type = method === undefined ? undefined : readSymbol(context, readOwner(context, method));
+    const told = type === undefined ? [] : describeValue(context, row, type.id, `a value of ${type.name}, for which it stands,`, 1);
+    if (told.length > 0) return told;
+  }
+  return [];
+}
+
+/**
+ * Why a method may be called by who is handed a value of a type, or of one that holds such.
+ * @param value what is handed over, in words
+ * @param deepest as `findHandedHolder` has it
+ */
+function describeValue(context: Context, row: SymbolRow, type: number, value: string, deepest?: number): string[] {
   // What tests hand over of what they test is compared, printed or filled there: who runs methods of any name runs those of the tests' own types.
   const tests = readTestFiles(context);
   const without = tests.paths.has(row.path) || !REFLECTING.has(row.language) ? undefined : tests.ids;
-  const told = without === undefined ? takersOfValues : readTakers(context, JSON.stringify([owner]), 1, without);
-  const holding = told.length > 0 || !REFLECTING.has(row.language) ? undefined : findHandedHolder(context, owner, row.language, without);
+  const told = readTakers(context, JSON.stringify([type]), 1, without);
+  const holding = told.length > 0 || !REFLECTING.has(row.language)
+    ? undefined
+    : findHandedHolder(context, type, row.language, without, deepest);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
-  return told.length === 0 ? [] : [mayCall("a value of its type", told)];
+  return told.length === 0 ? [] : [mayCall(value, told)];
 }
 
 function mayCall(handed: string, takers: readonly Taker[]): string {
@@ -93,7 +117,12 @@ export function isRunHere(context: Context, ids: readonly number[]): boolean {
 }
 
 function isAskedHere(context: Context, ids: readonly number[]): boolean {
-  return readRow(context, ASKED_HERE, JSON.stringify(ids), context.ref.id) !== undefined;
+  return readAsked(context, ids).length > 0;
+}
+
+/** What of interfaces, protocols and bases of the repository such methods stand for. */
+function readAsked(context: Context, ids: readonly number[]): number[] {
+  return readRows<{ id: number }>(context, ASKED_HERE, JSON.stringify(ids), context.ref.id).map(({ id }) => id);
 }
 
 interface Site {

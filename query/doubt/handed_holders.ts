@@ -23,16 +23,18 @@ const MOST_HOLDERS = 200;
 /**
  * The nearest type that holds one of `type` (row of `symbol`), however deep, and of which a value is handed abroad; undefined: there is none.
  * @param without as `readTakers` has it
+ * @param deepest how many fields behind one another are followed
  */
 export function findHandedHolder(
   context: Context,
   type: number,
   language: string,
   without?: string,
+  deepest = DEEPEST,
 ): { name: string; takers: Taker[] } | undefined {
   const seen = new Set([type]);
   let level = [type];
-  for (let depth = 0; depth < DEEPEST && level.length > 0 && seen.size < MOST_HOLDERS; depth++) {
+  for (let depth = 0; depth < deepest && level.length > 0 && seen.size < MOST_HOLDERS; depth++) {
     const names = new Set(level.flatMap((id) => readSymbol(context, id)?.name ?? []));
     level = [...new Set([...names].flatMap((name) => readHolders(context, name, language)))].filter((id) => !seen.has(id));
     for (const id of level) {

@@ -135,10 +135,15 @@ function typeTaken(world: World, id: DefinitionId, position: number): string {
 }
 
 /** The type of the repository that a value, or the object in hand, has, which may be handed abroad for its methods; none for all else. */
-export function typesBecoming(world: World, { tag, definition }: Meaning): readonly DefinitionId[] {
+export function typesBecoming(world: World, value: Meaning): readonly DefinitionId[] {
+  return ownTypes(world, value).filter((type) => !isStructural(world, type));
+}
+
+/** The same, an interface of the repository included: who gets a value of one may have its methods, too. */
+function ownTypes(world: World, { tag, definition }: Meaning): readonly DefinitionId[] {
   if ((tag !== Tag.instance && tag !== Tag.self) || world.inLibrary(definition)) return NO_ROWS;
   const kind = world.kindOf(definition);
-  return isType(kind) && kind !== DefinitionKind.object && !isStructural(world, definition) ? [definition] : NO_ROWS;
+  return isType(kind) && kind !== DefinitionKind.object ? [definition] : NO_ROWS;
 }
 
 /**
@@ -146,8 +151,9 @@ export function typesBecoming(world: World, { tag, definition }: Meaning): reado
  * list or map, and of what a type was told by type arguments.
  */
 export function typesGoing(world: World, value: Meaning, depth = 0): readonly DefinitionId[] {
-  const own = typesBecoming(world, value);
-  if (world.rules.reflects !== true || depth === DEEPEST) return own;
+  if (world.rules.reflects !== true) return typesBecoming(world, value);
+  const own = ownTypes(world, value);
+  if (depth === DEEPEST) return own;
   const parts = value.tag === Tag.instance ? elementsOf(world, value) : value.tag === Tag.external ? value.applied ?? NO_PARTS : NO_PARTS;
   return parts.length === 0 ? own : [...own, ...parts.flatMap((part) => typesGoing(world, part, depth + 1))];
 }
