@@ -450,6 +450,65 @@ func main() {
     }
   }));
 
+Deno.test("go: a list or map of values of any type takes along what is written into it", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+import "example.org/web"
+
+type Direct struct{}
+
+func (Direct) Show() {}
+
+type Local struct{}
+
+func (*Local) Show() {}
+
+type Listed struct{}
+
+func (Listed) Show() {}
+
+type Behind struct{}
+
+func (Behind) Show() {}
+
+type Kept struct{}
+
+func (Kept) Show() {}
+
+type Typed struct{}
+
+func (Typed) Show() {}
+
+func render(data map[string]any) { web.Render(data) }
+func keep(data map[string]any)   {}
+
+func main() {
+	web.Render(map[string]any{"a": Direct{}})
+	l := &Local{}
+	data := map[string]interface{}{"l": l}
+	web.Render(data)
+	web.All([]any{1, Listed{}})
+	render(map[string]any{"b": Behind{}})
+	keep(map[string]any{"k": Kept{}})
+	kept := []any{Kept{}}
+	keep(nil)
+	_ = kept
+	_ = map[string]Typed{"t": Typed{}}
+}
+`,
+  }, async (project) => {
+    for (const name of ["Direct.Show", "Local.Show", "Listed.Show", "Behind.Show"]) {
+      const { completeness, why } = await completenessOf(project, name);
+      assert.equal(completeness, "possibly_incomplete", name);
+      assert.match(why, /is handed to example\.org\/web\.\w+, outside, which may call it/, name);
+    }
+    for (const name of ["Kept.Show", "Typed.Show"]) {
+      assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+  }));
+
 Deno.test("go: what a function puts into a field may go on from there, beside the calls of the field; a table of the package is looked through where it is", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",

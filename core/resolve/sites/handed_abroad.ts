@@ -42,7 +42,8 @@ export function takerAbroad(world: World, view: FileView, taker: number, positio
     const field = fieldAt(world, value, position);
     return isFunction ? nameAbroad(world, field) : typeAbroad(world, field);
   }
-  return isFunction && value.tag === Tag.definition ? typeTaken(world, value.definition, position) : "";
+  if (value.tag !== Tag.definition) return "";
+  return isFunction ? typeTaken(world, value.definition, position) : takerAt(takersBehind(world, value.definition), position - 1);
 }
 
 /** The full name of what a meaning is outside; "" for all else. */

@@ -27,7 +27,7 @@ export function takersBehind(world: World, id: DefinitionId): readonly string[] 
 
 function findTakers(world: World, id: DefinitionId, depth: number): readonly string[] {
   const types = parameterTypes(world, id);
-  if (!types.some((type) => isOfAnyType(type))) return NONE;
+  if (!types.some((type) => isOfAnyType(world, type))) return NONE;
   const view = world.viewOf(id);
   world.askInside(view.index);
   const { calls, definitions } = view.facts;
@@ -38,15 +38,16 @@ function findTakers(world: World, id: DefinitionId, depth: number): readonly str
     if (calls.at[call]! < start || calls.at[call]! > end) continue;
     for (const [place, argument] of listItems(view.facts, calls.arguments[call]!).entries()) {
       const position = parameters.indexOf(bindingNamed(world, view, argument));
-      if (position < 0 || found[position] !== "" || !isOfAnyType(types[position]!)) continue;
+      if (position < 0 || found[position] !== "" || !isOfAnyType(world, types[position]!)) continue;
       found[position] = takerAt(world, evaluateValue(world, view, calls.expression[call]!), place, depth);
     }
   }
   return found.some((name) => name !== "") ? found : NONE;
 }
 
-/** Whether a parameter takes values of any type, so that its own tells nothing of theirs. */
-function isOfAnyType({ tag }: Meaning): boolean {
+/** Whether a parameter takes values of any type, or a list or map of such, so that its own tells nothing of theirs. */
+function isOfAnyType(world: World, { tag, definition, items }: Meaning): boolean {
+  if (tag === Tag.instance) return world.inLibrary(definition) && items.some((item) => isOfAnyType(world, item));
   return tag === Tag.unknown || tag === Tag.parameter;
 }
 

@@ -193,6 +193,7 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
   }
   if (node === 0) return;
   const detail = (position || field) << GivenMode.position;
+  if (position !== 0 && taker !== 0) noteHeldValues(lowering, node, taker, detail);
   switch (kind) {
     case "identifier":
     case "type_identifier": {
@@ -228,6 +229,30 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
     // Its own use stands where it is put in: the whole is handed over here.
     if (part !== node) lowering.addUse(node, heldExpression(lowering, part), taker, detail | GivenMode.part);
   }
+}
+
+/** `show(map[string]any{"job": &job})`, also through a local variable: what holds values of any type takes them along to who is handed it. */
+function noteHeldValues(lowering: Lowering, node: number, taker: number, detail: number): void {
+  const key = lowering.kind(node) === "identifier" ? localKeyAt(lowering, node) : 0;
+  for (const literal of key === 0 ? [node] : heldLocally(lowering).get(key) ?? []) {
+    if (lowering.kind(literal) !== "composite_literal" || !holdsAny(lowering, lowering.child(literal, "type"))) continue;
+    let count = 0;
+    const body = lowering.child(literal, "body");
+    for (
+      let child = firstInside(lowering, body);
+      child !== 0 && count < MOST_PARTS;
+      child = codeFrom(lowering, lowering.next(child)), count++
+    ) {
+      const value = lowering.codeIn(child).at(-1) ?? 0;
+      const element = lowering.kind(value) === "literal_element" ? lowering.codeIn(value)[0] ?? 0 : value;
+      if (mayHaveMethods(lowering, element)) lowering.addWholeUse(element, heldExpression(lowering, element), taker, detail);
+    }
+  }
+}
+
+/** Whether a list or map is of values of any type. */
+function holdsAny(lowering: Lowering, type: number): boolean {
+  return CONTAINERS.has(lowering.kind(type)) && /^(?:any|interface\s*\{\s*\})$/.test(lowering.text(elementType(lowering, type)));
 }
 
 /** `F` of `F[T]`, which the grammar may take for an element; 0 where the brackets surely hold no type. */
