@@ -192,7 +192,7 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
     // What is known of a type parameter says more than its bound.
     const environment = environmentOfCallee(world, callee, id);
     if (!environment.values.has(expected.definition)) inferFromPlace(world, id, place, environment);
-    expected = environment.values.get(expected.definition) ?? expected.result ?? UNKNOWN;
+    expected = environment.values.get(expected.definition) ?? askedByBound(world, expected.result ?? UNKNOWN);
   }
   if (expected.tag === Tag.union) {
     const object = objectLiteral(view, args[position] ?? 0);
@@ -213,6 +213,12 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
     told = substitute(expected, environment);
   }
   return withKeys(world, told);
+}
+
+/** What a bound asks of an argument: of several that all hold the function that it is to be (`F: Fn(&Job) + MaybeSend`), where one of them is one. */
+function askedByBound(world: World, bound: Meaning): Meaning {
+  const isSeveral = bound.tag === Tag.tuple && world.rules.implementations;
+  return isSeveral ? bound.items.find(({ tag }) => tag === Tag.function) ?? bound : bound;
 }
 
 /** What the place of the call says of the type parameters in the declared result of the function `id`. */
