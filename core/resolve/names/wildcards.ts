@@ -5,7 +5,7 @@
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
-import { type DefinitionId, definitionId, isKnown, type Meaning, Tag, union } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./bindings.ts";
@@ -204,6 +204,7 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
  */
 export function isNoVariant(world: World, type: DefinitionId, name: string): boolean {
   if (world.kindOf(type) !== DefinitionKind.enum) return false;
+  world.ask(fileOf(type));
   const member = firstMember(world, type, name);
   return member === 0 || world.kindOf(member) !== DefinitionKind.enum_member;
 }
