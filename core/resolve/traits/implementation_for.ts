@@ -10,6 +10,7 @@ import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
+import { hasReceiver } from "../state/parameters.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { givenToPointer, givenToReferences, givenToReferred, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
@@ -21,6 +22,7 @@ import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
 import { givenByImport, givenByOther, metBefore, takenBefore } from "./met_instead.ts";
+import { leftToTrait } from "./left_to_trait.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
 import { isPlain } from "./plain_calls.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
@@ -126,6 +128,11 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   return undefined;
 }
 
+/** What a trait declares without a receiver is not called by a dot, whatever the value was taken for. */
+function untoldWithoutReceiver({ world, called }: DottedCall): Meaning | undefined {
+  return hasReceiver(world, called.definition) ? undefined : UNKNOWN;
+}
+
 /** What may be called by a dot instead of a method of the library, asked in this order. */
 const INSTEAD_OF_LIBRARY: readonly Instead[] = [givenByImport, takenByValue];
 /** The same instead of any method that the repository declares. */
@@ -137,5 +144,13 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
 ];
 /** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
 const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
-const INSTEAD_OF_TRAIT: readonly Instead[] = [givenByOther, beyondScope, givenByLibrary, givenToPointer, ...INSTEAD_OF_OWN];
+const INSTEAD_OF_TRAIT: readonly Instead[] = [
+  untoldWithoutReceiver,
+  leftToTrait,
+  givenByOther,
+  beyondScope,
+  givenByLibrary,
+  givenToPointer,
+  ...INSTEAD_OF_OWN,
+];
 const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];
