@@ -9,10 +9,11 @@ import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../facts/expressions.ts";
 import { LONGEST, STEPS } from "../calls/given_types.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
+import { boundsIn, type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { callsItsName, mayRecur } from "../members/own_name_calls.ts";
 import type { FileView } from "../state/file_view.ts";
+import { hasReceiver } from "../state/parameters.ts";
 import { isMemberAbroad } from "../traits/given_abroad.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import { isForReferences, isGivenByMacros, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
@@ -33,18 +34,19 @@ export function givenInScope(
   name: string,
 ): Outcome | undefined {
   const { op, a } = view.facts.expressions;
-  if (!world.rules.implementations || op[callee] !== Op.member) return undefined;
+  if (!world.rules.implementations || (op[callee] !== Op.member && op[callee] !== Op.path)) return undefined;
   const found = methodsInScope(world, view, callee, receiver, name, (methods) => reachableBy(world, view, call, callee, methods));
   if (found.length === 1 && isWrittenTo(world, receiver)) return outcome("unique-name", { name, targets: found });
   if (found.length > 0) {
     const candidates = found.flatMap((method) => [method, ...implementationsOf(world, method)]);
     const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "abroad" : "more");
-    // Under a common name the type outside is likely to have one of its own.
-    return left.length > 1 || isCommonCall(world, view, call, name)
+    // Under a common name the type outside is likely to have one of its own; what a path names with a receiver may be a trait's outside.
+    const isOpen = op[callee] === Op.path && left.some((method) => hasReceiver(world, method));
+    return left.length > 1 || isOpen || isCommonCall(world, view, call, name)
       ? outcome("ambiguous", { name, candidates })
       : outcome("unique-name", { name, targets: left });
   }
-  const named = receiver.tag === Tag.external ? world.methods(name) : [];
+  const named = receiver.tag === Tag.external && op[callee] === Op.member ? world.methods(name) : [];
   const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);
   if (giver === undefined) return undefined;
   const candidates = reachableBy(world, view, call, callee, named).slice(0, MOST_CANDIDATES);
@@ -70,9 +72,13 @@ function methodsInScope(
   if (!isOfLibrary && !isOpen && receiver.tag !== Tag.external) return [];
   // No type is spelt as what comes from C (`PyTuple_New`).
   const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name)) && !lastPart(receiver.name).includes("_");
+  // What a path names of a type is the type's own, or given to it with all others.
+  const isPath = view.facts.expressions.op[callee] === Op.path;
+  if (isPath && !isTyped) return [];
   const methods = world.methodsOfTraits(name).filter((method) =>
-    isOpen || (isTyped ? mayRecurOn(world, method, lastPart(receiver.name)) : isOfTraitAbroad(world, method, !isOfLibrary)) ||
-    (!isOfLibrary && isOfBlanket(world, method, receiver))
+    (!isPath &&
+      (isOpen || (isTyped ? mayRecurOn(world, method, lastPart(receiver.name)) : isOfTraitAbroad(world, method, !isOfLibrary)))) ||
+    (!isOfLibrary && isOfBlanket(world, method, receiver, isPath))
   );
   return methods.length === 0
     ? methods
@@ -112,12 +118,17 @@ function untoldGiver(world: World, view: FileView, expression: number): "trait" 
   return undefined;
 }
 
-/** Whether a trait's method is one that the repository gives to all that fulfil something, which `receiver`, a value from outside, may. */
-function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning): boolean {
+/**
+ * Whether a trait's method is one that the repository gives to all that fulfil something, which `receiver`, a value from outside, may.
+ * @param isNamed whether a path names it of `receiver`: that is no trait which the bound asks for, and what fulfils a trait of the repository is known
+ */
+function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning, isNamed: boolean): boolean {
   if (isMemberAbroad(world, receiver, world.nameOf(method))) return false;
   return world.attachments.outsideImplsOf(world.parentOf(method)).some((impl) => {
     const owner = ownerOfImpl(world, impl);
-    return owner.tag === Tag.parameter && !isForReferences(world, impl) && satisfies(world, receiver, owner.result) !== false;
+    if (owner.tag !== Tag.parameter || isForReferences(world, impl)) return false;
+    if (isNamed && boundsIn(owner.result).some((bound) => world.isOwnObject(bound) || bound.name === receiver.name)) return false;
+    return satisfies(world, receiver, owner.result) !== false;
   });
 }
 
