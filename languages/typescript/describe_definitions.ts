@@ -48,6 +48,9 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       describeArrow(lowering, node, definition);
       return;
     case "function_declaration":
+      noteTested(lowering, node, definition);
+      lowering.addFlag(definition, modifiersOf(lowering, node));
+      return;
     case "generator_function_declaration":
     case "function_signature":
     case "abstract_class_declaration":
@@ -170,11 +173,16 @@ function mayKeepMember(lowering: Lowering, node: number): boolean {
   return lowering.kind(lowering.child(node, "value")) === "member_expression" && lowering.childOfKind(node, "readonly") !== 0;
 }
 
+/** A function that returns a test of its parameter, and says nothing of its result, is a guard. */
+function noteTested(lowering: Lowering, node: number, definition: number): void {
+  const tested = lowering.facts.get("definitions", definition, "type") === 0 ? testedType(lowering, node) : 0;
+  if (tested !== 0) lowering.facts.set("definitions", definition, "type", tested);
+}
+
 function describeArrow(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
   stateOf(lowering).selfless.add(definition);
-  const tested = testedType(lowering, node);
-  if (tested !== 0) facts.set("definitions", definition, "type", tested);
+  noteTested(lowering, node, definition);
   if (lowering.kind(lowering.firstChild(node)) === "async") lowering.addFlag(definition, DefinitionFlag.async);
   const parameter = lowering.child(node, "parameter");
   if (parameter === 0) return;

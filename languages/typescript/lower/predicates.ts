@@ -16,18 +16,25 @@ export function typePredicate(lowering: Lowering, node: number, depth: number): 
   return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list(tested === 0 ? [type] : [type, tested]));
 }
 
-/** What `(x) => x instanceof T` says of x, as if `x is T` were written as its result; 0 for all other functions. */
-export function testedType(lowering: Lowering, arrow: number): number {
-  const body = lowering.child(arrow, "body");
+/** What `(x) => x instanceof T`, or a function that returns that and does nothing else, says of x, as if `x is T` were its result; 0 for all others. */
+export function testedType(lowering: Lowering, node: number): number {
+  const body = returnedAlone(lowering, lowering.child(node, "body"));
   if (lowering.kind(body) !== "binary_expression" || lowering.kind(lowering.child(body, "operator")) !== "instanceof") return 0;
-  if (lowering.child(arrow, "return_type") !== 0 || lowering.kind(lowering.firstChild(arrow)) === "async") return 0;
-  const list = lowering.child(arrow, "parameters");
-  const parameter = list === 0 ? lowering.child(arrow, "parameter") : lowering.child(firstNamed(lowering, list), "pattern");
+  if (lowering.child(node, "return_type") !== 0 || lowering.kind(lowering.firstChild(node)) === "async") return 0;
+  const list = lowering.child(node, "parameters");
+  const parameter = list === 0 ? lowering.child(node, "parameter") : lowering.child(firstNamed(lowering, list), "pattern");
   const tested = lowering.child(body, "right");
   if (parameter === 0 || lowering.kind(tested) !== "identifier") return 0;
   if (lowering.text(parameter) !== lowering.text(lowering.child(body, "left"))) return 0;
-  const type = lowering.nameExpression(lowering.text(tested), arrow);
+  const type = lowering.nameExpression(lowering.text(tested), node);
   return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
+}
+
+/** What a body returns by its one statement; the body itself where it is an expression. */
+function returnedAlone(lowering: Lowering, body: number): number {
+  if (lowering.kind(body) !== "statement_block") return body;
+  const [only, ...others] = lowering.codeIn(body);
+  return only !== undefined && others.length === 0 && lowering.kind(only) === "return_statement" ? firstNamed(lowering, only) : 0;
 }
 
 /** Of the parameter `name` of the function whose result is written at `node`: an empty part for each that stands before it, none of `this`. */
