@@ -71,12 +71,13 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
     const isUndeclared = isForAll && !members.some((member) => world.flagsOf(member) & DefinitionFlag.bodiless);
     if (!isStatic && !isUndeclared) return union(added);
     const isTyped = !isStatic && members.some((member) => world.rules.declaredMembers?.test(world.viewOf(member).path) === true);
-    const isOfTests = isStatic && members.every((member) => world.isTestFile(fileOf(member)));
+    const isOfTests = members.every((member) => isPutByTest(world, member));
     const replaces = isForAll && (isPlatforms || isTyped || isOfTests || world.isCommonMethod(name));
     return replaces ? union([outOf(object, `${object.name}.${name}`), ...added.map(held)]) : weaken(union(added));
   }
   if (world.isCommonMethod(name)) return undefined;
-  const near = world.attachments.membersBeside(object.name, name, true).map((member) => bindMember(world, member, object, receiver));
+  const near = world.attachments.membersBeside(object.name, name, true).filter((member) => !isPutByTest(world, member))
+    .map((member) => bindMember(world, member, object, receiver));
   const found = near.length > 0 ? near : partsInGlobals(world, object.name).flatMap((part) => {
     world.ask(fileOf(part));
     return memberTable(world, part).has(name) ? [memberMeaning(world, instance(part), name, Space.value)] : [];
@@ -85,6 +86,11 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
     ? found
     : membersOfPackage(world, object.name, name).map((member) => bindMember(world, member, object, receiver));
   return likely.length === 0 ? undefined : weaken(union(likely));
+}
+
+/** Whether a test puts a member into an object outside: it stands in for what that has while the test runs. */
+function isPutByTest(world: World, member: DefinitionId): boolean {
+  return (world.flagsOf(member) & DefinitionFlag.static) !== 0 && world.isTestFile(fileOf(member));
 }
 
 /** Members of a name that interfaces add to another type of the package that a type is of: it may build on that. */
