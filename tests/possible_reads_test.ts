@@ -248,3 +248,15 @@ Deno.test("reads of what a call gives are certain where that is a class, or a fu
     assert.deepEqual(structured["possible_reads"], { "use.py": { use: [5], maybe: [9] } });
     assert.deepEqual(structured["heuristic_reads"], { "use.py": [9] });
   }));
+
+Deno.test("a class in a class is read as a member, by what its outer class builds on as well", () =>
+  withProject({
+    "base.py":
+      "class Serializer:\n    def build(self):\n        return self.Meta.model\n\n\nclass Other:\n    def build(self):\n        return self.Meta\n",
+    "use.py": "from base import Serializer\n\n\nclass Own(Serializer):\n    class Meta:\n        model = 1\n",
+  }, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "get_callers", { function_name: "Own.Meta" });
+    assert.deepEqual(structured["possible_reads"], { "base.py": { "Serializer.build": [3] } });
+    assert.equal(structured["completeness"], "complete");
+  }));

@@ -13,7 +13,7 @@ import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
 import { ValueTypes } from "../names/value_types.ts";
 import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
-import { countMembers } from "../rows/bearers.ts";
+import { countBearers, countMembers } from "../rows/bearers.ts";
 import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
@@ -35,6 +35,8 @@ const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
 /** Languages in which what decorates a method may make a property of it. */
 const MAKE_PROPERTIES: ReadonlySet<string> = new Set(["python"]);
+/** Languages in which a class in another is read as a member of that, by classes below and above it. */
+const READ_CLASSES: ReadonlySet<string> = new Set(["python"]);
 /** Languages in which something else may be put in the place of a method of an object, as tests do. */
 const REPLACE_METHODS: ReadonlySet<string> = new Set(["python", "typescript"]);
 /** Files that store something in a member of that name (`Outline.stored`). */
@@ -65,9 +67,15 @@ export function mayBeProperty({ flags, kind, language }: SymbolRow): boolean {
   return kind === "method" && (flags & (ACCESSOR | DefinitionFlag.handedOut)) === DefinitionFlag.handedOut && MAKE_PROPERTIES.has(language);
 }
 
+/** Whether a class stands in another one, which reads it by the own object (`self.Meta`), as classes above that do. */
+function isClassWithin(context: Context, row: SymbolRow): boolean {
+  const owner = row.kind === "class" && READ_CLASSES.has(row.language) ? readSymbol(context, readOwner(context, row)) : undefined;
+  return owner !== undefined && isType(owner);
+}
+
 /** The files that put something in the place of a method: there it is set, and read as what stands there; undefined for what is read anywhere. */
 function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> | undefined {
-  if (isRead(row) || mayBeProperty(row)) return undefined;
+  if (isRead(row) || mayBeProperty(row) || isClassWithin(context, row)) return undefined;
   if (row.kind !== "method" || !REPLACE_METHODS.has(row.language)) return new Set();
   const stored = ` ${JSON.stringify(`${row.name}\n`).slice(1, -1)}`;
   return new Set(readRows<{ path: string }>(context, STORING, context.ref.id, stored).map(({ path }) => path));
@@ -85,7 +93,8 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   const told = isRead(row)
     ? new Set<string>()
     : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
-  const bearers = countMembers(context, row.name, row.language);
+  const isClass = row.kind === "class";
+  const bearers = isClass ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
   const isCommon = bearers > MOST_BEARERS;
@@ -104,6 +113,8 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
     for (const { line, column, isOwn, isCalled, object, made, type: written, isArgument, levels, at } of mentions) {
       // What a field holds is called by its name; a property gives what is called.
       if ((isCalled && (row.flags & ACCESSOR) === 0) || told.has(`${path}:${line}`)) continue;
+      // Where its outer class is named, that is told as what names the class.
+      if (isClass && !isOwn) continue;
       const around = symbolsAround(symbols, line, column);
       const own = typeAround(context, around);
       const type = written !== undefined
