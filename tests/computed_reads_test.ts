@@ -480,3 +480,18 @@ func look(x any, name string) {
     });
   }
 });
+
+Deno.test("what is read by a computed name and called is no property, and such a call bears no name", () =>
+  withProject({
+    "a.py":
+      "class Sel:\n    @property\n    def size(self):\n        return 1\n\n    def work(self): ...\n\n\ndef each(name):\n    return getattr(Sel(), name)()\n\n\n" +
+      "def reg(obj, name):\n    return getattr(obj, name)()\n",
+  }, async (project) => {
+    await project.index();
+    const possible = async (function_name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name })).structured["possible"];
+    assert.equal(await possible("Sel.size"), undefined);
+    assert.deepEqual(await possible("Sel.work"), { "a.py": { each: [10] } });
+    const { text } = await call(project, "get_callees", { function_name: "reg" });
+    assert.match(text, /getattr\(obj, name\)/);
+  }));

@@ -197,7 +197,8 @@ export class FileResolver {
   /** A call of a member by a name that is computed; what the value is known to hold says more. */
   #calledComputed(callee: number, text: string): Outcome {
     const last = bestName(this.view.facts, callee);
-    const name = last === "self" || last === "super" ? text : last;
+    const isRead = this.view.facts.expressions.op[callee] === Op.computed;
+    const name = isRead || last === "self" || last === "super" ? text : last;
     const made = this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", name);
     if (made.targets.length > 0 || made.external || made.drop || made.candidates.length > 0) return made;
     const candidates = computedMembers(this.world, this.view, callee);

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: only what the read module shows, or what the read type, its bases and what builds on it have, under a name that fits.
  */
+import { DefinitionFlag } from "../../core/facts.ts";
 import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
@@ -77,8 +78,9 @@ export interface ComputedCall {
   readonly column: number;
 }
 
-/** Calls of what is read by a computed name that may be the symbol. */
+/** Calls of what is read by a computed name that may be the symbol: of a property what it gives is called, not the property. */
 export function readComputedCalls(context: Context, asked: SymbolRow): ComputedCall[] {
+  if ((asked.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return [];
   return readsOf(context, asked).reads.flatMap(({ path, called = [] }) => called.map(([line, column]) => ({ path, line, column })));
 }
 
