@@ -55,7 +55,7 @@ export const RULES = {
   operator: "an operator or protocol of the language runs this method",
   external: "the target lies outside the repository",
   variable: "a call through a variable, a parameter or a field that holds a function",
-  ambiguous: "several definitions bear the name, and nothing tells which is meant",
+  ambiguous: "definitions bear the name, and nothing tells which of them is meant, if any",
   unresolved: "nothing in the source tells what is called, or it is nested more deeply than can be followed",
   declared: "the source says it: a base, an implements clause, an impl",
   embedded: "a struct that embeds the other",
