@@ -13,6 +13,7 @@ import type { LooseSite } from "./doubt/loose_sites.ts";
 import { type MissingCallers, readMissing } from "./doubt/missing_callers.ts";
 import { describeOutsideNamesakes } from "./doubt/outside_namesakes.ts";
 import { readPossible, readRedefiningCallers } from "./doubt/possible_callers.ts";
+import { readImportPlacesOfNamed } from "./doubt/import_places.ts";
 import { readNamings } from "./doubt/namings.ts";
 import { readPossibleReads } from "./doubt/possible_reads.ts";
 import type { Match } from "./names/find_symbol.ts";
@@ -59,6 +60,8 @@ export interface CallersOf extends MissingCallers {
   readonly untoldReads: number;
   /** Places that name a type, a variant, a constant or a variable, and are neither calls nor hand-overs. */
   readonly named: SideList;
+  /** Where files import or re-export such a symbol by its name: `file:line`. */
+  readonly imported: readonly string[];
   /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
@@ -202,6 +205,7 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
     bearers: reads.bearers,
     untoldReads: reads.untold,
     named: toSide(inside(readNamings(context, match))),
+    imported: readImportPlacesOfNamed(context, match).filter((place) => within === undefined || within.has(place.replace(/:\d+$/, ""))),
     namesakes: describeOutsideNamesakes(context, match.row, match.ids),
     ...missing,
     unresolved: inside(missing.unresolved),
@@ -273,6 +277,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
     ...(group.untoldReads === 0 ? {} : { untold_reads: group.untoldReads, members_of_this_name: group.bearers }),
     ...side("named_at", group.named),
+    ...(group.imported.length === 0 ? {} : { imported_at: { count: group.imported.length, first: group.imported.slice(0, SIDE_ENTRIES) } }),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
       unresolved: {

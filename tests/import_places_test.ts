@@ -22,3 +22,16 @@ Deno.test("impact tells where a symbol is imported and re-exported by its name, 
     const other = await call(project, "get_impact", { symbol_name: "other" });
     assert.deepEqual(other.structured["imported_at"], { count: 1, first: ["pkg/__init__.py:2"] });
   }));
+
+Deno.test("callers of a type or a constant tell where it is imported and re-exported, as a removal breaks these", () =>
+  withProject({
+    "types.ts": "export interface Load {\n  id: number;\n}\nexport function run() {}\n",
+    "index.ts": 'export type { Load } from "./types.ts";\nexport { run } from "./types.ts";\n',
+    "use.ts": 'import type { Load } from "./index.ts";\nexport const load: Load = { id: 1 };\n',
+  }, async (project) => {
+    await project.index();
+    const { text, structured } = await call(project, "get_callers", { function_name: "Load" });
+    assert.deepEqual(structured["imported_at"], { count: 2, first: ["index.ts:1", "use.ts:1"] });
+    assert.match(text, /imported by its name at 2 places: index\.ts:1, use\.ts:1/);
+    assert.equal((await call(project, "get_callers", { function_name: "run" })).structured["imported_at"], undefined);
+  }));

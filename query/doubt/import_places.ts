@@ -7,6 +7,7 @@
 import { type Context, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
+import { isType } from "../rows/node_types.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
 const IMPORTING = `SELECT DISTINCT p.path AS path FROM path mp CROSS JOIN symbol m ON m.path_id = mp.id AND m.kind = 'module'
@@ -16,10 +17,18 @@ const IMPORTING = `SELECT DISTINCT p.path AS path FROM path mp CROSS JOIN symbol
 /** Of what more files import the first are read. */
 const MOST_FILES = 200;
 
+/** What is named beside types. */
+const NAMED: ReadonlySet<string> = new Set(["constant", "variable"]);
+
 /** `file:line` of each place, the nearest files first. */
 export function readImportPlaces(context: Context, { row }: Match): string[] {
   const places = [...importersOf(context, row)].flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   return [...new Set(places)];
+}
+
+/** The same of what is more named than called: a type, a constant, a variable; of others none, for callers tell who takes these. */
+export function readImportPlacesOfNamed(context: Context, match: Match): string[] {
+  return isType(match.row) || NAMED.has(match.row.kind) ? readImportPlaces(context, match) : [];
 }
 
 /** The files whose imports lead to a symbol's, or to one that hands it on, each with the lines that take its name; the nearest first. */

@@ -64,6 +64,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     bearers,
     untoldReads,
     named,
+    imported,
     unresolved,
     totalUnresolved,
     unresolvedStart,
@@ -84,7 +85,8 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   }
   const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
-  if (named.total === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
+  append(lines, renderImported(imported));
+  if (named.total === 0 && imported.length === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;
     const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;
@@ -95,4 +97,14 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     if (unresolvedCursor !== "") lines.push(`  more of them: ${goOnWith(unresolvedCursor, style)}`);
   }
   return lines;
+}
+
+/** Imports that are named. */
+const IMPORTS_SHOWN = 8;
+
+function renderImported(imported: readonly string[]): string[] {
+  const isCut = imported.length > IMPORTS_SHOWN;
+  return imported.length === 0 ? [] : [
+    `imported by its name at ${count(imported.length, "place")}: ${isCut ? "first " : ""}${imported.slice(0, IMPORTS_SHOWN).join(", ")}`,
+  ];
 }
