@@ -100,6 +100,9 @@ Deno.test("what put right words and layout alone is no error, unless it closes a
       "Fix typos in comments (#7)",
       "chore: fix some clippy lints",
       "docs: fix an example",
+      "chore(ci): fix lint job (#9)",
+      "ci: fix the upload",
+      "fix flake8 checks",
       "Fix typo\n\nFixes #8",
       "Fix typo that ended it",
     ];
