@@ -37,7 +37,10 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   if ((handed === undefined && !ofObject) || isCalled(context, ids)) return "";
   // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
   const isTold = open === undefined || !FILLS_FIELDS.has(row.language);
-  if (isTold && isHeld(context, match)) return "";
+  // What an object is given stands for the member of the type that is asked for.
+  if (isTold && isHeld(context, match)) {
+    return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
+  }
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;
@@ -60,6 +63,11 @@ function describeMethodOfObject(context: Context, { row, ids }: Match, isComplet
     const object = `${scopedNameOf(context, maker)}${whole === "" ? "" : `, which goes elsewhere as a whole at ${whole}`}`;
     return `it is a member of the object in ${object}: whoever has that may call it by a name that is computed`;
   }
+  return describeAbove(context, above, isComplete);
+}
+
+/** Of what a symbol stands for that some callers may be missing, in one sentence; "" where none may. */
+function describeAbove(context: Context, above: readonly number[], isComplete: (match: Match) => boolean): string {
   const open = above.map((id) => readSymbol(context, id)).filter((one) => one !== undefined).find((one) => {
     const { main, group } = twinsOf(context, one);
     return !isComplete({ row: main, ids: group.map(({ id }) => id), twins: [] });

@@ -29,6 +29,7 @@ export function relateAssigned(relations: RelationRows): void {
   }
   const { bindings } = view.facts;
   for (let row = 1; row < bindings.length; row++) {
+    if (bindings.kind[row] === BindingKind.assignment) relateLater(relations, row);
     if (bindings.type[row] === 0 || bindings.value[row] === 0 || bindings.definition[row] !== 0) continue;
     if (bindings.kind[row] === BindingKind.variable) relateLocal(relations, row);
   }
@@ -74,6 +75,19 @@ function relateLocal(relations: RelationRows, row: number): void {
   const name = relations.view.text(bindings.name[row]!);
   const details = { rule: "assigned", properties: { for: name } } as const;
   relations.add("implements", relations.own(MODULE_ROW), { definition: wanted }, relations.placeOf(object), details);
+}
+
+/** An object literal that a variable is given after it was declared (`let job: Job; job = { … }`): as `relateLocal`. */
+function relateLater(relations: RelationRows, row: number): void {
+  const { world, view } = relations;
+  const { bindings, definitions, expressions } = view.facts;
+  const value = bindings.value[row]!;
+  const object = expressions.op[value] === Op.definition ? expressions.a[value]! : 0;
+  if (definitions.kind[object] !== DefinitionKind.object) return;
+  const wanted = expectedType(world, view, object);
+  if (!world.isOwnType(wanted) || world.kindOf(wanted.definition) !== DefinitionKind.interface) return;
+  const details = { rule: "assigned", properties: { for: view.text(bindings.name[row]!) } } as const;
+  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted.definition }, relations.placeOf(object), details);
 }
 
 /** The interface of the repository that the type `declared` names, where `value` is an object literal or an instance; 0 otherwise. */

@@ -8,8 +8,8 @@ import type { EdgeType, Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { expectedType } from "../calls/expectations.ts";
-import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { declaredProperty } from "../members/declared_properties.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
@@ -39,6 +39,7 @@ export function relateTypes(relations: RelationRows): void {
     else if (INTERFACES.has(kind) || MADE_KINDS.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
     if (kind === DefinitionKind.field && (definitions.flags[row]! & DefinitionFlag.embedded) !== 0) relateEmbedded(relations, row);
     if (kind === DefinitionKind.method || kind === DefinitionKind.function) relateOverridden(relations, row);
+    if (kind === DefinitionKind.field && definitions.value[row] !== 0) relateMemberGiven(relations, row);
     if (isStructural(world, relations.own(row))) relateSatisfying(relations, row);
   }
 }
@@ -228,6 +229,21 @@ function relateOverridden(relations: RelationRows, row: number): void {
   }
   if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
   addOverrides(relations, row, aboveOf(world, definitionId(view.index, parent)), name);
+}
+
+/** A function of this file that an object literal is given (`{ go, stop: halt }`) stands there for the member that the type asked for has. */
+function relateMemberGiven(relations: RelationRows, row: number): void {
+  const { world, view } = relations;
+  const { definitions } = view.facts;
+  const object = definitions.parent[row]!;
+  if (definitions.kind[object] !== DefinitionKind.object) return;
+  const given = evaluateValue(world, view, definitions.value[row]!);
+  const isOwn = given.tag === Tag.definition && !given.held && fileOf(given.definition) === view.index;
+  if (!isOwn || world.kindOf(given.definition) !== DefinitionKind.function) return;
+  const asked = expectedType(world, view, object);
+  for (const type of asked.tag === Tag.union ? asked.items : [asked]) {
+    addNearest(relations, rowOf(given.definition), weaken(type), view.name(row));
+  }
 }
 
 /** The member of that name on each way up: what a base redefines itself is told of that base. @param above bases in the language's order */
