@@ -8,6 +8,8 @@
 const WORD = /( *)((?:line (?=\d))?[^ ]+)/g;
 /** How far what is continued stands in from the line that it continues. */
 const HANGING = 4;
+/** Blanks between columns at least. */
+const COLUMN_GAP = 2;
 /** Terminals so narrow break lines themselves. */
 const LEAST_WIDTH = 20;
 
@@ -27,11 +29,13 @@ function fitLine(line: string, width: number, lengthOf: (part: string) => number
   let fitted = indent;
   let column = indent.length;
   for (const [, blanks, word] of line.slice(indent.length).matchAll(WORD)) {
+    // Where columns have no room nothing stands below them.
+    const gap = blanks!.length > COLUMN_GAP ? " ".repeat(COLUMN_GAP) : blanks!;
     const length = lengthOf(word!);
     const isFirst = column === indent.length && fitted === indent;
-    if (isFirst || column + blanks!.length + length <= width) {
-      fitted += blanks + word!;
-      column += blanks!.length + length;
+    if (isFirst || column + gap.length + length <= width) {
+      fitted += gap + word!;
+      column += gap.length + length;
     } else {
       fitted += `\n${margin}${word}`;
       column = margin.length + length;
