@@ -73,7 +73,8 @@ function calledDefinition(world: World, file: number, meaning: Meaning, rule: Ru
     if (world.rules.callingTypeConverts && !isCallable(kind) && kind !== DefinitionKind.macro) return outcome("scope", { drop: true });
     return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(world, id, meaning.result) });
   }
-  if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
+  // What holds a variant by default may hold a function (`def load(parse=Unset.unset): … parse()`).
+  if (kind === DefinitionKind.enum_member && !meaning.held) return outcome("scope", { drop: true });
   if (meaning.held) return outcome("variable", { name, candidates: calledOfHeld(world, meaning, kind) });
   if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
   if (isCallable(kind) || kind === DefinitionKind.macro) {
