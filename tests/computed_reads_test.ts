@@ -495,3 +495,58 @@ Deno.test("what is read by a computed name and called is no property, and such a
     const { text } = await call(project, "get_callees", { function_name: "reg" });
     assert.match(text, /getattr\(obj, name\)/);
   }));
+
+const PLUGINS = {
+  "plugins.py": `class Manager:
+    def __init__(self):
+        self.parts = []
+
+    def add(self, part):
+        self.parts.append(part)
+
+    def fire(self, event):
+        for part in self.parts:
+            hook = getattr(part, "on_" + event, None)
+            if hook:
+                hook()
+`,
+  "handlers.py": `class Base:
+    def __init_subclass__(cls, **given):
+        cls.handlers = {name: one for name, one in vars(cls).items()}
+
+    def fire(self, name):
+        self.handlers[name](self)
+
+
+class Below(Base):
+    def take(self): ...
+`,
+  "named.py": "def start(): ...\ndef stop(): ...\n",
+  "use.py": `from plugins import Manager
+from loading import load
+
+
+class Part:
+    def on_start(self): ...
+    def off_start(self): ...
+
+
+manager = Manager()
+manager.add(Part())
+load("named:start")()
+`,
+  "loading.py": "def load(path): ...\n",
+};
+
+Deno.test("what a list takes in later is read by a computed name, a class's members go where its own table does, and a:b names a function", () =>
+  withProject(PLUGINS, async (project) => {
+    const told = async (name: string): Promise<string> => {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      return structured["completeness"] === "complete" ? "complete" : warningsOf({ structured }).join();
+    };
+    assert.match(await told("Part.on_start"), /^it may be read at plugins\.py:10 by a name that is computed/);
+    assert.equal(await told("Part.off_start"), "complete");
+    assert.match(await told("Below.take"), /^it may be read at handlers\.py:3/);
+    assert.match(await told("start"), /^its full name is a text in use\.py/);
+    assert.equal(await told("stop"), "complete");
+  }));

@@ -34,11 +34,13 @@ export function relateComputed(relations: RelationRows): void {
     if (name === 0 && object.tag !== Tag.module && object.tag !== Tag.definition) continue;
     // What an attribute holds is one of several texts, or something that nobody tells.
     const names = expressions.op[name] === Op.either ? listItems(relations.view.facts, expressions.a[name]!) : [name];
+    // A class holds its methods, which then go wherever the values do.
+    const isHeld = name === 0 || called.has(read);
     const told = placesRead(relations.world, object).flatMap((place) =>
       names.map((one): Properties => {
         const [begins, ends] = affixesOf(relations.view.facts, one);
         const isNamed = begins !== "" || ends !== "";
-        const isLimited = isNamed || (place.of !== "" && (place.type === "" || areExported || called.has(read)));
+        const isLimited = isNamed || (place.of !== "" && (place.type === "" || areExported || isHeld));
         const sites = isLimited && place.of !== "" ? followed.get(read) : undefined;
         return {
           ...place,
@@ -145,6 +147,9 @@ function placesOf(world: World, object: Meaning): MemberPlace[] {
     // What begins as nothing is given something elsewhere.
     case Tag.nothing:
       return [NOBODY_SAYS];
+    // What a list holds that is made empty.
+    case Tag.parameter:
+      return object.result === undefined ? [NOBODY_SAYS] : placesOf(world, object.result);
     case Tag.module:
       return object.files.map((file) => ({ of: world.pathOf(file), type: "" }));
     case Tag.union:

@@ -35,16 +35,20 @@ export function lowerText(lowering: Lowering, node: number): number {
 /** What may be the full name of a function or class that is loaded by it. */
 const FULL_NAME = /^["'](\w+(?:\.\w+)*[.:]\w+)["']$/;
 const LONGEST_FULL_NAME = 120;
+/** Where what is handed to a call stands. */
+const HANDING: ReadonlySet<string> = new Set(["argument_list", "keyword_argument"]);
 
-/** Keeps a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`), where it is not handed to a call: that is told what it means by the call. */
+/**
+ * Keeps a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`); of those that a call is handed, which may tell what they mean, one that
+ * can be nothing else (`load("app.mail:Handler")`).
+ */
 function noteFullName(lowering: Lowering, node: number): void {
   const { start, end } = lowering.tree;
   const outer = lowering.kind(lowering.parent(node));
-  if (end[node]! - start[node]! > LONGEST_FULL_NAME || outer === "argument_list" || outer === "keyword_argument" || isKey(lowering, node)) {
-    return;
-  }
+  if (end[node]! - start[node]! > LONGEST_FULL_NAME || isKey(lowering, node)) return;
   const name = FULL_NAME.exec(lowering.text(node))?.[1];
-  if (name !== undefined) lowering.constant("str", name.replace(":", "."), Op.key);
+  if (name === undefined || (HANDING.has(outer) && !name.includes(":"))) return;
+  lowering.constant("str", name.replace(":", "."), Op.key);
 }
 
 /** Whether a text names what a table holds: `table["name"]`, `{"name": value}`. */
