@@ -11,15 +11,16 @@ import type { EmbeddedCode } from "../../../core/tree/embed.ts";
 import { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { type FlatTree, type Grammar, nodeText } from "../../../core/tree/flat_tree.ts";
 import { holderOfValues, LIKE_ELEMENTS } from "./attribute_values.ts";
+import { calledPaths, callsGiven, type WrittenPath } from "./called_paths.ts";
 import { conditionAt } from "./conditions.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { MacroExchange, readConditions, readGiven } from "./exchange.ts";
-import { expandCall, type MacroRules, readRules, type Written } from "./expand_macros.ts";
+import { expandCall, type MacroRules, readRules, rulesOf, type Written } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./kinds.ts";
 import { type MadeModule, moduleAt } from "./modules.ts";
 import { Layout } from "./lay_out_macros.ts";
-import { tokensAmong } from "./parts.ts";
-import { makesThreadLocals } from "./shapes.ts";
+import { type Token, TokenReader, tokensAmong } from "./parts.ts";
+import { makesThreadLocals, withoutRaw } from "./shapes.ts";
 
 /** `($($key:expr),* => $value:expr)`: a rule that takes an expression before an arrow. */
 const VALUE_BEFORE_ARROW = /\$\w+\s*:\s*expr\s*(?:\)\s*[,;]?\s*[*+?]\s*)?=>/;
@@ -47,6 +48,8 @@ class FileMacros {
   readonly #modules = new Map<string, MadeModule>();
   /** Macros that take values before arrows, and nowhere patterns. */
   readonly #keyed = new Set<string>();
+  /** Macros that are not expanded, and call what they are given. */
+  readonly #calling = new Map<string, MacroRules>();
   readonly #exchange: MacroExchange;
   readonly #written: Written = { given: 0 };
 
@@ -83,6 +86,8 @@ class FileMacros {
     const made = moduleAt(tree, kinds, node);
     if (made !== undefined) this.#modules.set(name, made);
     const text = nodeText(tree, node);
+    if (rules === undefined && callsGiven(text)) this.#calling.set(withoutRaw(name), rulesOf(tree, kinds, node, false));
+    else this.#calling.delete(withoutRaw(name));
     if (VALUE_BEFORE_ARROW.test(text) && !TAKES_PATTERN.test(text)) this.#keyed.add(name);
     else this.#keyed.delete(name);
   }
@@ -98,12 +103,19 @@ class FileMacros {
     const rules = this.#macros.get(name);
     const isMeant = rules !== undefined && (!rules.isGiven || this.#exchange.isReached(call));
     if (isMeant && expandCall(tree, kinds, this.#macros, call, text, this.#written)) return;
-    this.#layOut(holder, name);
+    this.#layOut(holder, name, this.#calledBy(holder, name));
   }
 
-  #layOut(holder: number, name: string): void {
+  /** The functions that a call of a macro of the file makes it call. */
+  #calledBy(holder: number, name: string): readonly WrittenPath[] {
+    const { tree, kinds } = this;
+    const rules = this.#calling.get(withoutRaw(name));
+    return rules === undefined ? [] : calledPaths(rules, new TokenReader(tree, kinds, true).inside(holder) as readonly Token[]);
+  }
+
+  #layOut(holder: number, name: string, called: readonly WrittenPath[] = []): void {
     this.#layout ??= new Layout(this.tree, this.kinds, this.#begunText(), this.#conditions, this.#modules, this.#keyed);
-    this.#layout.addMacro(holder, name);
+    this.#layout.addMacro(holder, name, called);
   }
 
   #begunText(): EmbeddedText {

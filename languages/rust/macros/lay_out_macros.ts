@@ -6,6 +6,7 @@
 import { append } from "../../../core/base/lists.ts";
 import { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { afterSubtree, type FlatTree } from "../../../core/tree/flat_tree.ts";
+import type { WrittenPath } from "./called_paths.ts";
 import { type Kinds } from "./kinds.ts";
 import { readKept } from "./kept_values.ts";
 import { layOutMarkup, type Pen, takesMarkup } from "./markup.ts";
@@ -30,6 +31,8 @@ export class Layout extends MacroTokens {
   #copied = 0;
   /** Whether the macro in hand takes values before its arrows, not patterns. */
   #isKeyed = false;
+  /** Paths that the macro in hand calls. */
+  #called: readonly WrittenPath[] = [];
   readonly #pen: Pen = { raw: (text) => this.text.raw(text), span: (tokens, range) => this.#span(tokens, range) };
 
   /**
@@ -48,7 +51,8 @@ export class Layout extends MacroTokens {
     super(tree, kinds);
   }
 
-  addMacro(holder: number, name: string): void {
+  /** @param called paths among the tokens that the macro calls */
+  addMacro(holder: number, name: string, called: readonly WrittenPath[] = []): void {
     const { tree } = this;
     const waiting: Macro[] = [{ holder, name }];
     for (let macro = waiting.pop(); macro !== undefined; macro = waiting.pop()) {
@@ -56,8 +60,9 @@ export class Layout extends MacroTokens {
       if (shape === "skip") continue;
       this.#nested = [];
       this.#copied = 0;
+      this.#called = macro.holder === holder ? called : [];
       this.#isKeyed = this.keyed.has(macro.name) || makesMap(macro.name);
-      const useful = this.#scan(macro.holder);
+      const useful = this.#scan(macro.holder) || this.#called.length > 0;
       const tokens = this.tokensOf(macro.holder);
       if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
       else if (shape === undefined && comparesTwo(macro.name) && this.comparesMade(tokens)) shape = "compared";
@@ -311,7 +316,18 @@ export class Layout extends MacroTokens {
         else for (const [list, range] of partsSideBySide(this, tokens, from, to)) this.#expression(list, range, false);
       }
     }
+    if (!all) this.#layOutCalled();
     this.text.raw("}");
+  }
+
+  /** Calls of what the macro calls by its path, unless parentheses make the path a call as it stands. */
+  #layOutCalled(): void {
+    for (const [from, to] of this.#called) {
+      if (/^\s*\(/.test(this.tree.source.slice(to, to + 80))) continue;
+      this.text.copy(from, to);
+      this.text.raw("();");
+    }
+    this.#called = [];
   }
 
   /** One expression as a statement, if it may hold a call or `always`. */
