@@ -136,6 +136,8 @@ function namesakes(world: World, view: FileView, callee: number): readonly Defin
       return world.methods(name);
     case Op.path:
       return ofQuotedType(world, view, callee, world.callables(name));
+    case Op.macroOf:
+      return world.macros(name);
     default:
       return [];
   }

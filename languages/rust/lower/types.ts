@@ -221,8 +221,8 @@ export function lowerPath(lowering: Lowering, node: number): number {
     if (written !== 0) return guarded(lowering, () => lowering.lowerType(written));
   }
   const path = facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
-  // A variable of a macro may name anything there.
-  if (name.startsWith("$")) lowering.addUse(node, path);
+  // A variable of a macro may name anything there, where no more follows.
+  if (name.startsWith("$") && !lowering.kind(lowering.parent(node)).startsWith("scoped_")) lowering.addUse(node, path);
   return path;
 }
 
