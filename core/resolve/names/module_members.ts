@@ -199,10 +199,8 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     rows = fitting;
   }
   rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
-  // A macro is called by a name of its own kind: a function may come another way.
-  const isMacro = space !== Space.type && world.rules.kindsApart &&
-    definitions.kind[bindings.definition[rows[0]!]!] === DefinitionKind.macro;
-  if (isMacro) return undefined;
+  // A function, or a module, of a macro's name may come another way.
+  if (isOwnMacro(world, view, rows[0]!)) return undefined;
   const own = joinBindings(world, view, rows, space);
   return view.wildcards.length === 0 ? own : boundAnew(world, view, name, rows, Infinity, space, own);
 }
@@ -213,6 +211,12 @@ function withoutMacros(view: FileView, rows: readonly number[]): readonly number
   const { bindings, definitions } = view.facts;
   const rest = rows.filter((row) => definitions.kind[bindings.definition[row]!] !== DefinitionKind.macro);
   return rest.length === 0 ? rows : rest;
+}
+
+/** Whether a binding is of a macro where these have names of their own. */
+function isOwnMacro(world: World, view: FileView, row: number): boolean {
+  const { bindings, definitions } = view.facts;
+  return world.rules.kindsApart && definitions.kind[bindings.definition[row]!] === DefinitionKind.macro;
 }
 
 /** Whether a binding, an import, brings a macro and nothing else: macros have names of their own, so a type of its name may come another way. */
@@ -300,7 +304,7 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   const body = definitions.body[rowOf(id)]!;
   const bodies = world.rules.separateTypes ? mergedBodies(view, body) : [body];
   const rows = bodies.flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
-    bindings.kind[row] !== BindingKind.narrowing &&
+    bindings.kind[row] !== BindingKind.narrowing && !isOwnMacro(world, view, row) &&
     (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row)) &&
     (space !== Space.type || !isOnlyValue(world, view, row))
   );
