@@ -118,9 +118,26 @@ function addOfInside(world: World, view: FileView, expression: number, value: Me
     for (const part of partsOf(world, view, expression)) addGiven(world, view, part, depth + 1, false, given);
   }
   if (value.tag === Tag.unknown && world.rules.partsAbroad) addAsked(world, view, expression, given);
+  if (world.rules.protocols.read !== undefined && isTuple(value)) return addOfTuple(world, view, expression, depth, given);
   if (op[expression] !== Op.member) return;
   if (value.tag === Tag.definition) addGiven(world, view, a[expression]!, depth + 1, false, given);
   else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
+}
+
+/** Whether a value is several in one, or one of several such. */
+function isTuple({ tag, items }: Meaning): boolean {
+  return tag === Tag.tuple || (tag === Tag.union && items.some((part) => part.tag === Tag.tuple));
+}
+
+/** What was given of the parts of a tuple, as it is written or as a function of the repository gives it (`job, created = Job.objects.made()`). */
+function addOfTuple(world: World, view: FileView, expression: number, depth: number, given: Meaning[]): void {
+  const { op, a } = view.facts.expressions;
+  if (op[expression] === Op.tuple) {
+    for (const part of listItems(view.facts, a[expression]!)) addGiven(world, view, part, depth + 1, false, given);
+  } else if (op[expression] === Op.call) {
+    addGiven(world, view, a[expression]!, depth + 1, false, given);
+    addOfFunction(world, evaluateValue(world, view, a[expression]!), depth + FUNCTION_STEPS, false, given);
+  }
 }
 
 /** Of what is not known the types that it was asked for on its way (`states.get::<Mode>().cloned()` in a function that is handed outside). */

@@ -310,7 +310,7 @@ function isMadeItself(world: World, { origin, name }: Meaning): boolean {
 function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<string>): boolean {
   return type !== 0 && orderOf(world, type).some(({ tag, name }) => {
     const package_ = tag === Tag.external ? packageFor(world, name) : "";
-    return (package_ === PLATFORM || name.includes(".")) && packages.has(package_);
+    return (package_ === PLATFORM || name.includes(".")) && (packages.has(package_) || packages.has(familyOf(world, package_)));
   });
 }
 
@@ -318,6 +318,11 @@ function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<
 export function packageFor(world: World, name: string): string {
   const first = packageIn(name);
   return world.rules.separateTypes === true && world.rules.globals?.has(first) === true ? PLATFORM : first;
+}
+
+/** The name that packages which extend one share, by custom that one's (`django_extensions`), where values may be read by names that they are given. */
+function familyOf(world: World, package_: string): string {
+  return world.rules.protocols.read === undefined ? package_ : /^[^_]+/.exec(package_)?.[0] ?? package_;
 }
 
 /** No package is called so. */
@@ -339,7 +344,7 @@ function buildsNear(world: World, type: DefinitionId, name: string): boolean {
  * all that its class builds on.
  */
 function packagesBehind(world: World, view: FileView, object: number, receiver: Meaning): ReadonlySet<string> {
-  const packages = new Set([packageFor(world, receiver.name)]);
+  const packages = new Set([packageFor(world, receiver.name), familyOf(world, packageFor(world, receiver.name))]);
   const { own } = beginningOf(world, view, object);
   for (const base of own === undefined ? [] : orderOf(world, own.definition)) {
     if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageFor(world, base.name));
