@@ -27,8 +27,8 @@ const LONE_DOLLAR = /\$(?=\s{0,20}[\])}])/g;
 const FIRST_LIFETIME = /(?<=\bdyn\s{1,20})'\w{1,100}\s{0,20}\+/g;
 /** `where (): Trait`: what no type parameter says, the grammar reads of names only. */
 const UNIT_BOUND = /(?<=(?:\bwhere|,)\s{0,200})\(\)(?=\s{0,20}:(?!:))/g;
-/** `raw @ Some(_)`: a variable by a name that is a word of the language elsewhere. */
-const CAPTURED_WORD = /\b(?:raw|union|default|gen)(?=\s{0,20}@)/g;
+/** `raw @ Some(_)`: a variable by a name that is a word of the language elsewhere, or a type of it (`bool @ V::Bool(_)`). */
+const CAPTURED_WORD = /\b(?:raw|union|default|gen|bool|char|str|[iu](?:8|16|32|64|128|size)|f(?:32|64))(?=\s{0,20}@)/g;
 /** `Pair { left, .. } = pair;`: what an assignment does not take apart. */
 const REST_ASSIGNED = /,\s{0,200}\.\.(?=\s{0,200}\}\s{0,20}=(?![=>]))/g;
 /** Words before declarations that the grammar does not know there: of foreign items, of traits and of implementations. */
