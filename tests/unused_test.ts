@@ -306,3 +306,16 @@ def _on(flag):
     assert.deepEqual(structured["possible_reads"], { "app.py": { "Job.go": [4] } });
     assert.match(text, /Job\.go 4:25\n/);
   }));
+
+Deno.test("unused: a public function that a call without a target may mean is none that nothing here uses", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      'mod built { include!(concat!(env!("OUT_DIR"), "/built.rs")); }\nuse built::Variable;\nimpl Variable {\n    pub fn of_signal() {}\n    pub fn of_none() {}\n}\n' +
+      "pub fn caller() { Variable::of_signal(); }\n",
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "search_nodes", { name_pattern: "of_*", unused: true });
+    assert.match(text, /not judged: 1 public function/);
+    assert.doesNotMatch(text, /of_signal/);
+  }));

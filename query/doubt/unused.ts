@@ -121,13 +121,14 @@ class Contracts {
 }
 
 /**
- * Public functions and methods that nothing in the ref uses, of those that the pattern means, by name, what a tool packed last: they may be
- * called from outside.
+ * Public functions and methods that nothing in the ref uses, nor any call whose target is not known may use, of those that the pattern means, by name,
+ * what a tool packed last: they may be called from outside.
  */
 export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
   const { rows, known } = readCandidates(context, pattern, filter, 1);
   const packed = readPackedFiles(context).ids;
-  return rows.filter((row) => !isWithin(context, row) && !isUsed(context, known, row) && !known.isReadSomewhere(row))
+  const isLoose = (row: SymbolRow): boolean => known.loose.has(`${row.language} ${row.name}`);
+  return rows.filter((row) => !isWithin(context, row) && !isLoose(row) && !isUsed(context, known, row) && !known.isReadSomewhere(row))
     .sort((a, b) => Number(packed.has(a.pathId)) - Number(packed.has(b.pathId)) || byPlace(a, b))
     .map((row) => row.qualifiedName);
 }
