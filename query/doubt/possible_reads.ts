@@ -14,7 +14,7 @@ import { NameReader } from "../names/name_reader.ts";
 import { ValueTypes } from "../names/value_types.ts";
 import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { countBearers, countMembers } from "../rows/bearers.ts";
-import { remembered } from "../rows/kept.ts";
+import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { isType } from "../rows/node_types.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
@@ -39,9 +39,13 @@ const MAKE_PROPERTIES: ReadonlySet<string> = new Set(["python"]);
 const READ_CLASSES: ReadonlySet<string> = new Set(["python"]);
 /** Languages in which something else may be put in the place of a method of an object, as tests do. */
 const REPLACE_METHODS: ReadonlySet<string> = new Set(["python", "typescript"]);
-/** Files that store something in a member of that name (`Outline.stored`). */
-const STORING = `SELECT p.path AS path FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
-  JOIN outline o ON o.blob_id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, ?) > 0`;
+/** What each file stores in members, by their names, as its outline holds it (`Outline.stored`). */
+const STORING = `SELECT path, substr(rest, 1, instr(rest, '"') - 1) AS names FROM (
+    SELECT p.path AS path, substr(o.encoded, instr(o.encoded, k.start) + length(k.start)) AS rest FROM (SELECT '"stored":"' AS start) k
+    CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN outline o ON o.blob_id = fv.blob_id
+    JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, k.start) > 0) WHERE substr(rest, 1, 1) <> '"'`;
+/** Files that are read for what they put in a method's place: of a name that more store, most mean another's. */
+const MOST_REPLACING = 24;
 /** Lines where calls and hand-overs are told. */
 const TOLD = `SELECT DISTINCT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
@@ -77,9 +81,27 @@ function isClassWithin(context: Context, row: SymbolRow): boolean {
 function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> | undefined {
   if (isRead(row) || mayBeProperty(row) || isClassWithin(context, row)) return undefined;
   if (row.kind !== "method" || !REPLACE_METHODS.has(row.language)) return new Set();
-  const stored = ` ${JSON.stringify(`${row.name}\n`).slice(1, -1)}`;
-  return new Set(readRows<{ path: string }>(context, STORING, context.ref.id, stored).map(({ path }) => path));
+  const files = filesStoring(context).get(row.name);
+  return files === undefined || files.size > MOST_REPLACING ? new Set() : files;
 }
+
+/** The files that store something in a member, by its name. */
+function filesStoring(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
+  return keep(context, "members stored", () => {
+    const found = new Map<string, Set<string>>();
+    for (const { path, names } of readRows<{ path: string; names: string }>(context, STORING, context.ref.id)) {
+      for (const [, name] of names.matchAll(STORED)) {
+        const files = found.get(name!);
+        if (files === undefined) found.set(name!, new Set([path]));
+        else files.add(path);
+      }
+    }
+    return found;
+  });
+}
+
+/** A name in such a text: behind the row of its use, before the end of a line, written as JSON writes it. */
+const STORED = /\d+ ([^\\"]+)\\n/g;
 
 /**
  * See the head of this file. Of a method that reads or sets an attribute under another name those of that; nothing of what is called,

@@ -27,25 +27,10 @@ import { memberOfLike } from "./like_itself.ts";
 import { takenOut } from "./taken_out.ts";
 import { toldToBase } from "./told_to_bases.ts";
 import { addTypes, addWithin } from "./types_within.ts";
+import { LONGEST, STEPS } from "./ways_back.ts";
 
-/** How many steps back a value is followed to what it came out of. */
-export const LONGEST = 16;
 /** What a function on the way costs: each may give several values, so few are looked into behind one another. */
 const FUNCTION_STEPS = 4;
-/** Expressions whose value comes out of that of another, their column a. */
-export const STEPS: ReadonlySet<number> = new Set([
-  Op.member,
-  Op.call,
-  Op.new,
-  Op.index,
-  Op.item,
-  Op.await,
-  Op.iterate,
-  Op.enter,
-  Op.unwrap,
-  Op.deref,
-  Op.reference,
-]);
 
 /** The types of the repository that the receiver of a call, a value from outside, was given on its way; unknown where nothing tells of one what it is. */
 export function typesGiven(world: World, view: FileView, receiver: number): Meaning[] {

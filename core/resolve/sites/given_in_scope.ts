@@ -7,7 +7,7 @@
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { Op } from "../../facts/expressions.ts";
-import { LONGEST, STEPS } from "../calls/given_types.ts";
+import { LONGEST, STEPS } from "../calls/ways_back.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import { boundsIn, type DefinitionId, lastPart, type Meaning, sameOrigin, Tag } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";

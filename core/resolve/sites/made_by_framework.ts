@@ -13,7 +13,7 @@ import { ItemMode, Op } from "../../facts/expressions.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { mayHoldDescriptors } from "../calls/class_fields.ts";
 import { valuesIn } from "../../facts/given_values.ts";
-import { LONGEST, STEPS } from "../calls/given_types.ts";
+import { LONGEST, STEPS } from "../calls/ways_back.ts";
 import { operate } from "../calls/operations.ts";
 import { givenByMarked } from "../calls/told_to_bases.ts";
 import { evaluateHolder, evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";

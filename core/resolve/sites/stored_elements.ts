@@ -8,7 +8,7 @@ import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { elementsOf, nameOfElements } from "../../facts/stored_names.ts";
-import { STEPS } from "../calls/given_types.ts";
+import { STEPS } from "../calls/ways_back.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
 import { callMeaning } from "../calls/call_results.ts";
