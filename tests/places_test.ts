@@ -33,6 +33,9 @@ Deno.test("an absolute path through a link to the repository is one of its files
     for (const path of [join(link, "out", "secret.py"), join(outside, "secret.py"), join(link, "..", "outside", "secret.py")]) {
       assert.equal(await codeOf(project, "query_file_symbols", { file_path: path }), "workspace_not_allowed", path);
     }
+    // The path of a route looks like one of a file.
+    const { text } = await call(project, "query_node_edges", { node_identifier: "/no-such-route/" });
+    assert.match(text, /"GET \/no-such-route\/"/);
   }));
 
 Deno.test("index_directory and index_file refuse what is not there and what lies outside, links included", () =>

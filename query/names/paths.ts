@@ -50,8 +50,13 @@ export function lookAtPath(place: Place, written: string): Found["kind"] {
 }
 
 function outside(place: Place, written: string): CallgroveError {
+  // What is nowhere on the disk may be the path of a route.
+  const isRoute = written.startsWith("/") && place.lookAt(posix.normalize(written)).kind === "none";
+  const route = isRoute
+    ? ` A route is written with its method: "GET ${written}" (callgrove search --type route names those that are known).`
+    : "";
   return new CallgroveError("workspace_not_allowed", `Cannot look at "${written}": it lies outside the repository`, {
-    hint: "Give a path inside the repository's root, or name another repository (--repo DIR, parameter repo).",
+    hint: `Give a path inside the repository's root, or name another repository (--repo DIR, parameter repo).${route}`,
     data: { path: written, root: place.roots[0] ?? "" },
   });
 }
