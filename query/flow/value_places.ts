@@ -95,7 +95,7 @@ export class ValuePlaces {
     const isOther = (at: number): boolean =>
       !named.has(at) && others.some((row) => definitions.start[row]! <= at && at < definitions.end[row]!);
     const isLost = [...mentions, ...named].some((at) =>
-      !isOther(at) && at !== declared && !told.has(at) && !isSetOrTested(text, at, length)
+      !isOther(at) && at !== declared && !told.has(at) && !isSetOrTested(text, at, length) && (named.has(at) || !isKey(text, at, length))
     );
     const places = own.flatMap((row) => this.#placesOfRow(row));
     const isField = declared !== undefined && FIELD.test(text.slice(Math.max(0, declared - AROUND), declared));
@@ -139,6 +139,14 @@ const ASSIGNED = /^\s*(?::[^=\n]*)?(?:\?\?|\|\|)?=(?!=)/;
 function isAssigned(text: string, end: number): boolean {
   return ASSIGNED.test(text.slice(end, end + AROUND));
 }
+
+/** Whether a name is that of a field that a literal gives its value. */
+function isKey(text: string, at: number, length: number): boolean {
+  return KEY.test(text.slice(at + length, at + length + AROUND)) && BEFORE_KEY.test(text.slice(Math.max(0, at - AROUND), at));
+}
+
+const KEY = /^\s*:(?![:=])/;
+const BEFORE_KEY = /[{,]\s*$/;
 
 /** Whether a name in a text, at an offset, is given another value there, or only asked whether it has one. */
 export function isSetOrTested(text: string, at: number, length: number): boolean {
