@@ -47,6 +47,14 @@ def lost(): ...
 def given(): ...
 def shaded(): ...
 
+class Other:
+    def keep(self, f): f()
+
+def guess(unknown):
+    unknown.keep(guessed)
+
+def guessed(): ...
+
 def use(engine: Engine):
     apply(direct, 1)
     twice(1, step=passed)
@@ -175,6 +183,8 @@ Deno.test("python: what is handed over is called where its parameter, variable o
     "read: (open)",
     "lost: (open)",
     "given: (open)",
+    // Of whom a method is that gets it nobody knows.
+    "guessed: (open)",
     // The inner function's parameter is another.
     "shaded: ",
   ]));

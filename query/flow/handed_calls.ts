@@ -248,6 +248,8 @@ class Follower {
     );
     if (rows.length === 0) return false;
     return rows.map(({ target, candidates, rule }) => {
+      // What may be meant by the name alone is handed nothing that is known.
+      if (rule === "ambiguous") return false;
       const named = candidates === "" ? [] : JSON.parse(candidates) as number[];
       const ids = target === 0 ? named : [target, ...named];
       const all = [...new Set(ids.flatMap((id) => [id, ...readRedefining(this.#context, id)]))];
