@@ -169,7 +169,7 @@ Deno.test("a branch that moved on and an index of an older program are brought u
     repository.close();
   }));
 
-Deno.test("what is checked out without edits is answered by the working tree's index, under the name that was asked for; an edit ends that", () =>
+Deno.test("what is checked out without edits is answered by the working tree's index, under the name that was asked for; with edits it is indexed by itself", () =>
   withProject({ "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -202,8 +202,9 @@ Deno.test("what is checked out without edits is answered by the working tree's i
     assert.equal(count(project, "ref"), 1, "no second ref is made");
 
     project.write("a.py", "def a():\n    return 3\n\n\ndef b():\n    return 22\n");
-    assert.equal((await codeAt("main") as { code: string }).code, "ref_not_indexed", "the working tree is another now");
-    await project.index({ ref: "main" });
+    assert.equal((await callers("b", "live"))["total_callers"], 0);
+    assert.equal((await callers("b", "main"))["total_callers"], 1, "the working tree is another now: main is indexed as it was committed");
+    assert.equal(count(project, "ref"), 2);
     assert.equal((await callers("b", "HEAD"))["total_callers"], 1);
     assert.equal(((await callers("b", "HEAD"))["metadata"] as { ref: string }).ref, "HEAD", "also where it was indexed under another name");
   }));
