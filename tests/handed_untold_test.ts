@@ -180,7 +180,7 @@ Deno.test("what is handed to code of the repository is followed to where that ca
       ["two", { "app.go": { run: [12] } }, "possibly_incomplete"],
       ["three", { "app.go": { "timer.fire": [5] } }, "complete"],
       ["own", { "app.ts": { either: [11] } }, "possibly_incomplete"],
-      ["toBase", { "app.ts": { "Kid.on": [6] } }, "possibly_incomplete"],
+      ["toBase", { "app.ts": { "Kid.on": [6] } }, "complete"],
       ["ended", undefined, "possibly_incomplete"],
       ["then", { "app.ts": { named: [16] } }, "complete"],
     ] as const;

@@ -86,8 +86,6 @@ Deno.test("what is stored in a member of something outside may be called there, 
       ["late", "signal.signal"],
       ["registered", "lib.table"],
       ["inside", ""],
-      ["app.ts:ran", ""],
-      ["app.ts:taken", ""],
       ["by_name", ""],
     ];
     for (const [name, taker] of cases) {
@@ -100,7 +98,7 @@ Deno.test("what is stored in a member of something outside may be called there, 
       else assert.deepEqual(warnings, [reason], name);
     }
     // In a field that nothing calls or reads, and a parameter that nothing is done with.
-    for (const name of ["S.third", "app.py:ran", "app.py:taken"]) {
+    for (const name of ["S.third", "app.ts:ran", "app.ts:taken", "app.py:ran", "app.py:taken"]) {
       assert.equal((await call(project, "get_callers", { function_name: name })).structured["completeness"], "complete", name);
     }
   }));

@@ -129,13 +129,14 @@ class PlaceReader {
 
   /** What uses tell of fields and elements that something is put into. */
   #readUses(): void {
-    const { uses, strings, expressions: { op, a, b, c } } = this.#facts;
+    const { calls, uses, strings, expressions: { op, a, b, c } } = this.#facts;
+    const callees = new Set(calls.expression);
     for (let row = 1; row < uses.length; row++) {
       const used = uses.expression[row]!;
       const taker = b[used]!;
       const isStored = (c[used]! & GivenMode.stored) !== 0;
       // Of an argument the call tells.
-      if (op[used] !== Op.given || (!isStored && c[used]! >> GivenMode.position !== 0)) continue;
+      if (op[used] !== Op.given || (!isStored && callees.has(taker))) continue;
       const list = op[taker] === Op.index ? nameOf(this.#facts, a[taker]!) : "";
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
       if (!isStored && op[taker] === Op.member) {
