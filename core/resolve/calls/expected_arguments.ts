@@ -20,6 +20,7 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { composedFunction } from "../members/composed.ts";
+import { makerAbove } from "../members/constructors.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
@@ -36,7 +37,6 @@ import {
   ownerEnvironment,
   withArgumentsOf,
 } from "../types/inference.ts";
-import { aboveOf } from "../types/inheritance.ts";
 import { withKeys } from "../types/keyed.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -82,11 +82,7 @@ export function askedByCall(world: World, view: FileView, call: number, position
 /** The class whose constructor `super(…)` runs; unknown of what is none. */
 function classAbove(world: World, view: FileView, callee: number): Meaning {
   const self = evaluateValue(world, view, callee);
-  const base = self.tag !== Tag.self
-    ? undefined
-    : aboveOf(world, self.definition).find(({ tag, definition }) =>
-      tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.interface
-    );
+  const base = self.tag === Tag.self ? makerAbove(world, self.definition) : undefined;
   return base?.tag === Tag.instance ? definitionMeaning(base.definition, undefined, base.items) : base ?? UNKNOWN;
 }
 

@@ -8,8 +8,8 @@ import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { keyInBuild } from "../names/builds.ts";
 import type { Environment } from "../state/environment.ts";
-import { entryOf } from "../types/inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf } from "../meaning.ts";
+import { aboveOf, entryOf } from "../types/inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -27,6 +27,11 @@ export function ownConstructor(world: World, type: DefinitionId): DefinitionId |
 /** What a call of a function, or of a class, runs: the class itself stands for a constructor that it does not write. */
 export function runBy(world: World, id: DefinitionId): DefinitionId {
   return isCallable(world.kindOf(id)) ? id : ownConstructor(world, id) ?? id;
+}
+
+/** What runs as the constructor above a class (`super(…)`): the first of its bases that is no interface, which makes nothing; undefined without one. */
+export function makerAbove(world: World, id: DefinitionId): Meaning | undefined {
+  return aboveOf(world, id).find(({ tag, definition }) => tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.interface);
 }
 
 /** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */

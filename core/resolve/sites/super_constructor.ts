@@ -3,13 +3,11 @@
  *
  * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
  */
-import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { Tag, UNKNOWN } from "../meaning.ts";
-import { runBy } from "../members/constructors.ts";
+import { makerAbove, runBy } from "../members/constructors.ts";
 import type { FileView } from "../state/file_view.ts";
-import { aboveOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
@@ -20,15 +18,12 @@ export function superConstructor(world: World, view: FileView, callee: number): 
   const self = scope === 0 ? UNKNOWN : evaluateValue(world, view, callee);
   if (self.tag === Tag.external) return lyingOutside("super");
   if (self.tag !== Tag.self) return outcome("unresolved", { name: "super" });
-  for (const base of aboveOf(world, self.definition)) {
-    if (base.tag === Tag.external) return lyingOutside(base.name);
-    if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
-    // An interface makes nothing: what is composed with it does.
-    if (world.kindOf(base.definition) === DefinitionKind.interface) continue;
-    if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
-    return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
-  }
-  return lyingOutside("super");
+  const base = makerAbove(world, self.definition);
+  if (base === undefined) return lyingOutside("super");
+  if (base.tag === Tag.external) return lyingOutside(base.name);
+  if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
+  if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
+  return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
 }
 
 function lyingOutside(name: string): Outcome {
