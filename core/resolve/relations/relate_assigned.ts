@@ -54,8 +54,7 @@ function relatePart(relations: RelationRows, object: number): void {
   const wanted = expectedType(world, view, object);
   if (!world.isOfKind(wanted, DefinitionKind.interface) || world.inLibrary(wanted.definition)) return;
   if (list === 0) return addAssigned(relations, relations.own(holder), wanted.definition, relations.placeOf(holder));
-  const details = { rule: "assigned", properties: { for: view.name(holder) } } as const;
-  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted.definition }, relations.placeOf(object), details);
+  addByFile(relations, object, wanted.definition, view.name(holder));
 }
 
 /** Variables inside functions are no symbols: the file says of an object that one of them implements the interface, by its name. */
@@ -72,12 +71,10 @@ function relateLocal(relations: RelationRows, row: number): void {
   }
   const object = expressions.a[value]!;
   if (definitions.kind[object] !== DefinitionKind.object) return;
-  const name = relations.view.text(bindings.name[row]!);
-  const details = { rule: "assigned", properties: { for: name } } as const;
-  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted }, relations.placeOf(object), details);
+  addByFile(relations, object, wanted, relations.view.text(bindings.name[row]!));
 }
 
-/** An object literal that a variable is given after it was declared (`let job: Job; job = { … }`): as `relateLocal`. */
+/** The same of an object literal that a variable is given after it was declared: `let job: Job; job = { … }`. */
 function relateLater(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { bindings, definitions, expressions } = view.facts;
@@ -86,8 +83,7 @@ function relateLater(relations: RelationRows, row: number): void {
   if (definitions.kind[object] !== DefinitionKind.object) return;
   const wanted = expectedType(world, view, object);
   if (!world.isOwnType(wanted) || world.kindOf(wanted.definition) !== DefinitionKind.interface) return;
-  const details = { rule: "assigned", properties: { for: view.text(bindings.name[row]!) } } as const;
-  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted.definition }, relations.placeOf(object), details);
+  addByFile(relations, object, wanted.definition, view.text(bindings.name[row]!));
 }
 
 /** The interface of the repository that the type `declared` names, where `value` is an object literal or an instance; 0 otherwise. */
@@ -104,6 +100,12 @@ function interfaceFor(relations: RelationRows, declared: number, value: number):
 function addAssigned(relations: RelationRows, from: DefinitionId, wanted: DefinitionId, place: Place): void {
   if (entryOf(relations.world, from, wanted) !== undefined) return;
   relations.add("implements", from, { definition: wanted }, place, { rule: "assigned" });
+}
+
+/** Adds for the file what an object literal implements that no symbol holds. @param name of the variable, or of what the object lies in */
+function addByFile(relations: RelationRows, object: number, wanted: DefinitionId, name: string): void {
+  const details = { rule: "assigned", properties: { for: name } } as const;
+  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted }, relations.placeOf(object), details);
 }
 
 /** The class of the repository that is instantiated. */

@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } fro
 import { Op } from "../../facts/expressions.ts";
 import { expectedType } from "../calls/expectations.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, partsOf, rowOf, Tag, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { declaredProperty } from "../members/declared_properties.ts";
 import { MADE_KINDS } from "../members/definition_members.ts";
@@ -240,8 +240,7 @@ function relateMemberGiven(relations: RelationRows, row: number): void {
   const given = evaluateValue(world, view, definitions.value[row]!);
   const isOwn = given.tag === Tag.definition && !given.held && fileOf(given.definition) === view.index;
   if (!isOwn || world.kindOf(given.definition) !== DefinitionKind.function) return;
-  const asked = expectedType(world, view, object);
-  for (const type of asked.tag === Tag.union ? asked.items : [asked]) {
+  for (const type of partsOf(expectedType(world, view, object))) {
     addNearest(relations, rowOf(given.definition), weaken(type), view.name(row));
   }
 }
