@@ -19,7 +19,7 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handedProperties, takersOfCall, typesGivenBack, typesHanded, typesOfResults } from "./sites/handed_abroad.ts";
+import { handedProperties, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
@@ -27,7 +27,7 @@ import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
 import { transcribedCall, transcribedUse } from "./sites/transcribed.ts";
-import { resolveUse, resolveWhole } from "./sites/value_uses.ts";
+import { resolveUse, resolveWhole, resultsHanded } from "./sites/value_uses.ts";
 import { isOverflow } from "./state/depths.ts";
 import type { FileView } from "./state/file_view.ts";
 import type { World } from "./world.ts";
@@ -231,10 +231,10 @@ export class FileResolver {
 
   /** Who is handed a function may call methods of what it gives. */
   #addResults(site: Site, { targets, givenTo }: Outcome): void {
-    if (this.world.rules.takesResults?.test(givenTo) !== true) return;
+    if (this.world.rules.takesResults === undefined || givenTo === "") return;
     const functions = targets.map((id) => definitionMeaning(id));
-    const types = this.#attempt(() => typesOfResults(this.world, this.view, functions, givenTo)) ?? NO_ROWS;
-    if (types.length > 0) this.#add(EDGE_NUMBERS.references, site, outcome("type", { targets: types, heuristic: false, givenTo }));
+    const found = this.#attempt(() => resultsHanded(this.world, this.view, functions, givenTo));
+    if (found !== undefined) this.#add(EDGE_NUMBERS.references, site, found);
   }
 
   /** Of which function a member is handed over that it has from the language or a decorator. */

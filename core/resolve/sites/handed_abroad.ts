@@ -19,8 +19,8 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
-import { takersBehind } from "./handed_on.ts";
-import { libraryName } from "./library_name.ts";
+import { takerAt, takersBehind } from "./handed_on.ts";
+import { fullNameAbroad } from "./library_name.ts";
 import { BECOMING, BUILT_IN, type Outcome, outcome, UNTOLD } from "./outcome.ts";
 
 const NONE: readonly string[] = [];
@@ -35,33 +35,27 @@ const NONE: readonly string[] = [];
 export function takerAbroad(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
   const value = evaluateValue(world, view, taker);
   if (position === 0 || (value.tag !== Tag.definition && value.tag !== Tag.instance) || world.inLibrary(value.definition)) {
-    return isFunction ? nameAbroad(world, value) : typeAbroad(world, value);
+    return isFunction ? fullNameAbroad(world, value) : typeAbroad(world, value);
   }
   const kind = world.kindOf(value.definition);
   if (kind === DefinitionKind.struct || kind === DefinitionKind.object) {
     const field = fieldAt(world, value, position);
-    return isFunction ? nameAbroad(world, field) : typeAbroad(world, field);
+    return isFunction ? fullNameAbroad(world, field) : typeAbroad(world, field);
   }
   if (value.tag !== Tag.definition) return "";
   return isFunction ? typeTaken(world, value.definition, position) : takerAt(takersBehind(world, value.definition), position - 1);
 }
 
-/** The full name of what a meaning is outside; "" for all else. */
-export function nameAbroad(world: World, { tag, definition, name }: Meaning): string {
-  const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
-  return full.includes(".") ? full : "";
-}
-
 /** The full name of the type outside that a meaning is of, or that its own type, an interface, is made of; "" for all else. */
 function typeAbroad(world: World, meaning: Meaning): string {
-  const name = nameAbroad(world, meaning);
+  const name = fullNameAbroad(world, meaning);
   const { takesValues, interfacesAbroad } = world.rules;
   if (name !== "" || interfacesAbroad === undefined || takesValues === undefined) return name;
   if (!world.isOwnType(meaning) && !world.isOwnDefinition(meaning)) return "";
   const kind = world.kindOf(meaning.definition);
   if (kind !== DefinitionKind.interface && kind !== DefinitionKind.type_alias) return "";
   const made = orderOf(world, meaning.definition).find((base) => base.tag === Tag.external && takesValues.test(base.name));
-  return nameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? declaredType(world, meaning.definition) : UNKNOWN));
+  return fullNameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? declaredType(world, meaning.definition) : UNKNOWN));
 }
 
 /** The field of a struct that a literal's element without a name is for. */
@@ -206,7 +200,7 @@ export function takersOfCall(world: World, view: FileView, callee: number, { ext
     return { whole: "", each: isTold ? typesTaken(world, targets[0]!) : NONE, behind: isTold ? takersBehind(world, targets[0]!) : NONE };
   }
   const value = evaluateValue(world, view, callee);
-  if (value.tag !== Tag.function) return { whole: nameAbroad(world, value), each: NONE, behind: NONE };
+  if (value.tag !== Tag.function) return { whole: fullNameAbroad(world, value), each: NONE, behind: NONE };
   const each = world.rules.interfacesAbroad === undefined ? NONE : value.items.map((type) => typeAbroad(world, type));
   return { whole: "", each, behind: NONE };
 }
@@ -227,11 +221,6 @@ function typesTaken(world: World, id: DefinitionId): readonly string[] {
     const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map((type) => typeAbroad(world, type)) : NONE;
     return types.some((name) => name !== "") ? types : NONE;
   }, fileOf(id));
-}
-
-/** The name for an argument; the last is for all behind it. */
-function takerAt(names: readonly string[], place: number): string {
-  return names[Math.min(place, names.length - 1)] ?? "";
 }
 
 /** Values of types of the repository that a call hands abroad, each type once for each that takes it. @param args a row of `lists` */

@@ -13,7 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { parameterTypes } from "../types/inference.ts";
 import type { World } from "../world.ts";
-import { nameAbroad } from "./handed_abroad.ts";
+import { fullNameAbroad } from "./library_name.ts";
 
 const NONE: readonly string[] = [];
 /** Functions behind one another that hand on what they were handed. */
@@ -23,6 +23,11 @@ const DEEPEST = 4;
 export function takersBehind(world: World, id: DefinitionId): readonly string[] {
   if (world.rules.reflects !== true) return NONE;
   return world.kept.takersBehind.get(id) ?? world.kept.takersBehind.find(id, () => findTakers(world, id, 0), fileOf(id));
+}
+
+/** The name that such a list has for an argument; the last one is for all behind it. */
+export function takerAt(names: readonly string[], place: number): string {
+  return names[Math.min(place, names.length - 1)] ?? "";
 }
 
 function findTakers(world: World, id: DefinitionId, depth: number): readonly string[] {
@@ -39,7 +44,7 @@ function findTakers(world: World, id: DefinitionId, depth: number): readonly str
     for (const [place, argument] of listItems(view.facts, calls.arguments[call]!).entries()) {
       const position = parameters.indexOf(bindingNamed(world, view, argument));
       if (position < 0 || found[position] !== "" || !isOfAnyType(world, types[position]!)) continue;
-      found[position] = takerAt(world, evaluateValue(world, view, calls.expression[call]!), place, depth);
+      found[position] = takerOf(world, evaluateValue(world, view, calls.expression[call]!), place, depth);
     }
   }
   return found.some((name) => name !== "") ? found : NONE;
@@ -59,14 +64,13 @@ function bindingNamed(world: World, view: FileView, argument: number): number {
   return rows?.length === 1 ? rows[0]! : 0;
 }
 
-/** The full name of what takes an argument, where that lies outside. */
-function takerAt(world: World, callee: Meaning, place: number, depth: number): string {
+/** The full name of what takes the argument at `place` in the end, where that lies outside; "" for all else. */
+function takerOf(world: World, callee: Meaning, place: number, depth: number): string {
   if (callee.tag !== Tag.definition || world.inLibrary(callee.definition)) {
-    const name = nameAbroad(world, callee);
+    const name = fullNameAbroad(world, callee);
     return world.rules.takesValues?.test(name) === true ? name : "";
   }
   if (!world.isOwnFunction(callee) || depth === DEEPEST) return "";
   // What is kept is looked for to the same depth for everybody.
-  const behind = findTakers(world, callee.definition, depth + 1);
-  return behind[Math.min(place, behind.length - 1)] ?? "";
+  return takerAt(findTakers(world, callee.definition, depth + 1), place);
 }

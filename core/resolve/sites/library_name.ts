@@ -1,5 +1,5 @@
 /**
- * How people name what the library file describes: `list.append`, `slices.Sort`.
+ * How people name what the library file describes (`list.append`, `slices.Sort`), and what else lies outside.
  *
  * Stage: resolve. Pure.
  */
@@ -27,4 +27,10 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   const full = world.inModule(parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`);
   world.kept.libraryNames.set(id, full);
   return full;
+}
+
+/** The full name of what a meaning is outside, which has a dot; "" for all else. */
+export function fullNameAbroad(world: World, { tag, definition, name }: Meaning): string {
+  const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
+  return full.includes(".") ? full : "";
 }

@@ -126,10 +126,15 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   if (found === undefined && !isFunction && typesGoing(world, object).length === 0) return undefined;
   const name = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
   if (found !== undefined) return isPart && name === "" ? undefined : { ...found, givenTo: name };
-  if (isFunction) return handedTypes(typesOfResults(world, view, [object], name), name);
+  if (isFunction) return resultsHanded(world, view, [object], name);
   if (world.rules.takesValues?.test(name) !== true) return undefined;
   const givenTo = becoming(world, name);
   return handedTypes(givenTo === name ? typesGoing(world, object) : typesBecoming(world, object), givenTo);
+}
+
+/** Types of what functions give that are handed to `taker`, which may call methods of that; undefined where it does not, or there are none. */
+export function resultsHanded(world: World, view: FileView, functions: readonly Meaning[], taker: string): Outcome | undefined {
+  return handedTypes(typesOfResults(world, view, functions, taker), taker);
 }
 
 /** Types of which values are handed over, or come out of a function that is. */
