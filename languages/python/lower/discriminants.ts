@@ -8,11 +8,10 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { plainText } from "./named_members.ts";
 import { lowerTruth } from "./words.ts";
 
-/** Signs of tests, and whether a test that holds says what the member is. */
-const SIGNS: ReadonlyMap<string, boolean> = new Map([["==", true], ["is", true], ["in", true], ["!=", false], ["is not", false], [
-  "not in",
-  false,
-]]);
+/** Signs of tests that say, where they hold, what the member is. */
+const SAYING: ReadonlySet<string> = new Set(["==", "is", "in"]);
+/** Those that say it where they do not hold. */
+const DENYING: ReadonlySet<string> = new Set(["!=", "is not", "not in"]);
 /** Longer lists are data. */
 const MOST_VALUES = 12;
 
@@ -28,9 +27,11 @@ export interface MemberTest {
 
 /** The test of a member between `left` and `right` (nodes) by the sign `operator`; undefined for all else. */
 export function testOfMember(lowering: Lowering, left: number, operator: string, right: number): MemberTest | undefined {
-  const isSame = SIGNS.get(operator);
+  const isSame = SAYING.has(operator);
+  if (!isSame && !DENYING.has(operator)) return undefined;
   const [object, name] = memberAt(lowering, left);
-  if (isSame === undefined || name === undefined || lowering.text(object) === "self") return undefined;
+  // The object in hand is of no union.
+  if (name === undefined || lowering.text(object) === "self") return undefined;
   const isList = operator.endsWith("in");
   if (isList && !/^(?:list|tuple|set)$/.test(lowering.kind(right))) return undefined;
   const written = isList ? lowering.codeIn(right) : [right];

@@ -11,39 +11,23 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
 import { type Chain, stateOf } from "../file_state.ts";
-import { testOfMember } from "./discriminants.ts";
+import { eitherOf, findTests, PATH, PATHS, type Test } from "./conditions.ts";
 import { markOther } from "./leaving_blocks.ts";
 import { isGiven } from "./static_conditions.ts";
 
-/** What a condition says: `name` (its node) is an instance of `type`, or is none. */
-interface Test {
-  readonly name: number;
-  /** The name is a path of attributes. */
-  readonly isPath: boolean;
-  /** Expression of the type; 0: what the call `guard` gives tells it. */
-  readonly type: number;
-  readonly guard: number;
-  readonly holds: boolean;
-  /** A member tells it. */
-  readonly isByMember?: boolean;
-  /** Expression of a value that was put there. */
-  readonly made?: number;
-}
-
 const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
-const DEEPEST = 20;
 
 /** `if`, `elif`, `while`. */
 export function lowerBranch(lowering: Lowering, node: number, roles: Roles): void {
   lowering.addBranch(node);
   const condition = roles.own_condition![0]!;
   const body = roles.body![0]!;
-  for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
+  for (const test of findTests(lowering, condition, false)) narrowBlock(lowering, test, body);
   const kind = lowering.kind(node);
   if (kind === "if_statement") markClauses(lowering, node);
   const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
   if (isAlone && (kind === "while_statement" ? isBrokenOff(lowering, body) : !leaves(lowering, body))) return;
-  const refuted = findTests(lowering, condition, true, 0);
+  const refuted = findTests(lowering, condition, true);
   if (isAlone) {
     for (const test of refuted) narrowRest(lowering, test, node, lowering.tree.end[node]!);
     return;
@@ -119,7 +103,7 @@ function narrowBehind(lowering: Lowering, refuted: readonly Test[], chain: Chain
   }
   const last = clauses[at + 1]!;
   if (at + 2 !== clauses.length || lowering.kind(last) !== "else_clause" || going[going.length - 1] === last) return;
-  const said = going.map((clause) => findTests(lowering, lowering.child(clause, "condition"), false, 0));
+  const said = going.map((clause) => findTests(lowering, lowering.child(clause, "condition"), false));
   if (said.length === 0) return;
   for (const test of said.length === 1 ? said[0]! : said.reduce((one, other) => eitherOf(lowering, one, other))) {
     if (!isChanged(lowering, test, chain)) narrowRest(lowering, test, whole, end);
@@ -248,7 +232,7 @@ const BINDING: ReadonlySet<string> = new Set([
 
 /** `assert isinstance(x, T)` holds for the rest of its block, and behind an `if` that checkers take as given. */
 export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
-  const tests = findTests(lowering, roles.own_condition![0]!, false, 0);
+  const tests = findTests(lowering, roles.own_condition![0]!, false);
   if (tests.length === 0) return;
   // A region inside of the condition may end where the statement does.
   const behind = lowering.tree.end[node]! + 1;
@@ -262,7 +246,7 @@ export function lowerAssert(lowering: Lowering, node: number, roles: Roles): voi
 /** `isinstance(x, T) and x.method()`: the value is that of the right side. */
 export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles): number {
   const right = roles.own_right![0]!;
-  for (const test of findTests(lowering, roles.own_left![0]!, false, 0)) narrowRegion(lowering, test, right);
+  for (const test of findTests(lowering, roles.own_left![0]!, false)) narrowRegion(lowering, test, right);
   lowering.lowerExpression(roles.own_left![0]!);
   return lowering.lowerExpression(right);
 }
@@ -270,7 +254,7 @@ export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles
 /** `not isinstance(x, T) or x.method()`: the right side is reached where the left one does not hold. */
 export function lowerDisjunction(lowering: Lowering, _node: number, roles: Roles): number {
   const [left = 0, right = 0] = roles.option ?? [];
-  for (const test of findTests(lowering, left, true, 0)) narrowRegion(lowering, test, right);
+  for (const test of findTests(lowering, left, true)) narrowRegion(lowering, test, right);
   return lowering.either([lowering.lowerExpression(left), lowering.lowerExpression(right)]);
 }
 
@@ -278,131 +262,19 @@ export function lowerDisjunction(lowering: Lowering, _node: number, roles: Roles
 export function lowerConditional(lowering: Lowering, _node: number, roles: Roles): number {
   const condition = roles.own_condition![0]!;
   const [yes = 0, no = 0] = roles.option ?? [];
-  for (const test of findTests(lowering, condition, false, 0)) narrowRegion(lowering, test, yes);
-  for (const test of findTests(lowering, condition, true, 0)) narrowRegion(lowering, test, no);
+  for (const test of findTests(lowering, condition, false)) narrowRegion(lowering, test, yes);
+  for (const test of findTests(lowering, condition, true)) narrowRegion(lowering, test, no);
   return lowering.either([lowering.lowerExpression(yes), lowering.lowerExpression(no)]);
 }
 
 /** `… for x in xs if isinstance(x, T)`: holds in the whole comprehension. */
 export function lowerFilter(lowering: Lowering, node: number, roles: Roles): void {
   const owner = lowering.parent(node);
-  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) {
+  for (const test of findTests(lowering, roles.own_condition![0]!, false)) {
     // Behind the bracket: there the names stand that the comprehension binds.
     if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]! + 1);
   }
 }
-
-/** All that `condition` (or, if `negated`, its opposite) says of names and paths. */
-function findTests(lowering: Lowering, condition: number, negated: boolean, depth: number): Test[] {
-  if (condition === 0 || depth > DEEPEST) return [];
-  switch (lowering.kind(condition)) {
-    case "parenthesized_expression":
-      return findTests(lowering, lowering.codeIn(condition)[0] ?? 0, negated, depth + 1);
-    case "not_operator":
-      return findTests(lowering, lowering.child(condition, "argument"), !negated, depth + 1);
-    case "boolean_operator": {
-      const left = findTests(lowering, lowering.child(condition, "left"), negated, depth + 1);
-      const right = findTests(lowering, lowering.child(condition, "right"), negated, depth + 1);
-      const isBoth = lowering.kind(lowering.child(condition, "operator")) === (negated ? "or" : "and");
-      return isBoth ? [...left, ...right] : eitherOf(lowering, left, right);
-    }
-    case "call":
-      return readTest(lowering, condition, !negated);
-    case "comparison_operator":
-      return readComparison(lowering, condition, negated);
-    default:
-      return [];
-  }
-}
-
-/** Of two conditions one of which holds: what both say of the same name is one of two types. */
-function eitherOf(lowering: Lowering, left: readonly Test[], right: readonly Test[]): Test[] {
-  const isPlain = ({ type, holds }: Test): boolean => holds && type !== 0;
-  return left.filter(isPlain).flatMap((one) => {
-    const other = right.find((test) => isPlain(test) && lowering.text(test.name) === lowering.text(one.name));
-    const isByMember = one.isByMember === true || other?.isByMember === true;
-    return other === undefined ? [] : [{ ...one, isByMember, type: lowering.either([one.type, other.type]) }];
-  });
-}
-
-/** Names that functions which tell a type bear; all others are not asked. */
-const GUARD = /^_*(?:is|has|can|supports)/;
-
-function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
-  const callee = lowering.child(call, "function");
-  const [name = 0, classes = 0] = lowering.codeIn(lowering.child(call, "arguments"));
-  const tested = testedName(lowering, name);
-  if (tested === undefined) return [];
-  const known = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";
-  if (known === "isinstance" || (known === "issubclass" && holds)) {
-    const type = classes === 0 ? 0 : typeOfClasses(lowering, classes, known === "issubclass");
-    return type === 0 ? [] : [{ ...tested, type, guard: 0, holds }];
-  }
-  const last = lowering.kind(callee) === "attribute" ? lowering.text(lowering.child(callee, "attribute")) : known;
-  if (!GUARD.test(last) || (!holds && tested.isPath)) return [];
-  return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
-}
-
-/**
- * `type(x) is T`, `x.__class__ is T`, `x is T` of a class; that it is another says nothing, for `x` may be of a type that builds on `T`. And tests of a
- * member (`x.kind == "a"`).
- */
-function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
-  const [left = 0, right = 0, more = 0] = lowering.codeIn(comparison);
-  const operator = lowering.text(lowering.child(comparison, "operators"));
-  const isSame = operator === "is" || operator === "==";
-  const member = more === 0 ? testOfMember(lowering, left, operator, right) : undefined;
-  if (member !== undefined) {
-    const asked = testedName(lowering, member.object);
-    // Of a path only classes are told: each place would be read before tests of what it begins with are.
-    return asked === undefined || asked.isPath
-      ? []
-      : [{ ...asked, type: member.type, guard: 0, holds: member.isSame !== negated, isByMember: true }];
-  }
-  if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
-  const owner = ownerOfClass(lowering, left);
-  const kind = lowering.kind(right);
-  // Whether a name is that of a class only its spelling tells here.
-  const isClass = owner === 0 && operator.startsWith("is") && CLASS.test(lowering.text(right));
-  const tested = testedName(lowering, isClass ? left : owner);
-  if (tested === undefined || (kind !== "identifier" && kind !== "attribute") || lowering.text(right).endsWith(".__class__")) return [];
-  const type = lowering.lowerType(right);
-  if (type === 0) return [];
-  return [{ ...tested, type: isClass ? lowering.facts.expression(Op.classOf, type) : type, guard: 0, holds: true }];
-}
-
-/** A name as classes have it. */
-const CLASS = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
-
-/** The value of which `node` gives the class; 0 where it is something else. */
-function ownerOfClass(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) === "attribute") {
-    return lowering.text(lowering.child(node, "attribute")) === "__class__" ? lowering.child(node, "object") : 0;
-  }
-  if (lowering.kind(node) !== "call" || lowering.text(lowering.child(node, "function")) !== "type") return 0;
-  const [value = 0, other = 0] = lowering.codeIn(lowering.child(node, "arguments"));
-  return other === 0 ? value : 0;
-}
-
-/** The class or tuple of classes at `node` as the type of an instance, or of the class itself; 0: one of them is what all kinds of values are (`Callable`). */
-function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): number {
-  const classes = lowering.kind(node) === "tuple" ? lowering.codeIn(node) : [node];
-  const types = classes.map((one) => lowering.lowerType(one));
-  if (types.some((type) => lowering.facts.get("expressions", type, "op") === Op.functionType)) return 0;
-  return lowering.either(isClass ? types.map((type) => type && lowering.facts.expression(Op.classOf, type)) : types);
-}
-
-/** The name or path that is tested; undefined for all else. */
-function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
-  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = lowering.codeIn(node)[0] ?? 0;
-  if (node === 0) return undefined;
-  if (lowering.kind(node) === "named_expression") return { name: lowering.child(node, "name"), isPath: false };
-  const isPath = PATHS.has(lowering.kind(node)) && PATH.test(lowering.text(node));
-  return isPath || lowering.kind(node) === "identifier" ? { name: node, isPath } : undefined;
-}
-
-const PATHS: ReadonlySet<string> = new Set(["attribute", "subscript"]);
-const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\])+$/;
 
 /** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
