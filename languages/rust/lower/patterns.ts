@@ -4,9 +4,9 @@
  * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
+import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { ItemMode, Op, ReferenceMode } from "../../../core/facts/expressions.ts";
-import { tableOf } from "../../../core/base/tables.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { noteClosure } from "./closures.ts";
@@ -21,7 +21,7 @@ interface Place {
   readonly at: number;
 }
 
-/** Variants of the library by what holds them, and whether every program has their names. */
+/** Variants of the library that hold one value -> the enum of which an import has to bring them; "" for those that every program has. */
 const UNWRAPPING: Readonly<Record<string, string>> = tableOf({ Some: "", Ok: "", Ready: "Poll", Continue: "ControlFlow" });
 const UNWRAPPED: ReadonlySet<string> = new Set(["Option", "Result", "Poll", "ControlFlow"]);
 

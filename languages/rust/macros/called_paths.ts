@@ -4,11 +4,11 @@
  * Stage: parse. Pure. A macro of which nothing else is written out where it is called (`expand_macros.ts` tells which are) still calls these there.
  * Invariant: what does not surely match gives none, and only what is written as a path of a function by itself is one.
  */
+import type { MacroRules } from "./expand_macros.ts";
 import { match } from "./matching.ts";
 import { isRepetition, isVariable, type Part, textOf, type Token } from "./parts.ts";
 import { shapeOf } from "./shapes.ts";
-import { type Bindings, LONGEST } from "./transcription.ts";
-import type { MacroRules } from "./expand_macros.ts";
+import { type Bindings, LONGEST, roundsOf } from "./transcription.ts";
 
 /** A variable, or names with `::` between them, before parentheses. */
 const CALLS_VARIABLE = /\$(?!crate\b)(?:\w+|\(\s*\$\w+\s*\)\s*::\s*[+*])\s*\(/;
@@ -37,12 +37,13 @@ export function calledPaths({ rules }: MacroRules, given: readonly Token[]): rea
   return [];
 }
 
+/** Adds what `parts` call, from where to where. */
 function findCalled(parts: readonly Part[], bound: Bindings, found: Map<number, number>): void {
   for (const [i, part] of parts.entries()) {
     const before = textOf(parts[i - 1]);
     if (textOf(parts[i + 1]) === "(" && !NO_CALL_BEHIND.has(before)) addPath(namesOf(part, bound), found);
     if (isRepetition(part)) {
-      for (const round of roundsOf(part.parts, bound)) findCalled(part.parts, round, found);
+      for (const round of roundsOf(part.parts, bound) ?? []) findCalled(part.parts, round, found);
     } else if (!isVariable(part) && part.inside !== undefined && before !== "#" && !isQuoted(parts, i)) {
       findCalled(part.inside, bound, found);
     }
@@ -61,27 +62,18 @@ function namesOf(part: Part, bound: Bindings): readonly Token[] {
   if (isVariable(part)) return tokensOf(part, bound);
   const [only, other] = isRepetition(part) && part.separator === "::" ? part.parts : [];
   if (only === undefined || other !== undefined || !isVariable(only)) return [];
-  return roundsOf([only], bound).flatMap((round, i) => [...(i > 0 ? [SEPARATOR] : []), ...tokensOf(only, round)]);
+  return (roundsOf([only], bound) ?? []).flatMap((round, i) => [...(i > 0 ? [SEPARATOR] : []), ...tokensOf(only, round)]);
 }
+
 const SEPARATOR: Token = { text: "::", start: -1, joined: true };
 
+/** What a variable stands for that is not repeated; nothing for anything else. */
 function tokensOf(part: Part, bound: Bindings): readonly Token[] {
   const value = isVariable(part) ? bound.get(part.variable) : undefined;
   return Array.isArray(value) ? value : [];
 }
 
-/** What the variables stand for in each round of what is repeated. */
-function roundsOf(parts: readonly Part[], bound: Bindings): readonly Bindings[] {
-  for (const part of parts) {
-    const inside = isRepetition(part) ? part.parts : isVariable(part) ? [] : part.inside ?? [];
-    const value = isVariable(part) ? bound.get(part.variable) : undefined;
-    if (value !== undefined && "rounds" in value) return value.rounds.map((round) => new Map([...bound, ...round]));
-    const within = roundsOf(inside, bound);
-    if (within.length > 0) return within;
-  }
-  return [];
-}
-
+/** Adds a path of a function that the call itself wrote. */
 function addPath(tokens: readonly Token[], found: Map<number, number>): void {
   const [first] = tokens;
   const last = tokens.at(-1);

@@ -23,11 +23,11 @@ export function transcribe(all: readonly Part[], bound: Bindings, out: Token[]):
       if (value === undefined || !Array.isArray(value)) return false;
       append(out, value.map((token, i) => (i === 0 ? { ...token, joined: false } : token)));
     } else if (isRepetition(part)) {
-      const repeated = variablesOf(part.parts).map((name) => bound.get(name)).find((value) => value !== undefined && !Array.isArray(value));
-      if (repeated === undefined) return false;
-      for (const [i, round] of (repeated as { rounds: readonly Bindings[] }).rounds.entries()) {
+      const rounds = roundsOf(part.parts, bound);
+      if (rounds === undefined) return false;
+      for (const [i, round] of rounds.entries()) {
         if (i > 0 && part.separator !== "") out.push({ text: part.separator, start: -1, joined: false });
-        if (!transcribe(part.parts, new Map([...bound, ...round]), out)) return false;
+        if (!transcribe(part.parts, round, out)) return false;
       }
     } else if (part.inside === undefined) out.push(part);
     else {
@@ -38,6 +38,15 @@ export function transcribe(all: readonly Part[], bound: Bindings, out: Token[]):
     if (out.length > LONGEST) return false;
   }
   return true;
+}
+
+/** What all variables stand for in each round of what is repeated; undefined where none tells how many rounds there are. */
+export function roundsOf(parts: readonly Part[], bound: Bindings): readonly Bindings[] | undefined {
+  for (const name of variablesOf(parts)) {
+    const value = bound.get(name);
+    if (value !== undefined && "rounds" in value) return value.rounds.map((round) => new Map([...bound, ...round]));
+  }
+  return undefined;
 }
 
 /** What stands beside the macros that a body declares: their variables are their own. Of those that a variable names the name is left. */
