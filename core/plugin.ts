@@ -100,7 +100,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
-  /** Results of guards that say nothing of what they do not hold for. */
+  /** Results of guards (`operations.guard`) that say nothing of what they do not hold for: it may be of the type as well (`TypeGuard`). */
   readonly guardsHolding?: readonly string[];
   /** Traits of the library that every type has for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
@@ -251,10 +251,6 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
   readonly converterNames?: RegExp;
   /** The text that by custom stands for the class itself where a class tells what it holds by the names of classes (`parent = ForeignKey("self")`). */
   readonly ownTypeInTexts?: string;
-  /** Full names of functions outside that give what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
-  readonly loadersAbroad?: RegExp;
-  /** Calls outside, by their full names, of which nobody can say what they give: whatever the program has. */
-  readonly untoldAbroad?: RegExp;
   /** Methods that by custom give what a value holds (`unwrap`). */
   readonly unwrappers?: readonly string[];
   /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */
@@ -329,8 +325,6 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
   readonly takesResults?: RegExp;
   /** Values are looked into: abroad they take along what lists, maps and type arguments are of, and a computed name is any exported method's. */
   readonly reflects?: boolean;
-  /** Full names of types outside of which a value of a type of the repository becomes one only where they are interfaces. */
-  readonly interfacesAbroad?: RegExp;
   /** What outside stands for, or gives, an object of the application, by its full name: proxies, settings, what is loaded, what hooks run. */
   readonly standsForOthers?: RegExp;
 }

@@ -24,4 +24,10 @@ export interface AbroadRules {
   readonly runsAbroad?: ReadonlySet<string>;
   /** The library's types of values that are called step by step: each method that they do not declare gives the value back. */
   readonly buildersAbroad?: readonly string[];
+  /** Full names of types outside of which a value of a type of the repository becomes one only where they are interfaces. */
+  readonly interfacesAbroad?: RegExp;
+  /** Full names of functions outside that give what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
+  readonly loadersAbroad?: RegExp;
+  /** Calls outside, by their full names, of which nobody can say what they give: whatever the program has. */
+  readonly untoldAbroad?: RegExp;
 }

@@ -35,13 +35,14 @@ export function namesModule(lowering: Lowering, node: number): boolean {
   return SPECIFIERS.has(lowering.kind(unwrapped(lowering, node)));
 }
 
-/** What tests load modules by, as `require` does, and as `import` does: the module itself, though others may stand in for what it takes in. */
+/** What loads a module as `require` does: that of the file's own `module`, and what tests use, though others may stand in for what the module takes in. */
 const LOADERS = /^(?:module\.require|jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rewire|importFresh|\w+\.reRequire)$/;
+/** The same of what loads one as `import` does. */
+const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
 /** Loaders that go from where the program began, or another file, which only the running program knows. */
 const LOADERS_ELSEWHERE = /^(?:require\.main|process\.mainModule|module\.parent|(?:\w+\.)?remote)\.require$/;
 /** Variables that hold a loader: what Node makes for a file, and what something makes of the file's own `require`. */
 const MADE_LOADER = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:(?:[\w$]+\.)*createRequire\(|[^\n;=]*\(require\)\s*(?:;|\n|$))/g;
-const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
 
 /** How a call loads a module. */
 interface Loader {
@@ -49,7 +50,7 @@ interface Loader {
   readonly callee: number;
   /** Flags (`ModuleUse`). */
   readonly use: number;
-  /** What paths are relative to is another file, and not known. */
+  /** Paths are relative to another file, which is not known. */
   readonly isElsewhere?: true;
 }
 
@@ -86,7 +87,7 @@ const HANDING = new Set(["arguments", "arrow_function", "return_statement", "jsx
 /** What adds members of one object to another, and no more. */
 const JOINING = /(?:^Object\.assign|\b__exportStar)$/;
 
-/** The module that `require` or `import` at `node` gives. @param isElsewhere whether paths are relative to another file, that is not known */
+/** The module that `require` or `import` at `node` gives. @param isElsewhere whether paths are relative to a file that is not known */
 export function moduleOf(lowering: Lowering, node: number, specifier: number | undefined, promised: number, isElsewhere = false): number {
   if (specifier === undefined) return 0;
   const { facts } = lowering;

@@ -28,6 +28,10 @@ const RUNS_GIVEN = new RegExp(
   ].map((one) => `^(?:${one})$`).join("|"),
 );
 
+/** What runs a text as code, loads what only a bundler or the running program knows, waits for an event, or gives the class of an element. */
+const UNTOLD_ABROAD =
+  /^(?:vm(?:\.default)?\.(?:Script\.)?runIn\w*Context|module(?:\.default)?\._load|events(?:\.default)?\.on(?:ce)?|require\.context|(?:Window\.)?customElements\.get|Function\.\(\))$/;
+
 export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: true,
@@ -139,8 +143,7 @@ export const rules: ResolutionRules = tableOf({
     same: ["bind", "call", "apply"],
   },
   runsGiven: RUNS_GIVEN,
-  untoldAbroad:
-    /^(?:vm(?:\.default)?\.(?:Script\.)?runIn\w*Context|module(?:\.default)?\._load|events(?:\.default)?\.on(?:ce)?|require\.context|(?:Window\.)?customElements\.get|Function\.\(\))$/,
+  untoldAbroad: UNTOLD_ABROAD,
   textType: "String",
   typesApart: {
     primitive: new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]),

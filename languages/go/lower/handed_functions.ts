@@ -34,10 +34,10 @@ export function lowerElement(lowering: Lowering, node: number, roles: Roles): nu
   const value = roles.value![0]!;
   const mayBeHanded = MAY_BE_HANDED.has(lowering.kind(value));
   const hasMethods = mayHaveMethods(lowering, value);
-  const isWritten = isOfTableAbroad(lowering, node, value);
-  if (!mayBeHanded && !hasMethods && !isWritten) return 0;
+  const isOfTable = isOfTableAbroad(lowering, node, value);
+  if (!mayBeHanded && !hasMethods && !isOfTable) return 0;
   const { type, position } = literalType(lowering, node);
-  if (isWritten && type !== 0) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
+  if (isOfTable && type !== 0) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
   if (mayBeHanded) noteUse(lowering, value, type, 0, position);
   if (hasMethods) noteBecoming(lowering, value, type, position);
   return 0;
