@@ -384,8 +384,9 @@ export function callUnseen(world: World, callee: Meaning): Meaning {
 }
 
 /**
- * What a call gives whose callee is a member of a function that is the function (`controls.reply.call(page)`): what that gives, or the function itself;
- * undefined of all other calls. @param called what `callee`, an expression, means
+ * What a call of a function's own `call`, `apply` or `bind` (`handing.same`) gives: what the function gives, or the function itself. Undefined of all other
+ * calls.
+ * @param called what `callee`, an expression, means
  */
 export function resultOfSame(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
   const { handing } = world.rules;

@@ -37,6 +37,7 @@ export function fieldsOf(world: World, receiver: Meaning, name: string): readonl
   const found = partsOf(receiver).flatMap((part) => {
     const declaring = firstDeclaringOf(world, part, name);
     if (declaring === undefined) return [];
+    // Bindings of what methods set (`self.run = run`) do not tell the definition.
     const { strings, definitions } = declaring.view.facts;
     const owner = rowOf(declaring.owner);
     const field = rowsWith(definitions.name, strings.indexOf(name)).find((row) =>

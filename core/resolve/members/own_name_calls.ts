@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Pure: by what is written alone.
  */
-import { BindingFlag, listItems } from "../../facts.ts";
+import { BindingFlag, listItems, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, rowOf } from "../meaning.ts";
 import { mentions } from "../shape/expression_parts.ts";
@@ -20,12 +20,12 @@ export function isStep({ facts }: FileView, args: readonly number[]): boolean {
 
 /** Whether a method calls one of its own name on `self`, by `Self` or of `type`: then the type has it by itself, and comes first. */
 export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
-  return callOfItsName(world, member, type) !== 0;
+  return callsOfItsName(world, member, type).some((call) => !isCallOfItself(world.viewOf(member), rowOf(member), call));
 }
 
 /** Whether a function without a receiver has branches and calls its own name with something else than it was given: most likely itself. */
 export function callsItself(world: World, member: DefinitionId, type: string): boolean {
-  return callOfItsName(world, member, type, true) !== 0;
+  return callsOfItsName(world, member, type).some((call) => isCallOfItself(world.viewOf(member), rowOf(member), call));
 }
 
 /** Whether a method that calls one of its own name so has branches, too: then that may be a step of a recursion as well. */
@@ -33,31 +33,19 @@ export function mayRecur(world: World, member: DefinitionId, type: string): bool
   return world.viewOf(member).facts.definitions.complexity[rowOf(member)]! > 1 && callsItsName(world, member, type);
 }
 
-/**
- * The first call of a method's own name on `self`, by `Self` or of `type` in it, a row of `calls`; 0 where there is none.
- * @param ofItself whether the first is sought that is most likely one of the method itself; else these are passed over
- */
-function callOfItsName(world: World, member: DefinitionId, type: string, ofItself = false): number {
+/** The calls of a method's own name on `self`, by `Self` or of `type` in it, but for steps of a recursion on `self`: rows of `calls`. */
+function callsOfItsName(world: World, member: DefinitionId, type: string): number[] {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
   const name = world.nameOf(member);
-  for (let call = 1; call < calls.length; call++) {
+  return rowsWith(calls.caller, rowOf(member)).filter((call) => {
     const callee = calls.expression[call]!;
     const op = expressions.op[callee];
-    if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
-    if (view.text(expressions.b[callee]!) !== name) continue;
+    if ((op !== Op.member && op !== Op.path) || view.text(expressions.b[callee]!) !== name) return false;
     const holder = expressions.a[callee]!;
-    if (isCallOfItself(view, rowOf(member), call) !== ofItself) continue;
-    if (op === Op.member && isStep(view, listItems(view.facts, calls.arguments[call]!))) continue;
-    if (
-      op === Op.member
-        ? expressions.op[holder] === Op.self
-        : expressions.op[holder] === Op.selfType || (view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name)
-    ) {
-      return call;
-    }
-  }
-  return 0;
+    if (op === Op.member) return expressions.op[holder] === Op.self && !isStep(view, listItems(view.facts, calls.arguments[call]!));
+    return expressions.op[holder] === Op.selfType || (expressions.op[holder] === Op.name && view.text(expressions.a[holder]!) === type);
+  });
 }
 
 /** Whether a call by a path, in a function with branches that takes no receiver, gives anything but the function's own parameters. */

@@ -91,7 +91,8 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
     const tests = listItems(view.facts, expressions.a[test]!);
     const all = tests.map((one) => holds(world, view, part, one));
     if (all.includes(true)) return true;
-    return !all.includes(undefined) ? false : coverMember(world, view, part, tests) ? true : undefined;
+    if (!all.includes(undefined)) return false;
+    return coverMember(world, view, part, tests) || undefined;
   }
   if (expressions.op[test] !== Op.pair) return isKindOf(world, part, evaluateType(world, view, test)) || undefined;
   const wanted = expressions.b[test]!;

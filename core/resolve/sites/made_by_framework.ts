@@ -320,7 +320,7 @@ export function packageFor(world: World, name: string): string {
   return world.rules.separateTypes === true && world.rules.globals?.has(first) === true ? PLATFORM : first;
 }
 
-/** The name that packages which extend one share, by custom that one's (`django_extensions`), where values may be read by names that they are given. */
+/** The package that one extends by the custom of names (`django` of `django_extensions`), where classes hand themselves out; else the package itself. */
 function familyOf(world: World, package_: string): string {
   return world.rules.protocols.read === undefined ? package_ : /^[^_]+/.exec(package_)?.[0] ?? package_;
 }
@@ -344,7 +344,8 @@ function buildsNear(world: World, type: DefinitionId, name: string): boolean {
  * all that its class builds on.
  */
 function packagesBehind(world: World, view: FileView, object: number, receiver: Meaning): ReadonlySet<string> {
-  const packages = new Set([packageFor(world, receiver.name), familyOf(world, packageFor(world, receiver.name))]);
+  const package_ = packageFor(world, receiver.name);
+  const packages = new Set([package_, familyOf(world, package_)]);
   const { own } = beginningOf(world, view, object);
   for (const base of own === undefined ? [] : orderOf(world, own.definition)) {
     if (base.tag === Tag.external && base.name.includes(".")) packages.add(packageFor(world, base.name));
