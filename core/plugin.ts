@@ -100,8 +100,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
-  /** Results of guards (`operations.guard`) that say nothing of what they do not hold for: it may be of the type as well (`TypeGuard`). */
-  readonly guardsHolding?: readonly string[];
+  /** Results of such guards that tell in the positive case alone: what they do not hold for may be of the type as well (`TypeGuard`). */
+  readonly positiveGuards?: readonly string[];
   /** Traits of the library that every type has for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
   /** The trait of the library whose methods give a value's fields each behind a pointer (`project()` of a pinned value), and that pointer. */

@@ -1,5 +1,5 @@
 /**
- * What is known of other packages' types and functions by custom, as a language's data says it (a part of `ResolutionRules`).
+ * What is known of other packages' types and functions by their names, as a language's data says it (a part of `ResolutionRules`).
  */
 
 /** See the head of this file. */

@@ -219,7 +219,7 @@ export const rules: ResolutionRules = tableOf({
     index: { Sequence: 0, Mapping: 1, tuple: 0 },
     guard: { TypeGuard: 0, TypeIs: 0 },
   },
-  guardsHolding: ["TypeGuard"],
+  positiveGuards: ["TypeGuard"],
   protocols: {
     iterate: ["__iter__", "__next__"],
     asyncIterate: ["__aiter__", "__anext__"],

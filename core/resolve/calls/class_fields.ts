@@ -5,12 +5,12 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { argumentsOf, valuesIn } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { definitionId, instance, lastPart, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnOutside } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
-import { argumentsOf, valuesIn } from "../../facts/given_values.ts";
 
 /**
  * Classes that the texts name which what a class holds is made with (`owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`); of any other

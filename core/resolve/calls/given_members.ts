@@ -6,6 +6,7 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
+import { argumentsOf } from "../../facts/given_values.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
@@ -15,7 +16,6 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { argumentsOf } from "../../facts/given_values.ts";
 import { isUntold, typesGiven, typesHandedTo } from "./given_types.ts";
 import { typesWithin } from "./types_within.ts";
 

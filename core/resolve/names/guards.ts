@@ -55,10 +55,10 @@ export function refutedValue(world: World, view: FileView, value: Meaning, type:
 /** Whether a test is the call of a guard that may fail for what is of the type (`TypeGuard`). */
 function saysNothingRefuted(world: World, view: FileView, type: number): boolean {
   const { op, c } = view.facts.expressions;
-  const { guardsHolding } = world.rules;
-  if (guardsHolding === undefined || op[type] !== Op.guarded) return false;
+  const { positiveGuards } = world.rules;
+  if (positiveGuards === undefined || op[type] !== Op.guarded) return false;
   const { tag, definition } = evaluateValue(world, view, c[type]!);
-  return tag !== Tag.instance || guardsHolding.includes(world.nameOf(definition));
+  return tag !== Tag.instance || positiveGuards.includes(world.nameOf(definition));
 }
 
 /** Whether a result says that what was given holds, whatever that is. */

@@ -32,7 +32,7 @@ import { likelyGiven } from "./likely_given.ts";
 import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { putBesideSelf, putInto } from "./named_holders.ts";
-import { type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { firstOf, type Outcome, outcome, withCandidates } from "./outcome.ts";
 import { functionsPut } from "./put_into_fields.ts";
 import { classesPut } from "./put_in_declared.ts";
 import { receiverRule } from "./receiver_rule.ts";
@@ -223,11 +223,6 @@ function orOneOf(site: MemberCall, made: Outcome, others: readonly Meaning[]): O
   return made.external && candidates.length > 0 ? outcome("variable", { name: site.name, candidates }) : { ...made, candidates };
 }
 
-/** Each of them once, and not too many. */
-function firstOf(candidates: readonly DefinitionId[]): readonly DefinitionId[] {
-  return [...new Set(candidates)].slice(0, MOST_CANDIDATES);
-}
-
 /** The methods of what a caller may hand over in place of a value that is only likely. */
 function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Outcome | undefined {
   const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !world.isCommonMethod(name)));
@@ -264,13 +259,13 @@ function orHeld({ world, view, call, object, name, receiver }: MemberCall, made:
   const written = held.length > 0 ? held : writtenMember(world, view, object, name);
   // Nobody wrote that a field is called where it is gone through.
   const isCalled = made.rule === "variable" && !made.external && (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
-  const candidates = written.length > 0 || !isCalled ? written : orFields(world, receiver, name);
+  const candidates = written.length > 0 || !isCalled ? written : fieldsCalled(world, receiver, name);
   // Of a property whose type lies outside, what stands there says more than the property.
   if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;
   return { ...made, external: false, candidates };
 }
 
 /** The fields that are called, and the functions that are put into them. */
-function orFields(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
+function fieldsCalled(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   return firstOf([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)]);
 }

@@ -6,8 +6,8 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { callMeaning } from "../calls/call_results.ts";
 import { valuesIn } from "../../facts/given_values.ts";
+import { callMeaning } from "../calls/call_results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { declaredType } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
@@ -30,7 +30,7 @@ const NONE: readonly string[] = [];
  * @param taker an expression
  * @param position of the argument, or of the struct's field, from 1: what a function of the repository takes as a type outside, and what one of its
  *   fields has as such, becomes one of that type's
- * @param isFunction whether what is handed over is a function: values are told from a call's arguments (`typesHanded`)
+ * @param isFunction whether what is handed over is a function; of other values a function of the repository tells whom it hands them on to
  */
 export function takerAbroad(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
   const value = evaluateValue(world, view, taker);
@@ -43,7 +43,7 @@ export function takerAbroad(world: World, view: FileView, taker: number, positio
     return isFunction ? fullNameAbroad(world, field) : typeAbroad(world, field);
   }
   if (value.tag !== Tag.definition) return "";
-  return isFunction ? typeTaken(world, value.definition, position) : takerAt(takersBehind(world, value.definition), position - 1);
+  return takerAt(isFunction ? typesTaken(world, value.definition) : takersBehind(world, value.definition), position - 1);
 }
 
 /** The full name of the type outside that a meaning is of, or that its own type, an interface, is made of; "" for all else. */
@@ -120,13 +120,6 @@ export function storedAbroad(world: World, view: FileView, place: number): strin
 function globalName(world: World, view: FileView, expression: number): string {
   const { op, a } = view.facts.expressions;
   return op[expression] === Op.name && findNameOf(world, view, expression) === undefined ? view.text(a[expression]!) : "";
-}
-
-/** The full name of the type outside that a function of the repository declares for an argument; "" for all else. */
-function typeTaken(world: World, id: DefinitionId, position: number): string {
-  const types = typesTaken(world, id);
-  const name = types[Math.min(position, types.length) - 1] ?? "";
-  return name.includes(".") ? name : "";
 }
 
 /** The type of the repository that a value, or the object in hand, has, which may be handed abroad for its methods; none for all else. */
