@@ -3,17 +3,7 @@
  *
  * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
  */
-import {
-  BindingFlag,
-  BindingKind,
-  DefinitionFlag,
-  DefinitionKind,
-  isCallable,
-  LinkFlag,
-  listItems,
-  MODULE_ROW,
-  ScopeKind,
-} from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { contextualParameter, expectedSelf } from "../calls/expectations.ts";
 import { evaluateType, evaluateValue, remember } from "../evaluate.ts";
@@ -23,7 +13,6 @@ import {
   definitionId,
   definitionMeaning,
   fileOf,
-  firstPart,
   held,
   instance,
   isKnown,
@@ -38,10 +27,7 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { anyOfModule } from "../members/any_member.ts";
-import { memberMeaning } from "../members/members.ts";
 import { inheritedParameter } from "../members/overridden.ts";
-import { joinSpecifier } from "../modules.ts";
 import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
 import { TYPE_FORMS } from "../types/generic_aliases.ts";
@@ -49,16 +35,14 @@ import { fillHoles, hasHole } from "../types/holes.ts";
 import { buildsOnOutside } from "../types/inheritance.ts";
 import { capturedParameters } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
-import { isAround, memberThrough } from "./handed_through.ts";
-import { childModule, importTarget, memberBeside, moduleBeside, targetMeaning } from "./import_targets.ts";
+import { moduleBeside } from "./import_targets.ts";
+import { importMeaning } from "./import_meanings.ts";
 import { orLeftOut } from "./left_out.ts";
-import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
 import { isModule, outerName, Space } from "./names.ts";
 import { besideDeclared, isKindOf, narrowedByValue } from "./narrowing.ts";
 import { implementedType } from "./owners.ts";
 import { isPlainAlias } from "./plain_aliases.ts";
 import { orValue, sourceOf, typeInStub } from "./stubs.ts";
-import { isNoVariant } from "./wildcards.ts";
 
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
@@ -219,6 +203,7 @@ function isModuleRead(view: FileView, expression: number): boolean {
       expression = value;
       continue;
     }
+    // What is said to be of a module's type is that still (`const { run }: typeof Jobs = load("./jobs")`).
     const isTold = op === Op.cast && expressions.op[expressions.a[expression]!] === Op.typeOf;
     if (!isTold && op !== Op.member && op !== Op.item && op !== Op.await) return false;
     expression = isTold ? expressions.b[expression]! : expressions.a[expression]!;
@@ -362,88 +347,4 @@ function isObjectField({ facts: { definitions } }: FileView, definition: number)
 function asWritten(type: Meaning): Meaning {
   if (type.tag === Tag.union) return { ...type, items: type.items.map(asWritten) };
   return type.tag === Tag.definition ? named(type, CLASS) : type;
-}
-
-/** What an import binds. */
-export function importMeaning(world: World, view: FileView, row: number, space: number): Meaning {
-  const { imports } = view.facts;
-  const specifier = view.text(imports.module[row]!);
-  const flags = imports.flags[row]!;
-  if (flags & LinkFlag.childModule) return childModule(world, view, row);
-  if (flags & LinkFlag.firstSegment) return targetMeaning(world, view, firstPart(specifier, world.rules.separator));
-  const name = view.text(imports.name[row]!);
-  const module = targetMeaning(world, view, specifier, row);
-  if (flags & LinkFlag.whole && module.tag === Tag.module) return moduleValue(world, module);
-  if (name === "" || flags & LinkFlag.namespace) return module;
-  return memberOfTarget(world, view, module, specifier, name, space);
-}
-
-function memberOfTarget(world: World, view: FileView, module: Meaning, specifier: string, name: string, space: number): Meaning {
-  if (module.tag === Tag.module) {
-    const found = moduleMember(world, module, name, space);
-    if (found !== undefined && found.tag !== Tag.unknown) return found;
-    // A package that imports its own child by its own name has it as a child only.
-    const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
-    return child.tag === Tag.module
-      ? child
-      : found ?? anyOfModule(world, module, name) ?? memberThrough(world, module, name, space) ?? UNKNOWN;
-  }
-  // A module that is one value as a whole gives that by default.
-  if (name === world.rules.mainExport && module.tag === Tag.definition && world.kindOf(module.definition) !== DefinitionKind.namespace) {
-    return module;
-  }
-  return memberBeside(world, view, specifier, name, space) ?? memberMeaning(world, module, name, space);
-}
-
-/** What a wildcard import gives for a name: undefined where its module is known and lacks the name, the module itself where it lies outside. */
-export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
-  world.askName(name);
-  const module = importTarget(world, view, row);
-  if (module.tag === Tag.external) return memberBeside(world, view, view.text(view.facts.imports.module[row]!), name, space) ?? module;
-  if (module.tag === Tag.definition) {
-    if (world.rules.itemPaths && isNoVariant(world, module.definition, name)) return undefined;
-    const isModule = world.rules.itemPaths && world.kindOf(module.definition) === DefinitionKind.namespace;
-    const member = isModule ? namespaceMember(world, module.definition, name, space) : memberMeaning(world, module, name, space);
-    if (member?.tag === Tag.external) return isModule && showsImport(world, view, row, module.definition, name) ? member : undefined;
-    return member?.tag === Tag.unknown ? undefined : member;
-  }
-  if (module.tag !== Tag.module || !enumeratesAll(world, module, name) || keepsToItself(world, view, module, name, space)) return undefined;
-  return moduleMember(world, module, name, space);
-}
-
-/** Whether a module that is written inside a file has the name by an import that the wildcard import `row` sees: a shown one, or one around it. */
-function showsImport(world: World, view: FileView, row: number, module: DefinitionId, name: string): boolean {
-  const home = world.viewOf(module);
-  const { bindings, definitions, imports } = home.facts;
-  const body = definitions.body[rowOf(module)]!;
-  if (home === view && view.within(imports.scope[row]!, body)) return true;
-  const named = home.namedIn(body, name).filter((binding) => bindings.kind[binding] === BindingKind.import);
-  return named.length === 0 || named.some((binding) => (imports.flags[bindings.import_[binding]!]! & LinkFlag.reexported) !== 0);
-}
-
-function bindsModule({ facts: { bindings, definitions, imports } }: FileView, row: number): boolean {
-  return bindings.kind[row] === BindingKind.import
-    ? (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0
-    : definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
-}
-
-/** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */
-function keepsToItself(world: World, view: FileView, module: Meaning, name: string, space: number): boolean {
-  if (!world.rules.hidesItems) return false;
-  for (const file of module.files) {
-    if (file === view.index) return false;
-    const home = world.view(file);
-    const { bindings, definitions, imports } = home.facts;
-    // A function beside a module of its name is another thing (`mod retry; pub use retry::*;`).
-    const rows = space === Space.type ? home.inModule(name) : home.inModule(name).filter((row) => !bindsModule(home, row));
-    const isPrivate = (row: number): boolean =>
-      bindings.kind[row] === BindingKind.import
-        ? !(imports.flags[bindings.import_[row]!]! & LinkFlag.reexported)
-        : (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.hidden) !== 0;
-    if (rows.length === 0 || !rows.every(isPrivate)) return false;
-    // That it has the name for itself alone is what is known of it.
-    world.ask(file);
-    if (isAround(world, view, file)) return false;
-  }
-  return module.files.length > 0;
 }

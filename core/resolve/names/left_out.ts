@@ -10,7 +10,7 @@ import { runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { importMeaning } from "./bindings.ts";
+import { importMeaning } from "./import_meanings.ts";
 import { Space } from "./names.ts";
 
 /**

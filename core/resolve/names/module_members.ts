@@ -12,7 +12,7 @@ import { joinSpecifier } from "../modules.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
-import { importedMember } from "./bindings.ts";
+import { importedMember } from "./import_meanings.ts";
 import { joinTwins, preferDefaultFiles, unusualFile } from "./builds.ts";
 import { importedModule, importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember, makesMacro } from "./macros.ts";
@@ -226,8 +226,9 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   if (!world.rules.kindsApart || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
   const home = importedModule(world, view, import_);
   const name = view.text(imports.name[import_]!);
+  if (home.tag !== Tag.module) return false;
   const isOther = [Space.type, Space.value].some((space) => {
-    const found = home.tag === Tag.module ? moduleMember(world, home, name, space) : UNKNOWN;
+    const found = moduleMember(world, home, name, space);
     return found !== undefined && !isMakerElsewhere(world, view, found);
   });
   if (isOther) return false;

@@ -8,7 +8,7 @@ import { BindingKind, DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.t
 import { type DefinitionId, definitionId, fileOf, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { importedMember } from "./bindings.ts";
+import { importedMember } from "./import_meanings.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
 import { firstMember } from "../types/inheritance.ts";

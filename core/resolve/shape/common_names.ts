@@ -8,7 +8,7 @@ import type { ResolutionRules } from "../../plugin.ts";
 
 const NAMED: ReadonlySet<number> = new Set([DefinitionKind.method, DefinitionKind.function, DefinitionKind.field]);
 
-/** Those of the rules, and of the library's functions and members but of types that few values are of. */
+/** The names that the rules list (`commonMethods`), and those of the library's functions and members, but for members of types that few values are of. */
 export function commonNames({ definitions, strings }: Facts, { commonMethods, seldomTypes }: ResolutionRules): Set<string> {
   const found = new Set(commonMethods);
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {

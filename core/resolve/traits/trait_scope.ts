@@ -7,7 +7,7 @@ import { DefinitionKind, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../.
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
-import { importedMember } from "../names/bindings.ts";
+import { importedMember } from "../names/import_meanings.ts";
 import { importedModule } from "../names/import_targets.ts";
 import { moduleMember, namespaceMember } from "../names/module_members.ts";
 import { innermostModule, isModule, Space } from "../names/names.ts";
