@@ -262,7 +262,9 @@ class OutlineReader {
         this.#taken.add(name);
       }
     }
-    this.#addStored(lists.stored);
+    // Elsewhere what holds a value is declared, and its members with it.
+    if (this.#typesAreValues) this.#addStored(lists.stored);
+    else if (this.rules.fieldsTakeFunctions === true) this.#addFunctionsStored(lists.stored);
     const madeMacros: string[] = [];
     for (let row = 1; row < exports.length; row++) {
       if (exports.flags[row]! & LinkFlag.macros) madeMacros.push(strings[exports.name[row]!]!);
@@ -307,8 +309,6 @@ class OutlineReader {
   }
 
   #addStored(stored: Rows): void {
-    // Elsewhere what holds a value is declared, and its members with it.
-    if (!this.#typesAreValues) return this.#addFunctionsStored(stored);
     const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const own = new Set<number>();
     for (let row = 1; row < bindings.length; row++) {
@@ -329,8 +329,8 @@ class OutlineReader {
     }
   }
 
+  /** Functions that are put into fields by their names: what is handed to a call has a position. */
   #addFunctionsStored(stored: Rows): void {
-    if (this.rules.fieldsTakeFunctions !== true) return;
     const { expressions: { op, b, c }, strings, uses } = this.facts;
     for (let use = 1; use < uses.length; use++) {
       const given = uses.expression[use]!;

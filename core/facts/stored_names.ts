@@ -25,7 +25,7 @@ export function elementsOf(name: string): string {
   return name === "" ? "" : `${name}[]`;
 }
 
-/** The name under which functions are stored in fields of that name where types are declared; "" of none. */
+/** The name under which functions are stored in fields of that name where types are declared (`s.handle = index`); "" of none. */
 export function functionsIn(name: string): string {
   return name === "" ? "" : `${name}()`;
 }
