@@ -59,7 +59,7 @@ export interface FileState {
   readonly builderFunctions: number[];
   /** Types that derives make of items. */
   readonly attributesNaming: DerivedType[];
-  /** Types and traits before which attributes stand of which nobody sees what they make of them. */
+  /** Types and traits behind attributes of which nobody sees what they make (nodes). */
   readonly rewritten: number[];
   /** Attributes that put functions into types, once it is asked for. */
   placing: ReadonlySet<string> | undefined;

@@ -5,14 +5,14 @@
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
+import { declaredType } from "../evaluate_types.ts";
 import { type DefinitionId, definitionId, fileOf, isKnown, type Meaning, Tag, union } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
+import { firstMember } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { importedMember } from "./import_meanings.ts";
 import { importTarget, targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
-import { firstMember } from "../types/inheritance.ts";
-import { declaredType } from "../evaluate_types.ts";
 
 /** Which of a module's wildcards lead to a name. */
 export interface WildcardTable {
@@ -199,8 +199,8 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
 }
 
 /**
- * Whether a wildcard that takes all of `type` has no variant `name` of it: of an enum it brings nothing else. What an enum is given by traits is not even
- * looked for, which would be to look for the names of these through the wildcards that are gone through.
+ * Whether `type` is an enum without a variant `name`: a wildcard brings nothing else of an enum. What traits give it is not looked for, whose names would
+ * be sought through the very wildcards that are gone through.
  */
 export function isNoVariant(world: World, type: DefinitionId, name: string): boolean {
   if (world.kindOf(type) !== DefinitionKind.enum) return false;

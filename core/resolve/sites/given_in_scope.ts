@@ -120,7 +120,7 @@ function untoldGiver(world: World, view: FileView, expression: number): "trait" 
 
 /**
  * Whether a trait's method is one that the repository gives to all that fulfil something, which `receiver`, a value from outside, may.
- * @param isNamed whether a path names it of `receiver`: that is no trait which the bound asks for, and what fulfils a trait of the repository is known
+ * @param isNamed whether a path names it on `receiver`: that is not the trait itself which is asked for, and who fulfils one of the repository is known
  */
 function isOfBlanket(world: World, method: DefinitionId, receiver: Meaning, isNamed: boolean): boolean {
   if (isMemberAbroad(world, receiver, world.nameOf(method))) return false;

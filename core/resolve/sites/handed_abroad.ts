@@ -146,7 +146,7 @@ export function typesGoing(world: World, value: Meaning, depth = 0): readonly De
   return parts.length === 0 ? own : [...own, ...parts.flatMap((part) => typesGoing(world, part, depth + 1))];
 }
 
-/** The types of the repository of what functions give that are handed to `taker`, which calls methods of that; none where that is another. */
+/** The types of the repository that functions give which are handed to `taker`, where that calls methods of what they give (`takesResults`); else none. */
 export function typesOfResults(world: World, view: FileView, functions: readonly Meaning[], taker: string): readonly DefinitionId[] {
   if (world.rules.takesResults?.test(taker) !== true) return NO_ROWS;
   const results = functions.map((one) => callMeaning(world, view, one, [], false));

@@ -143,8 +143,8 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
 }
 
 /**
- * Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. Beside a
- * method of a trait of the repository that is brought in there, too.
+ * Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. So are
+ * the others left out beside a method of a trait of the repository that is brought in there.
  */
 function namedAbroad(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
   const answers = parts.map((part) => {
