@@ -5,21 +5,16 @@
  */
 import { BindingKind, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
-import { decodeFacts } from "../../core/facts/stored_facts.ts";
-import { type Context, readRow } from "../context.ts";
+import type { Context } from "../context.ts";
+import { readDefining } from "../rows/file_facts.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
-const STORED =
-  `SELECT f.encoded AS encoded, sv.definition AS definition FROM symbol_version sv JOIN file_version fv ON fv.id = sv.file_version_id
-  JOIN facts f ON f.blob_id = fv.blob_id WHERE sv.file_version_id = ? AND sv.symbol_id = ?`;
-
 /** See the head of this file. */
-export function isReadAsParameter(context: Context, { kind, name, signature, fileVersion, id }: SymbolRow): boolean {
-  if (kind !== "function" || !signature.startsWith(`${name} =`)) return false;
-  const stored = readRow<{ encoded: Uint8Array; definition: number }>(context, STORED, fileVersion, id);
-  if (stored === undefined) return false;
-  const { strings, bindings, expressions, definitions } = decodeFacts(stored.encoded);
-  const { definition } = stored;
+export function isReadAsParameter(context: Context, symbol: SymbolRow): boolean {
+  const { kind, name, signature } = symbol;
+  const own = kind === "function" && signature.startsWith(`${name} =`) ? readDefining(context, symbol) : undefined;
+  if (own === undefined) return false;
+  const { facts: { strings, bindings, expressions, definitions }, definition } = own;
   const text = strings.indexOf(name);
   if (text <= 0) return false;
   const bound = rowsWith(bindings.name, text);

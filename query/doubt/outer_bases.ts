@@ -7,7 +7,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
-import { UntoldBases } from "./untold_bases.ts";
+import { isBelowUntold, UNTOLD_BASE } from "./untold_bases.ts";
 
 /** That a base outside may call the method whose name is asked for last: of some it is known what they call. */
 const MAY_CALL = `instr(e.properties, '"members":"unknown"') > 0
@@ -66,9 +66,9 @@ export function describeOuterBases(
   const beside = bases.length > 0
     ? []
     : readRows<{ name: string }>(context, MIXED_IN, context.ref.id, owner, row.name).map(({ name }) => name);
-  const isUntold = bases.length === 0 && beside.length === 0 && new UntoldBases(context).isBelowUntold(owner);
+  const isUntold = bases.length === 0 && beside.length === 0 && isBelowUntold(context, owner);
   return [
-    ...(isUntold ? ["its type has a base that nothing tells of, which may call it"] : []),
+    ...(isUntold ? [UNTOLD_BASE] : []),
     ...(bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`]),
     ...(beside.length === 0
       ? []

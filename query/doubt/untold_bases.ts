@@ -1,104 +1,69 @@
 /**
  * Methods that may answer to a trait or a base of which the index could not tell what it is.
  *
- * Stage: query. An edge says only what could be told; the facts of a file say what stands there. Invariant: a file is read once a question.
+ * Stage: query. Invariant: what the facts of a file write as a base and no edge tells of is one of these.
  */
-import { DefinitionKind, type Facts, listItems } from "../../core/facts.ts";
+import { DefinitionKind, listItems } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
-import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import { type Defining, readDefining } from "../rows/file_facts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
-const FACTS_OF = `SELECT f.encoded AS encoded FROM file_version fv JOIN facts f ON f.blob_id = fv.blob_id WHERE fv.id = ?`;
-const DEFINITION = `SELECT definition FROM symbol_version WHERE file_version_id = ? AND symbol_id = ?`;
 const BASES =
   `SELECT count(*) AS n FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')`;
-
 const EXTENDED =
   `SELECT 1 FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' LIMIT 1`;
-/** In a class's signature, where the language tells the one class that it builds on from the types that it fulfils. */
-const FULFILS = /\simplements\s/;
-const EXTENDS = /\sextends\s/;
-
 /** A type and those that it builds on. */
 const ABOVE = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
       AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?) SELECT id FROM above`;
+/** In a class's signature, where the language tells the one class that it builds on from the types that it fulfils. */
+const FULFILS = /\simplements\s/;
+const EXTENDS = /\sextends\s/;
 
-/** What a symbol stands in, as a row of `definitions`. */
-interface Around {
-  readonly facts: Facts;
-  readonly parent: number;
+/** Why a method of such a type may be called. */
+export const UNTOLD_BASE = "its type has a base of which nothing is known, which may call it";
+
+/** Whether a method stands in the implementation of a trait: then it runs by way of that, whatever it is. */
+export function implementsTrait(context: Context, method: SymbolRow): boolean {
+  const around = readAround(context, method);
+  if (around === undefined) return false;
+  const { facts: { definitions }, definition } = around;
+  return definitions.kind[definition] === DefinitionKind.impl && definitions.type[definition] !== 0;
 }
 
-/** See the head of this file. */
-export class UntoldBases {
-  readonly #context: Context;
-  readonly #facts = new Map<number, Facts | undefined>();
-  /** What was asked about last: both questions are asked of one method after the other. */
-  #last: { readonly row: SymbolRow; readonly around: Around | undefined } | undefined;
+/** Whether the type of a method has a base that no edge tells of. */
+export function hasUntoldBase(context: Context, method: SymbolRow): boolean {
+  const around = readAround(context, method);
+  return around !== undefined && method.parent !== null && isUntold(context, around, method.parent);
+}
 
-  constructor(context: Context) {
-    this.#context = context;
-  }
-
-  /** Whether a method stands in the implementation of a trait: then it runs by way of that, whatever it is. */
-  implementsTrait(row: SymbolRow): boolean {
-    const around = this.#around(row);
-    if (around === undefined) return false;
-    const { definitions } = around.facts;
-    return definitions.kind[around.parent] === DefinitionKind.impl && definitions.type[around.parent] !== 0;
-  }
-
-  /** Whether the type of a method has a base that no edge tells of. */
-  hasUntoldBase(row: SymbolRow): boolean {
-    const around = this.#around(row);
-    return around !== undefined && row.parent !== null && this.#isUntold(around.facts, around.parent, row.parent);
-  }
-
-  /** Whether a type, or one that it builds on, has a base that no edge tells of. @param type id of the type */
-  isBelowUntold(type: number): boolean {
-    return readRows<{ id: number }>(this.#context, ABOVE, type, this.#context.ref.id).some(({ id }) => {
-      const row = readSymbol(this.#context, id);
-      if (row === undefined) return false;
-      // A type that is only to be fulfilled runs nothing; of classes there is one at most.
-      if (FULFILS.test(row.signature)) {
-        return EXTENDS.test(row.signature) && readRow(this.#context, EXTENDED, this.#context.ref.id, id) === undefined;
-      }
-      const place = this.#placeOf(row);
-      return place !== undefined && this.#isUntold(place.facts, place.definition, id);
-    });
-  }
-
-  /** Whether more bases are written for the type that stands at a row of `definitions`, the symbol `id`, than edges tell. */
-  #isUntold(facts: Facts, definition: number, id: number): boolean {
-    const { expressions, definitions } = facts;
-    const written = listItems(facts, definitions.supertypes[definition]!).filter((base) => expressions.op[base] !== Op.builtin);
-    return written.length > 0 && readRow<{ n: number }>(this.#context, BASES, this.#context.ref.id, id)!.n < written.length;
-  }
-
-  #around(row: SymbolRow): Around | undefined {
-    if (this.#last?.row !== row) this.#last = { row, around: this.#readAround(row) };
-    return this.#last.around;
-  }
-
-  #readAround(row: SymbolRow): Around | undefined {
-    const place = this.#placeOf(row);
-    return place === undefined ? undefined : { facts: place.facts, parent: place.facts.definitions.parent[place.definition]! };
-  }
-
-  /** The facts that define a symbol, and its row there. */
-  #placeOf({ fileVersion, id }: SymbolRow): { readonly facts: Facts; readonly definition: number } | undefined {
-    if (!this.#facts.has(fileVersion)) {
-      const encoded = readRow<{ encoded: Uint8Array }>(this.#context, FACTS_OF, fileVersion)?.encoded;
-      this.#facts.set(fileVersion, encoded === undefined ? undefined : decodeFacts(encoded));
+/** Whether a type (row of `symbol`), or one that it builds on, has a base that no edge tells of. */
+export function isBelowUntold(context: Context, type: number): boolean {
+  return readRows<{ id: number }>(context, ABOVE, type, context.ref.id).some(({ id }) => {
+    const row = readSymbol(context, id);
+    if (row === undefined) return false;
+    // A type that is only to be fulfilled runs nothing; of classes there is one at most.
+    if (FULFILS.test(row.signature)) {
+      return EXTENDS.test(row.signature) && readRow(context, EXTENDED, context.ref.id, id) === undefined;
     }
-    const facts = this.#facts.get(fileVersion);
-    const definition = readRow<{ definition: number }>(this.#context, DEFINITION, fileVersion, id)?.definition;
-    if (facts === undefined || definition === undefined || definition >= facts.definitions.length) return undefined;
-    return { facts, definition };
-  }
+    const defining = readDefining(context, row);
+    return defining !== undefined && isUntold(context, defining, id);
+  });
+}
+
+/** What defines that in which a method stands. */
+function readAround(context: Context, method: SymbolRow): Defining | undefined {
+  const own = readDefining(context, method);
+  return own === undefined ? undefined : { facts: own.facts, definition: own.facts.definitions.parent[own.definition]! };
+}
+
+/** Whether more bases are written for a type (row of `symbol`) than edges tell. */
+function isUntold(context: Context, { facts, definition }: Defining, type: number): boolean {
+  const { expressions, definitions } = facts;
+  const written = listItems(facts, definitions.supertypes[definition]!).filter((base) => expressions.op[base] !== Op.builtin);
+  return written.length > 0 && readRow<{ n: number }>(context, BASES, context.ref.id, type)!.n < written.length;
 }

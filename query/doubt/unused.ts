@@ -21,16 +21,16 @@ import { isOfPrivatePackage } from "../rows/private_packages.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
-import { placesNaming } from "./named_unseen.ts";
 import { isReadAsParameter } from "./assigned_functions.ts";
 import { placesLoading } from "./computed_loads.ts";
 import { placesReading } from "./computed_reads.ts";
 import { describeHandedWhole } from "./handed_abroad.ts";
 import { isHandedOut } from "./missing_callers.ts";
+import { placesNaming } from "./named_unseen.ts";
 import { callsByBases, isMixedIn } from "./possible_callers.ts";
 import { mayBeProperty, namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
-import { UntoldBases } from "./untold_bases.ts";
+import { hasUntoldBase, implementsTrait, UNTOLD_BASE } from "./untold_bases.ts";
 
 const { property, setter, inactive, conditional, implicit } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
@@ -173,7 +173,6 @@ function readCandidates(context: Context, pattern: string, filter: SearchFilter,
       contracts: new Contracts(context),
       loose: countLoose(context, rows),
       byNameAlone: countByNameAlone(context, rows),
-      bases: new UntoldBases(context),
       leftOut: new LeftOut(context),
       twins: findTwins(context, rows),
       mentions: mentionsOfNames(context, rows.map((row) => row.name)),
@@ -226,7 +225,6 @@ interface Known {
   readonly mentions: Mentions;
   /** Whether a property may be read or set somewhere, by its name. */
   readonly isReadSomewhere: (row: SymbolRow) => boolean;
-  readonly bases: UntoldBases;
   readonly leftOut: LeftOut;
   /** Another symbol that stands for the same thing. */
   readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
@@ -271,7 +269,7 @@ function isUsed(context: Context, known: Known, row: Candidate): boolean {
   if (known.mentions.isNamed(row) || known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return true;
   if (row.kind !== "method") return false;
   const owner = readOwner(context, row);
-  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || known.bases.implementsTrait(row) || isMixedIn(context, row) ||
+  return (owner !== 0 && known.contracts.of(owner).members.has(row.name)) || implementsTrait(context, row) || isMixedIn(context, row) ||
     callsByBases(context, row).length > 0;
 }
 
@@ -287,7 +285,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const owner = row.kind === "method" ? readOwner(context, row) : 0;
   const outside = owner === 0 ? undefined : known.contracts.of(owner).outside;
   if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
-  if (row.kind === "method" && known.bases.hasUntoldBase(row)) doubts.push("its type has a base that nothing tells of, which may call it");
+  if (row.kind === "method" && hasUntoldBase(context, row)) doubts.push(UNTOLD_BASE);
   const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
   if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
   const isAccessor = (row.flags & (property | setter)) !== 0;

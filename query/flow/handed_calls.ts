@@ -8,18 +8,18 @@ import { BindingFlag, DefinitionFlag, listItems } from "../../core/facts.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
-import { type Context, readRow, readRows } from "../context.ts";
+import { type Context, readRows } from "../context.ts";
 import { twinsOf } from "../names/find_symbol.ts";
 import { readRedefining } from "../rows/candidates.ts";
+import { readDefining, symbolDefinedAt } from "../rows/file_facts.ts";
 import { ABOVE_TYPE, GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
-import { type File, readFile, symbolDefinedAt } from "./flow_files.ts";
+import { type File, readFile } from "./flow_files.ts";
 import { KEPT, ownerOf, type ValuePlace } from "./read_places.ts";
 
-const DEFINED = "SELECT definition AS definition FROM symbol_version WHERE file_version_id = ? AND symbol_id = ?";
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
   FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls' WHERE p.path = ?`;
@@ -275,7 +275,7 @@ class Follower {
 
   #giveToFunction(row: SymbolRow, argument: number | string, { sequence, isPath }: Handing): Given {
     const file = readFile(this.#context, row.path);
-    const definition = readRow<{ definition: number }>(this.#context, DEFINED, row.fileVersion, row.id)?.definition;
+    const definition = readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return "lost";
     if ((row.flags & DefinitionFlag.bodiless) !== 0) return "no body";
     const { bindings, strings, definitions } = file.facts;

@@ -7,9 +7,10 @@ import { BindingFlag, BindingKind, listItems, rowsWith } from "../../core/facts.
 import { Op } from "../../core/facts/expressions.ts";
 import { valuesOf } from "../../core/resolve/relations/held_locally.ts";
 import { type Context, readRows } from "../context.ts";
+import { symbolDefinedAt } from "../rows/file_facts.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
-import { type File, readFile, symbolDefinedAt } from "./flow_files.ts";
+import { type File, readFile } from "./flow_files.ts";
 import { ownerOf } from "./read_places.ts";
 
 /** Calls that lead to functions, or to the classes that these make. */

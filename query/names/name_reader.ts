@@ -4,10 +4,10 @@
  * Stage: query. Read off the facts of the files on the way, and their edges `imports`, which say what each line leads to. Invariant: what is found
  * is what the source says that the name is; where it says nothing, nothing is found.
  */
-import { decodeFacts } from "../../core/facts/stored_facts.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import type { TextForms } from "../../core/rules/text_forms.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import { readFacts } from "../rows/file_facts.ts";
 import { remembered } from "../rows/kept.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
@@ -18,8 +18,6 @@ import { FileNames, type Link } from "./file_names.ts";
 const RENAMING = `SELECT p.path AS path FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN outline o ON o.blob_id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, ?) > 0
   ORDER BY length(o.encoded), p.path`;
-const FACTS_OF = `SELECT f.encoded AS encoded FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN facts f ON f.blob_id = fv.blob_id WHERE p.path = ?`;
 const MODULE_OF =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.name = '${MODULE_NAME}' ORDER BY sv.line_start, sv.name_column, s.id`;
 const MODULES_CALLED =
@@ -69,8 +67,8 @@ const keyOf = ({ path, from, inside }: Place, name: string): string => `${path}\
 /** What a file calls things, read once a question; undefined where the index has no facts of it. */
 export function readFileNames(context: Context, path: string): FileNames | undefined {
   return remembered(context, `names ${path}`, () => {
-    const row = readRow<{ encoded: Uint8Array }>(context, FACTS_OF, context.ref.id, path);
-    return row === undefined ? undefined : new FileNames(context, path, decodeFacts(row.encoded));
+    const own = readFacts(context, path);
+    return own === undefined ? undefined : new FileNames(context, path, own.facts);
   });
 }
 
