@@ -12,18 +12,19 @@ import { type Context, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
 import { ValueTypes } from "../names/value_types.ts";
-import { type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { countBearers, countMembers } from "../rows/bearers.ts";
-import { keep, remembered } from "../rows/kept.ts";
+import { remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
-import { isType } from "../rows/node_types.ts";
+import { type MemberMention, type MentioningFile, readMemberMentions } from "../rows/member_mentions.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
+import { isType } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
+import { filesStoring } from "../rows/stored_members.ts";
 import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
-import { attributesOf } from "./accessor_methods.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { attributesOf } from "./accessor_methods.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 /** A type, what builds on it, and all that these build on. */
@@ -39,11 +40,6 @@ const MAKE_PROPERTIES: ReadonlySet<string> = new Set(["python"]);
 const READ_CLASSES: ReadonlySet<string> = new Set(["python"]);
 /** Languages in which something else may be put in the place of a method of an object, as tests do. */
 const REPLACE_METHODS: ReadonlySet<string> = new Set(["python", "typescript"]);
-/** What each file stores in members, by their names, as its outline holds it (`Outline.stored`). */
-const STORING = `SELECT path, substr(rest, 1, instr(rest, '"') - 1) AS names FROM (
-    SELECT p.path AS path, substr(o.encoded, instr(o.encoded, k.start) + length(k.start)) AS rest FROM (SELECT '"stored":"' AS start) k
-    CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN outline o ON o.blob_id = fv.blob_id
-    JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, k.start) > 0) WHERE substr(rest, 1, 1) <> '"'`;
 /** Files that are read for what they put in a method's place: of a name that more store, most mean another's. */
 const MOST_REPLACING = 24;
 /** Lines where calls and hand-overs are told. */
@@ -77,31 +73,13 @@ function isClassWithin(context: Context, row: SymbolRow): boolean {
   return owner !== undefined && isType(owner);
 }
 
-/** The files that put something in the place of a method: there it is set, and read as what stands there; undefined for what is read anywhere. */
+/** The files that put something in the place of a method: there it is set, and read as what stands there. Undefined for what is read anywhere. */
 function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> | undefined {
   if (isRead(row) || mayBeProperty(row) || isClassWithin(context, row)) return undefined;
   if (row.kind !== "method" || !REPLACE_METHODS.has(row.language)) return new Set();
-  const files = filesStoring(context).get(row.name);
-  return files === undefined || files.size > MOST_REPLACING ? new Set() : files;
+  const files = filesStoring(context, row.name);
+  return files.size > MOST_REPLACING ? new Set() : files;
 }
-
-/** The files that store something in a member, by its name. */
-function filesStoring(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
-  return keep(context, "members stored", () => {
-    const found = new Map<string, Set<string>>();
-    for (const { path, names } of readRows<{ path: string; names: string }>(context, STORING, context.ref.id)) {
-      for (const [, name] of names.matchAll(STORED)) {
-        const files = found.get(name!);
-        if (files === undefined) found.set(name!, new Set([path]));
-        else files.add(path);
-      }
-    }
-    return found;
-  });
-}
-
-/** A name in such a text: behind the row of its use, before the end of a line, written as JSON writes it. */
-const STORED = /\d+ ([^\\"]+)\\n/g;
 
 /**
  * See the head of this file. Of a method that reads or sets an attribute under another name those of that; nothing of what is called,
@@ -132,22 +110,15 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row, replacing)) {
     const symbols = readAround(context, fileVersion);
-    for (const { line, column, isOwn, isCalled, object, made, type: written, isArgument, levels, at } of mentions) {
+    for (const mention of mentions) {
+      const { line, column, isOwn, isCalled, type: written, isArgument } = mention;
       // What a field holds is called by its name; a property gives what is called.
       if ((isCalled && (row.flags & ACCESSOR) === 0) || told.has(`${path}:${line}`)) continue;
       // Where its outer class is named, that is told as what names the class.
       if (isClass && !isOwn) continue;
       const around = symbolsAround(symbols, line, column);
       const own = typeAround(context, around);
-      const type = written !== undefined
-        ? types.typeNamed(path, written, at, own, levels)
-        : isOwn
-        ? own
-        : made !== undefined
-        ? types.typeOfCall(path, made, at)
-        : object.length === 0
-        ? undefined
-        : types.typeOf(path, object, at, own);
+      const type = typeBefore(types, path, mention, own);
       if (written !== undefined && type === undefined) continue;
       if (isArgument === true && (!kin.has(type!.id) || readOwnMembers(context, [type!.id]).some((one) => one.kind === "constructor"))) {
         continue;
@@ -219,6 +190,19 @@ function typeAround(context: Context, around: readonly Around[]): SymbolRow | un
     if (type !== undefined && isType(type)) return type;
   }
   return undefined;
+}
+
+/** The type of what stands before the name of a member; undefined where nothing tells. @param own the type around */
+function typeBefore(
+  types: ValueTypes,
+  path: string,
+  { isOwn, object, made, type, levels, at }: MemberMention,
+  own: SymbolRow | undefined,
+): SymbolRow | undefined {
+  if (type !== undefined) return types.typeNamed(path, type, at, own, levels);
+  if (isOwn) return own;
+  if (made !== undefined) return types.typeOfCall(path, made, at);
+  return object.length === 0 ? undefined : types.typeOf(path, object, at, own);
 }
 
 /** Whether the nearest function around a place is a method of the type: in another one the own object may be something else. */
