@@ -6,7 +6,7 @@
 import type { Context } from "../context.ts";
 import { isSetOrTested } from "../flow/value_places.ts";
 import { remembered } from "../rows/kept.ts";
-import { readSourceText } from "../rows/source_texts.ts";
+import { readSourceLine } from "../rows/source_texts.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { readLooseSites } from "./loose_sites.ts";
 import { readPossibleReads } from "./possible_reads.ts";
@@ -35,7 +35,7 @@ function isPlain(
   { line, column }: { readonly line: number; readonly column: number },
   length: number,
 ): boolean {
-  const text = readSourceText(context, path)?.text.split("\n", line)[line - 1];
+  const text = readSourceLine(context, path, line);
   if (text === undefined) return false;
   const before = text.slice(0, column - 1);
   const behind = text.slice(column - 1 + length);

@@ -4,8 +4,8 @@
  * Stage: query. Invariant: what is found is called by what it was handed through; where a value goes on to what nobody follows (a field, a container that
  * is kept, code outside), that place is told.
  */
-import { BindingFlag, DefinitionFlag, listItems } from "../../core/facts.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
+import { BindingFlag, DefinitionFlag } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { type Context, readRows } from "../context.ts";
@@ -18,7 +18,7 @@ import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { type File, readFile } from "./flow_files.ts";
-import { KEPT, ownerOf, type ValuePlace } from "./read_places.ts";
+import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
 
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
   FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
@@ -44,16 +44,18 @@ const OF_ELEMENT = `SELECT p.path AS path, e.source_line AS line, e.source_colum
 /** Values that are followed at a time, parameters and variables together. */
 const MOST_STEPS = 100;
 
-/** A place in the source, from 1. */
+/** A place in the source: line and column from 1. */
 export interface FlowPlace {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** How a function is given something: a sequence of values, by a call that names its type. */
+/** How a function is given something. */
 interface Handing {
+  /** What it is given is a sequence with the value. */
   readonly sequence: boolean;
+  /** The call names the function behind its type (`Base.start(self, done)`). */
   readonly isPath: boolean;
 }
 /** What becomes of what a function is given; one without a body does nothing with it, and what stands for it does. */
@@ -62,9 +64,6 @@ type Given = "followed" | "no body" | "lost";
 /** Languages in which a function has all that it is given under a name of its own, whatever its parameters are; and that name. */
 const NAMES_ALL: ReadonlySet<string> = new Set(["typescript"]);
 const ALL_GIVEN = "arguments";
-/** Parameters that take several arguments. */
-const MANY = BindingFlag.rest | BindingFlag.keywords;
-
 /** What became of what was handed over. */
 export interface HandedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
@@ -278,12 +277,11 @@ class Follower {
     const definition = readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return "lost";
     if ((row.flags & DefinitionFlag.bodiless) !== 0) return "no body";
-    const { bindings, strings, definitions } = file.facts;
+    const { bindings, strings } = file.facts;
     const has = (binding: number, flags: number): boolean => (bindings.flags[binding]! & flags) !== 0;
-    const all = listItems(file.facts, definitions.parameters[definition]!);
-    const own = all.filter((binding) => !has(binding, BindingFlag.receiver));
+    const { own, receiver } = parametersOf(file.facts, definition);
     // Called by the name of its type it takes the receiver first.
-    if (isPath && own.length < all.length) return "lost";
+    if (isPath && receiver !== 0) return "lost";
     const rest = own.findIndex((binding) => has(binding, BindingFlag.rest));
     const binding = typeof argument === "string"
       ? own.find((one) => strings[bindings.name[one]!] === argument && !has(one, MANY))

@@ -11,7 +11,7 @@ import { symbolDefinedAt } from "../rows/file_facts.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { type File, readFile } from "./flow_files.ts";
-import { ownerOf } from "./read_places.ts";
+import { MANY, ownerOf, parametersOf } from "./read_places.ts";
 
 /** Calls that lead to functions, or to the classes that these make. */
 const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", e.rule AS rule FROM json_each(?) wanted
@@ -26,8 +26,8 @@ const HANDED_AT = `SELECT e.to_symbol_id AS id FROM path p CROSS JOIN ref_file r
 const MOST_CALLS = 200;
 const DEEPEST = 3;
 
-/** See the head of this file: rows of `symbol`. @param line @param column of the call */
-export function readHandedIn(context: Context, path: string, line: number, column: number): readonly number[] {
+/** See the head of this file: rows of `symbol`, of the calls at a line and a column. */
+function readHandedIn(context: Context, path: string, line: number, column: number): readonly number[] {
   const file = readFile(context, path);
   if (file === undefined) return [];
   const found = new Set<number>();
@@ -37,7 +37,7 @@ export function readHandedIn(context: Context, path: string, line: number, colum
   return [...found];
 }
 
-/** An edge of a call in a file, with what its callers hand over among the candidates where it calls what is held. */
+/** An edge of a call in a file; of one that calls what is held, what is handed over for that is among the candidates. */
 export function withHanded<E extends HeldCall>(context: Context, path: string, edge: E): E {
   if (edge.rule !== "variable" || edge.external !== 0) return edge;
   const handed = readHandedIn(context, path, edge.line, edge.column);
@@ -114,15 +114,14 @@ class Reader {
   #addGiven(file: File, binding: number, depth: number): void {
     if (depth > DEEPEST) return;
     const { facts } = file;
-    const { bindings, definitions, scopes, strings } = facts;
+    const { bindings, scopes, strings } = facts;
     const definition = scopes.definition[ownerOf(facts, bindings.scope[binding]!)]!;
-    const own = listItems(facts, definitions.parameters[definition]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
+    const { own, receiver } = parametersOf(facts, definition);
     const place = own.indexOf(binding);
     const id = symbolDefinedAt(this.#context, file.path, definition);
-    if (place < 0 || id === undefined || (bindings.flags[binding]! & (BindingFlag.rest | BindingFlag.keywords)) !== 0) return;
+    if (place < 0 || id === undefined || (bindings.flags[binding]! & MANY) !== 0) return;
     const row = readSymbol(this.#context, id);
     const ids = row?.kind === "constructor" ? [id, readOwner(this.#context, row)] : [id];
-    const isMethod = own.length < listItems(facts, definitions.parameters[definition]!).length;
     const calling = readRows<{ path: string; line: number; column: number; rule: string }>(
       this.#context,
       CALLING,
@@ -131,7 +130,8 @@ class Reader {
       MOST_CALLS,
     );
     for (const { path, line, column, rule } of calling) {
-      const caller = isMethod && rule === "path" ? undefined : readFile(this.#context, path);
+      // Called by the name of its type it takes the receiver first.
+      const caller = receiver !== 0 && rule === "path" ? undefined : readFile(this.#context, path);
       if (caller === undefined) continue;
       for (const call of callsAt(caller, line, column)) {
         const given = argumentOf(caller, call, place, strings[bindings.name[binding]!]!);

@@ -6,7 +6,7 @@
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
-import { readSourceText } from "../rows/source_texts.ts";
+import { readSourceLine } from "../rows/source_texts.ts";
 import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.ts";
 
 /** Places that are looked at. */
@@ -32,12 +32,9 @@ export function readHandedCalls(context: Context, { row, ids }: Match): HandedCa
   if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
-    const handed = places.filter((place) => !RENAMED.test(lineAt(context, place)));
+    const handed = places.filter(({ path, line }) => !RENAMED.test(readSourceLine(context, path, line) ?? ""));
     const found = followHanded(context, handed);
+    // Of what lies behind the last one that is looked at nothing is known.
     return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
-}
-
-function lineAt(context: Context, { path, line }: FlowPlace): string {
-  return readSourceText(context, path)?.text.split("\n", line)[line - 1] ?? "";
 }

@@ -41,6 +41,8 @@ export const KEPT: ValuePlace = { kind: "kept", element: false };
 const ALIKE: ReadonlySet<number> = new Set([Op.unwrap, Op.guarded, Op.reference, Op.deref]);
 /** Expressions that give an element of their first part. */
 const ELEMENTS: ReadonlySet<number> = new Set([Op.iterate, Op.item, Op.index]);
+/** Parameters that take several arguments. */
+export const MANY: number = BindingFlag.rest | BindingFlag.keywords;
 /** Members by which a function is called, or bound. */
 const CALLS: ReadonlySet<string> = new Set(["__call__", "__get__", "__wrapped__", "__func__"]);
 /** Expressions whose parts stand in other tables, or say nothing of where these go. */
@@ -138,11 +140,12 @@ class PlaceReader {
       // Of an argument the call tells.
       if (op[used] !== Op.given || (!isStored && callees.has(taker))) continue;
       const list = op[taker] === Op.index ? nameOf(this.#facts, a[taker]!) : "";
+      const isField = !isStored && op[taker] === Op.member;
+      // What is stored in a field of the own object is bound there as well.
+      const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
-      if (!isStored && op[taker] === Op.member) {
-        this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
-      } // What is stored in a field of the own object is bound there as well.
-      else if ((isStored && !isOwnField(this.#facts, taker)) || list !== "") this.#add(a[used]!, KEPT);
+      if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
+      else if (isKept) this.#add(a[used]!, KEPT);
     }
   }
 
@@ -175,6 +178,13 @@ function isOwnField(facts: Facts, member: number): boolean {
 /** Whether an expression names a receiver (`self`). */
 export function isReceiver({ bindings, expressions: { op, a } }: Facts, name: number): boolean {
   return op[name] === Op.name && rowsWith(bindings.name, a[name]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
+}
+
+/** The parameters (rows of `bindings`) of a function (row of `definitions`), and the receiver that stands before them; 0: it has none. */
+export function parametersOf(facts: Facts, definition: number): { readonly own: readonly number[]; readonly receiver: number } {
+  const all = listItems(facts, facts.definitions.parameters[definition]!);
+  const isReceiver = (row: number): boolean => (facts.bindings.flags[row]! & BindingFlag.receiver) !== 0;
+  return { own: all.filter((row) => !isReceiver(row)), receiver: all.find(isReceiver) ?? 0 };
 }
 
 /** The function, class or module whose names those of a scope are. */

@@ -34,3 +34,8 @@ export function readSourceText(context: Context, path: string): SourceText | und
   const text = row === undefined ? undefined : context.readText(path, row.hash);
   return row === undefined || text === undefined ? undefined : { path, fileVersion: row.fileVersion, text };
 }
+
+/** A line of such a file, from 1; undefined where it cannot be had. */
+export function readSourceLine(context: Context, path: string, line: number): string | undefined {
+  return readSourceText(context, path)?.text.split("\n", line)[line - 1];
+}
