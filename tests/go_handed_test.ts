@@ -512,7 +512,11 @@ func main() {
 Deno.test("go: what a function puts into a field may go on from there, beside the calls of the field; a table of the package is looked through where it is", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "a/a.go": "package a\n\ntype Command struct{ Run func() }\n",
+    "b/b.go": "package b\n\ntype Command struct{ Run func() }\n",
     "main.go": `package main
+
+import "example.com/m/a"
 
 type server struct{ stop, idle func() }
 
@@ -520,11 +524,14 @@ type command struct{ run func() }
 
 var commands = []command{{run: listed}}
 
+var shared = a.Command{Run: keyed}
+
 var table = map[string]func(){"a": tabled}
 
 func stopped() {}
 func idling()  {}
 func listed()  {}
+func keyed()   {}
 func tabled()  {}
 
 func make(stop func()) *server { return &server{stop: stop} }
@@ -537,12 +544,15 @@ func main() {
 	for _, one := range commands {
 		one.run()
 	}
+	shared.Run()
 	table["a"]()
 }
 `,
   }, async (project) => {
     // Of what type a value is that is assigned to, only the index knows.
-    assert.match((await completenessOf(project, "idling")).why, /^it is handed over at main\.go:\d+: what gets it may call it/);
+    for (const name of ["idling", "keyed"]) {
+      assert.match((await completenessOf(project, name)).why, /^it is handed over at main\.go:\d+: what gets it may call it/, name);
+    }
     for (const name of ["stopped", "listed", "tabled"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
     }

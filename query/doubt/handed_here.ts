@@ -7,10 +7,11 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
-import { readHandedCalls } from "../flow/handed_places.ts";
+import { type HandedPlace, readHandedCalls } from "../flow/handed_places.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
+import { readSourceLine } from "../rows/source_texts.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { isReadOtherwise } from "./field_ways.ts";
 import { isCalled } from "./outer_bases.ts";
@@ -21,6 +22,8 @@ import { placeOfWhole } from "./whole_objects.ts";
 const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
 /** Languages in which a function gets into a field by what runs: of the fields' calls some are known, but not where else it goes. */
 const FILLS_FIELDS: ReadonlySet<string> = new Set(["go"]);
+/** A line that puts something into a field by its name. */
+const KEYED = /(?:^|[{,\s])[A-Za-z_]\w*:\s*[\w.(*]/;
 
 /**
  * Why a function or method that nothing is known to call may be called all the same: a sentence; "" where nothing speaks for it.
@@ -30,20 +33,23 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { row, ids } = match;
   if (row.kind !== "function" && row.kind !== "method") return "";
   const { lost, fields, first } = readHandedCalls(context, match);
-  const open = lost.find(({ kind }) => kind !== "module") ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
+  const fillsFields = FILLS_FIELDS.has(row.language);
+  const isInTable = ({ kind, path, line }: HandedPlace): boolean =>
+    kind === "module" && !(fillsFields && KEYED.test(readSourceLine(context, path, line) ?? ""));
+  const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
   if ((handed === undefined && !ofObject) || isCalled(context, ids)) return "";
   // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
-  const isTold = open === undefined || !FILLS_FIELDS.has(row.language);
+  const isTold = open === undefined || !fillsFields;
   // What an object is given stands for the member of the type that is asked for.
   if (isTold && isHeld(context, match)) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
   }
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
-    : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not in the list`;
+    : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
 }
 
 /** In what an object stands that no variable holds. */
