@@ -159,9 +159,53 @@ pub fn run() {
 `,
 };
 
+const ELEMENTS = `package app
+
+var made = map[string]func() int{}
+
+func each(f func() int) { f() }
+func pass(f func() int)  { g := f; each(g) }
+func keep(f func() int)  { made["a"] = f }
+func run(name string) int { return made[name]() }
+
+func one() int { return 1 }
+func two() int { return 2 }
+
+func Run() {
+	pass(one)
+	keep(two)
+}
+`;
+
+const BASES = `abstract class Base {
+  abstract on(done: () => void): void;
+}
+class Kid extends Base {
+  on(done: () => void) {
+    done();
+  }
+}
+function either(given?: () => void) {
+  const done = given || own;
+  done();
+}
+function own() {}
+function toBase() {}
+function named({ done }: { done: () => void }, then: () => void) {
+  then();
+}
+function then() {}
+export function use(base: Base) {
+  base.on(toBase);
+  either();
+  named({ done: own }, then);
+}
+`;
+
 /** What may call a function, and whether the list says that this is all: `lost: (open)`. */
 async function possibleCallers(project: TempProject, name: string): Promise<string> {
   const { structured } = await call(project, "get_callers", { function_name: name });
+  assert.equal(structured["unresolved"], undefined, name);
   const possible = Object.values(structured["possible"] ?? {}) as Record<string, unknown>[];
   const names = possible.flatMap((file) => Object.keys(file)).sort();
   return `${name}: ${[...names, ...(structured["completeness"] === "complete" ? [] : ["(open)"])].join(" ")}`;
@@ -197,6 +241,30 @@ Deno.test("go: what is handed over is called where its parameter, variable or fi
 
 Deno.test("rust: what is handed over is called where its parameter, variable or field is", () =>
   assertPossible(RUST, ["direct: apply", "held: Engine::end", "boxed: (open)"]));
+
+Deno.test("go: what is handed on goes on through variables, and from the elements of a table", () =>
+  assertPossible({ "go.mod": "module example.org/app\ngo 1.24\n", "app.go": ELEMENTS }, [
+    "one: each",
+    // Who has the table may call its elements.
+    "two: run (open)",
+  ]));
+
+Deno.test("typescript: what a method without a body is handed is called in what stands for it, and a value by default beside what is handed over", () =>
+  assertPossible({ "app.ts": BASES }, ["own: either (open)", "toBase: Kid.on", "then: named"]));
+
+Deno.test("python: what is handed to a base's method by its class's name is not followed", () =>
+  assertPossible({
+    "base.py": `class Base:
+    def start(self, done, other=None):
+        done()
+
+class Kid(Base):
+    def start(self, done):
+        Base.start(self, ended)
+
+def ended(): ...
+`,
+  }, ["ended: (open)"]));
 
 Deno.test("a call of a parameter or a field names what callers hand over for it", () =>
   withProject(PYTHON, async (project) => {
