@@ -60,7 +60,7 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   return REFLECTING.has(row.language) && !isCalled(context, asked) ? describeAsked(context, row, asked) : [];
 }
 
-/** Why a method that interfaces here ask for, and nothing calls, may be called: a value of one of these is handed abroad. @param asked their methods */
+/** Why a method that nothing calls may be called: a value of an interface that asks for it is handed abroad. @param asked the methods of interfaces */
 function describeAsked(context: Context, row: SymbolRow, asked: readonly number[]): string[] {
   for (const id of asked) {
     const method = readSymbol(context, id);
@@ -120,7 +120,7 @@ function isAskedHere(context: Context, ids: readonly number[]): boolean {
   return readAsked(context, ids).length > 0;
 }
 
-/** What of interfaces, protocols and bases of the repository such methods stand for. */
+/** The methods of interfaces, protocols and bases of the repository (rows of `symbol`) that such methods stand for. */
 function readAsked(context: Context, ids: readonly number[]): number[] {
   return readRows<{ id: number }>(context, ASKED_HERE, JSON.stringify(ids), context.ref.id).map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ const IMPORTING = `SELECT DISTINCT p.path AS path FROM path mp CROSS JOIN symbol
 /** Of what more files import the first are read. */
 const MOST_FILES = 200;
 
-/** What is named beside types. */
+/** What is more named than called, types aside. */
 const NAMED: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** `file:line` of each place, the nearest files first. */
@@ -26,7 +26,7 @@ export function readImportPlaces(context: Context, { row }: Match): string[] {
   return [...new Set(places)];
 }
 
-/** The same of what is more named than called: a type, a constant, a variable; of others none, for callers tell who takes these. */
+/** The same of a type, a constant and a variable; none of what is called, for its callers tell who takes it. */
 export function readImportPlacesOfNamed(context: Context, match: Match): string[] {
   return isType(match.row) || NAMED.has(match.row.kind) ? readImportPlaces(context, match) : [];
 }

@@ -8,14 +8,14 @@ import { folderOf } from "../../core/base/path_parts.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import { readHandedCalls } from "../flow/handed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
-import { packageOf } from "../rows/package_of.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
+import { packageOf } from "../rows/package_of.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { isLoaded, mayBeLoaded } from "./computed_loads.ts";
-import { readHandedCalls } from "../flow/handed_places.ts";
 import { isOfObject } from "./handed_here.ts";
 import { callsByBases, readRedefined } from "./possible_callers.ts";
 
@@ -128,7 +128,10 @@ function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, 
   return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
 }
 
-/** Languages that enforce who sees what is not exported: those of one folder, or of one package, where methods are not seen without their type. */
+/**
+ * Languages that enforce who sees what is not exported, by what of a path is the same there: its folder, or its package.
+ * `ofTypes`: of what is exported a method is not seen either where its type is not.
+ */
 const HOMES: Readonly<Record<string, { readonly of: (context: Context, path: string) => string; readonly ofTypes: boolean }>> = tableOf({
   go: { of: (_context: Context, path: string) => folderOf(path), ofTypes: false },
   rust: { of: packageOf, ofTypes: true },
@@ -137,7 +140,7 @@ const OVERRIDES = `SELECT 1 FROM json_each(?) own CROSS JOIN edge e INDEXED BY e
   ON e.from_symbol_id = own.value AND e.edge_type = 'overrides'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 
-/** Where alone a symbol can be called by its name: that of a trait or an interface is called by whoever has that. Undefined: anywhere. */
+/** Where alone a symbol can be called by its name; undefined: anywhere. A method that stands for one of an interface is called by whoever has that. */
 function homeOf(context: Context, { row, ids }: Match): { readonly isWithin: (path: string) => boolean } | undefined {
   const home = HOMES[row.language];
   if (home === undefined || (row.kind !== "method" && row.kind !== "function")) return undefined;

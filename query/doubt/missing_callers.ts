@@ -24,7 +24,7 @@ import { describeHandedHere } from "./handed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
 import { type LooseSite, readLooseSites, VALUES } from "./loose_sites.ts";
 import { describeLostImports } from "./lost_imports.ts";
-import { placesNaming } from "./named_unseen.ts";
+import { describeNamed } from "./named_unseen.ts";
 import { readNamings } from "./namings.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeDouble } from "./test_doubles.ts";
@@ -137,14 +137,6 @@ export function readMissing(context: Context, match: Match): MissingCallers {
     beside: [describeDocExamples(context, row)].filter((one) => one !== ""),
     completeness: isTold || here !== "" ? "possibly_incomplete" : "complete",
   };
-}
-
-/** Why a function may be called where its name stands for something that nobody understood: a sentence; "" where there is no such place. */
-function describeNamed(context: Context, match: Match): string {
-  const places = placesNaming(context, match);
-  return places === ""
-    ? ""
-    : `its name is given to a macro or an attribute at ${places}, which may call it: such calls are not in the list`;
 }
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */

@@ -17,6 +17,14 @@ const FIELD = /^\s*:(?!:)/;
 /** Places that are named. */
 const SHOWN = 3;
 
+/** Why a function may be called where its name stands so: a sentence; "" where it does nowhere. */
+export function describeNamed(context: Context, match: Match): string {
+  const places = placesNaming(context, match);
+  return places === ""
+    ? ""
+    : `its name is given to a macro or an attribute at ${places}, which may call it: such calls are not in the list`;
+}
+
 /** See the head of this file; the places, "" where there are none. */
 export function placesNaming(context: Context, match: Match): string {
   if (match.row.kind !== "function" || !WRITES_CALLS.has(match.row.language)) return "";

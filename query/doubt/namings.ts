@@ -56,7 +56,7 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
     const linking = meaning.linesLinking(file.path);
     for (const mention of file.mentions) {
       const { line, column } = mention;
-      if (isFunction && (mention.isCalled || mention.isModule)) continue;
+      if (isFunction && (mention.isCalled || mention.isNamespace)) continue;
       if (
         told.has(`${file.path}:${line}`) || possible.has(placeAt(file.path, mention)) || linking.has(line) ||
         isDefinition(row.name, mention, symbols)

@@ -293,7 +293,7 @@ function throughNames(context: Context, { row }: Match): PossibleEdge[] {
     .flatMap(({ path, line, column }) => readRows<PossibleEdge>(context, AT, context.ref.id, line, column, path));
 }
 
-/** Rules of calls of what a variable holds. */
+/** Rules of calls that may be of what a variable holds. */
 const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambiguous"]);
 
 /** Calls of the parameters, variables and fields by which what was handed over goes on. */

@@ -23,7 +23,7 @@ import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_place
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
   FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls' WHERE p.path = ?`;
-/** Fields of a name that a type has, one that it has to do with, or all of these. */
+/** Fields of a name that a type has, what it builds on, and what builds on it. */
 const FIELDS = `${GIVEN_TYPE}, ${kinTables()}, ${ABOVE_TYPE}, around (id) AS (SELECT id FROM kin UNION SELECT id FROM above)
   SELECT s.id AS id FROM around CROSS JOIN symbol t ON t.id = around.id
   CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
@@ -55,7 +55,7 @@ export interface FlowPlace {
 interface Handing {
   /** What it is given is a sequence with the value. */
   readonly sequence: boolean;
-  /** The call names the function behind its type (`Base.start(self, done)`). */
+  /** The call names the function behind its type (`Job::start(&job, done)`). */
   readonly isPath: boolean;
 }
 /** What becomes of what a function is given; one without a body does nothing with it, and what stands for it does. */
@@ -82,7 +82,7 @@ interface Held {
   readonly sequence: boolean;
 }
 
-/** What became of what is handed over at `from`. */
+/** See the head of this file. @param from where functions are handed over */
 export function followHanded<Place extends FlowPlace>(context: Context, from: readonly Place[]): HandedCalls<Place> {
   const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>() };
   let first: Place | undefined;
@@ -145,7 +145,7 @@ class Follower {
     return isAllNamed ? [...places, KEPT] : places;
   }
 
-  /** Goes all ways of a value. @param isHeld whether none is an end as well: a variable that nobody uses */
+  /** Goes all ways of a value. @param isHeld whether it is at its end where there is none: a variable that nobody uses */
   #go(file: File, places: readonly ValuePlace[], sequence: boolean, isHeld = false): boolean {
     if (places.length === 0) return isHeld;
     return places.map((place) => this.#step(file, place, sequence)).every((isFollowed) => isFollowed);

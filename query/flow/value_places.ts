@@ -11,6 +11,10 @@ import { isReceiver, KEPT, ownerOf, readPlaces, type ValuePlace } from "./read_p
 const TESTED_BEHIND = /^\s*(?:[!=]==?(?!>)|&&|\bis\b|\band\b|\?(?![.?]))/;
 const TESTED_BEFORE = /(?:\b(?:if|elif|while|not|typeof)\b\s*\(?|!|[!=]==?|\bis\s+not|\bcallable\()\s*$/;
 const TEST_ENDS = /^\s*(?:\)|:|\{|&&|\|\||\band\b|\bor\b|;|\?(?!\.)|$)/;
+/** What stands behind a name that is given another value. */
+const ASSIGNED = /^\s*(?::[^=\n]*)?(?:\?\?|\|\|)?=(?!=)/;
+/** What stands before a parameter that its class keeps. */
+const FIELD = /\b(?:private|protected|public|readonly|override)\s+$/;
 /** So much text is looked at around a name. */
 const AROUND = 40;
 
@@ -77,7 +81,8 @@ export class ValuePlaces {
   /**
    * Where what a variable or parameter of a function holds goes.
    * @param binding row of `bindings`
-   * @param text that of the file. @param mentions offsets at which its name stands in the code of that function, as no member's and as no key
+   * @param text the file's
+   * @param mentions offsets at which its name stands in the code of that function, as no member's and as no key
    */
   placesOfBinding(binding: number, text: string, mentions: readonly number[]): readonly ValuePlace[] {
     const { bindings, definitions, scopes, strings, expressions: { op, a, c } } = this.#facts;
@@ -132,29 +137,18 @@ export class ValuePlaces {
   }
 }
 
-/** What stands before a parameter that its class keeps. */
-const FIELD = /\b(?:private|protected|public|readonly|override)\s+$/;
-const ASSIGNED = /^\s*(?::[^=\n]*)?(?:\?\?|\|\|)?=(?!=)/;
+/** What stands behind the name of a field that a literal gives its value, and before it. */
+const KEY = /^\s*:(?![:=])/;
+const BEFORE_KEY = /[{,]\s*$/;
 
-function isAssigned(text: string, end: number): boolean {
-  return ASSIGNED.test(text.slice(end, end + AROUND));
-}
-
-/** Whether a name is that of a field that a literal gives its value. */
 function isKey(text: string, at: number, length: number): boolean {
   return KEY.test(text.slice(at + length, at + length + AROUND)) && BEFORE_KEY.test(text.slice(Math.max(0, at - AROUND), at));
 }
 
-const KEY = /^\s*:(?![:=])/;
-const BEFORE_KEY = /[{,]\s*$/;
-
 /** Whether a name in a text, at an offset, is given another value there, or only asked whether it has one. */
 export function isSetOrTested(text: string, at: number, length: number): boolean {
-  return isAssigned(text, at + length) || isTest(text, at, length);
-}
-
-function isTest(text: string, at: number, length: number): boolean {
   const before = text.slice(Math.max(0, at - AROUND), at);
-  const behind = text.slice(at + length, at + length + AROUND).split("\n", 1)[0]!;
-  return TESTED_BEHIND.test(behind) || (TESTED_BEFORE.test(before) && TEST_ENDS.test(behind));
+  const behind = text.slice(at + length, at + length + AROUND);
+  const line = behind.split("\n", 1)[0]!;
+  return ASSIGNED.test(behind) || TESTED_BEHIND.test(line) || (TESTED_BEFORE.test(before) && TEST_ENDS.test(line));
 }

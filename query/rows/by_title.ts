@@ -11,7 +11,7 @@ interface Titled {
   readonly title?: string | undefined;
 }
 
-/** Places by their test; see `byTitle`. */
+/** See the head of this file. */
 export interface ByTitle<T> {
   /** In the order of the places. Undefined: in no test that has a text. */
   readonly named: readonly (readonly [title: string | undefined, places: readonly T[]])[];
@@ -20,7 +20,7 @@ export interface ByTitle<T> {
   readonly testsLeftOut: number;
 }
 
-/** See the head of this file. */
+/** Parts places by the titles of their tests, in the order of the places. */
 export function byTitle<T extends Titled>(places: readonly T[]): ByTitle<T> {
   const all = [...Map.groupBy(places, ({ title }) => title)];
   const rest = all.filter(([title]) => title !== undefined).slice(NAMED);

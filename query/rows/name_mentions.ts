@@ -1,6 +1,6 @@
 /**
- * Places in the source where a name stands in code: not in comments, and in texts only where the language reads code in them, or they
- * are asked of what stands before them (`Color["red"]`).
+ * Places in the source where a name stands in code: not in comments, and in texts only where the language reads code in them, or where
+ * the text is all that stands in the brackets behind a value and so names one of its members (`Color["red"]`).
  *
  * Stage: query. Invariants: text alone, so what the name means there is for others to find; keys of objects and names of arguments that
  * are handed over are left out; how comments and texts look its language's plugin says.
@@ -19,7 +19,7 @@ const MODULE = /(?<![\w.])mod\s+$/;
 /** A macro's call before a name that it is given, and what makes the name a macro's call itself. */
 const MACRO = /[\w\u0080-\uffff]!\s*[({[][^(){}[\]]*$/;
 const MACRO_CALLED = /^\s*!/;
-/** A text that is all there is between the brackets behind a name: it asks that for a member (`Color["red"]`). */
+/** What stands around a text that names a member of what stands before it (`Color["red"]`). */
 const ASKED = /\[\s*["']$/;
 const ASKED_BEHIND = /^["']\s*\]/;
 /** So much text is looked at around a place. */
@@ -42,11 +42,11 @@ export interface NameMention {
   readonly object: string;
   /** Whether a bracket follows: a call, whatever it calls. */
   readonly isCalled: boolean;
-  /** Whether it can be no function's: a further name follows in a path, or it is declared to be a module's. */
-  readonly isModule: boolean;
+  /** Whether it can be no function's: what a further name in a path belongs to, or a module that is declared there. */
+  readonly isNamespace: boolean;
   /** Whether a macro is given the name: it may put it where a macro is called, or a type is meant. */
   readonly isGivenToMacro: boolean;
-  /** Whether it is a text by which what stands before it is asked. */
+  /** Whether it is a text that names a member of what stands before it. */
   readonly isAsked: boolean;
 }
 
@@ -81,7 +81,7 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
       column: at - lines[line]! + 1,
       object: objectBefore(before.replace(ASKED, ".")),
       isCalled: CALLED.test(behind),
-      isModule: QUALIFIES.test(behind) || MODULE.test(before),
+      isNamespace: QUALIFIES.test(behind) || MODULE.test(before),
       isGivenToMacro: MACRO.test(before) && !MACRO_CALLED.test(behind),
       isAsked: ASKED.test(before),
     }];

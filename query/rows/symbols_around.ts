@@ -22,7 +22,7 @@ export function readAround(context: Context, fileVersion: number): Around[] {
   return readRows<Around>(context, AROUND, fileVersion);
 }
 
-/** Those of a file's symbols that stand around a place, in the same order: of several that begin in its line not those whose name comes behind it. */
+/** The symbols of a file that stand around a place, in the same order; of several that begin in its line none whose name comes behind it. */
 export function symbolsAround(symbols: readonly Around[], line: number, column: number): Around[] {
   const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
   const isOnLine = ({ kind, lineStart, nameLine }: Around): boolean => kind !== "module" && lineStart === line && nameLine === line;
