@@ -8,6 +8,7 @@ import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
+import type { FlowPlace } from "../flow/handed_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
@@ -71,15 +72,8 @@ export function describeComputedReads(context: Context, asked: SymbolRow): strin
   return read === "" ? "" : `it may be read at ${read}: what is called there is not all in the list`;
 }
 
-/** A call of what is read by a computed name. */
-export interface ComputedCall {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** Calls of what is read by a computed name that may be the symbol: of a property what it gives is called, not the property. */
-export function readComputedCalls(context: Context, asked: SymbolRow): ComputedCall[] {
+export function readComputedCalls(context: Context, asked: SymbolRow): FlowPlace[] {
   if ((asked.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return [];
   return readsOf(context, asked).reads.flatMap(({ path, called = [] }) => called.map(([line, column]) => ({ path, line, column })));
 }

@@ -9,6 +9,7 @@
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
+import type { FlowPlace } from "../flow/handed_calls.ts";
 import { readHandedCalls } from "../flow/handed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
@@ -289,8 +290,13 @@ export function callsByBases(context: Context, { id, kind, name, parent }: Symbo
 
 /** Calls of what is read by a name that is computed. */
 function throughNames(context: Context, { row }: Match): PossibleEdge[] {
-  return readComputedCalls(context, row)
-    .flatMap(({ path, line, column }) => readRows<PossibleEdge>(context, AT, context.ref.id, line, column, path));
+  return callsAt(context, readComputedCalls(context, row));
+}
+
+function callsAt(context: Context, places: readonly FlowPlace[]): (PossibleEdge & { readonly target: number })[] {
+  return places.flatMap(({ path, line, column }) =>
+    readRows<PossibleEdge & { target: number }>(context, AT, context.ref.id, line, column, path)
+  );
 }
 
 /** Rules of calls that may be of what a variable holds. */
@@ -300,9 +306,7 @@ const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambi
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
   const { calls, fields } = readHandedCalls(context, match);
-  const found = calls
-    .flatMap(({ path, line, column }) => readRows<PossibleEdge & { target: number }>(context, AT, context.ref.id, line, column, path))
-    .filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
+  const found = callsAt(context, calls).filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
   return [...found, ...fields.flatMap((id) => holdersOf(context, id))];
 }
 

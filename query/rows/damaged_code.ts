@@ -96,9 +96,7 @@ function* namesIn(regions: Regions, lines: readonly string[]): Generator<[name: 
 /** All names in what did not parse, by file. */
 export function readDamagedNames(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
   const source = new SourceReader(context);
-  return new Map(
-    readDamaged(context).map((
-      { path, unfollowed },
-    ) => [path, new Set(Array.from(namesIn(unfollowed, source.lines(path)), ([name]) => name))]),
-  );
+  const names = ({ path, unfollowed }: DamagedFile): ReadonlySet<string> =>
+    new Set(Array.from(namesIn(unfollowed, source.lines(path)), ([name]) => name));
+  return new Map(readDamaged(context).map((file) => [file.path, names(file)]));
 }
