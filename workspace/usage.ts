@@ -6,12 +6,13 @@
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FOR_OWNER } from "../core/store/place_names.ts";
 
 const FILE = "usage.log";
 /** Above this size the lines are summed up. */
 const LARGE_BYTES = 256 * 1024;
 /** Without a mode a file that is appended to may be written by everybody, whatever the umask. */
-const FOR_OWNER = { mode: 0o600 };
+const OWN_FILE = { mode: FOR_OWNER };
 
 /** By tool. `bytes`: of the answers' text, UTF-8. */
 export type Usage = Readonly<Record<string, { readonly questions: number; readonly bytes: number }>>;
@@ -22,7 +23,7 @@ export function noteUsage(folder: string, tool: string, bytes: number): void {
     const file = join(folder, FILE);
     if (!existsSync(folder)) return;
     if (existsSync(file) && statSync(file).size > LARGE_BYTES) sumUp(folder);
-    appendFileSync(file, `${tool} 1 ${bytes}\n`, FOR_OWNER);
+    appendFileSync(file, `${tool} 1 ${bytes}\n`, OWN_FILE);
   } catch {
     // A folder that cannot be written is no reason to keep an answer back.
   }
@@ -45,6 +46,6 @@ export function readUsage(folder: string): Usage {
 function sumUp(folder: string): void {
   const making = join(folder, `${FILE}.${Deno.pid}`);
   const lines = Object.entries(readUsage(folder)).map(([tool, { questions, bytes }]) => `${tool} ${questions} ${bytes}\n`);
-  writeFileSync(making, lines.join(""), FOR_OWNER);
+  writeFileSync(making, lines.join(""), OWN_FILE);
   renameSync(making, join(folder, FILE));
 }

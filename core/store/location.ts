@@ -14,7 +14,7 @@ import { findRepository, isIgnored, type Repository } from "../base/git.ts";
 import { cacheFolder, homeFolder } from "../base/user_folders.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { rulesOutside, Stamp } from "../scan/stamp.ts";
-import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE, ORG_FILE, SESSIONS_FILE } from "./place_names.ts";
+import { FOLDER_NAME, FOR_OWNER, GIT_FOLDER_NAME, INDEX_FILE, ORG_FILE, SESSIONS_FILE } from "./place_names.ts";
 import { failureOfFile } from "./trial_file.ts";
 
 /** A project and its place. Paths are absolute; `root` is real (no links in it). */
@@ -81,6 +81,7 @@ function inCache(own: string, repo: string): [folder: string, note: string] {
   return [folder, `"${dirname(own)}" cannot be written: the index lies in "${folder}"`];
 }
 
+/** The folder of a project in the user's cache; undefined where there is no cache. */
 function inCacheOf(repo: string): string | undefined {
   const cache = cacheFolder();
   return cache === undefined ? undefined : join(cache, repo);
@@ -149,7 +150,7 @@ const REPOSITORIES_SHOWN = 3;
 export function refuseUnasked(place: ProjectPlace): void {
   const { root, repository } = place;
   if (repository !== undefined) return;
-  // Not every folder of the whole disk may be looked into.
+  // Before its folders are looked into: not all of the disk's may be read.
   refuseWholeDisk(place);
   const held = readdirSync(root, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory() && existsSync(join(root, entry.name, ".git"))
@@ -184,15 +185,15 @@ export function prepareFolder(place: ProjectPlace): void {
       });
     }
     mkdirSync(place.folder, { recursive: true });
-    if (place.folder === inCacheOf(place.repo)) takeMemory(ownFolder(place.root, place.repository), place.folder);
+    if (place.folder === inCacheOf(place.repo)) copyMemory(ownFolder(place.root, place.repository), place.folder);
     if (isSeen(place)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
   } catch (cause) {
     throw cause instanceof CallgroveError ? cause : cannotWrite(place.folder, cause);
   }
 }
 
-/** What people said is not derived: it goes along to where the databases lie instead, as far as it can be read. */
-function takeMemory(from: string, to: string): void {
+/** Memory is not derived from the source, so a folder that takes another's place gets a copy of what can be read of it. */
+function copyMemory(from: string, to: string): void {
   for (const name of [ORG_FILE, SESSIONS_FILE].flatMap((file) => [file, `${file}-wal`])) {
     const copy = join(to, name);
     try {
@@ -203,8 +204,6 @@ function takeMemory(from: string, to: string): void {
     }
   }
 }
-
-const FOR_OWNER = 0o600;
 
 /** Whether version control would see the folder of the databases: it lies in the tree, and not in git's own folder. */
 function isSeen({ root, repository, folder }: ProjectPlace): boolean {

@@ -1,5 +1,5 @@
 /**
- * How the databases are named, and what they lie in.
+ * How the databases are named, what they lie in, and who may read them.
  *
  * Stage: before all others.
  */
@@ -10,6 +10,9 @@ export const FOLDER_NAME = ".callgrove";
 export const GIT_FOLDER_NAME = "callgrove";
 /** The index among the databases. */
 export const INDEX_FILE = "index.db";
-/** What people decided and learned, and their sessions. */
+/** What people decided and learned. */
 export const ORG_FILE = "org.db";
+/** What agents' sessions said. */
 export const SESSIONS_FILE = "sessions.db";
+/** The rights of a file that its owner alone may read. */
+export const FOR_OWNER = 0o600;

@@ -190,8 +190,8 @@ CREATE TABLE ref_artifact (
 ) WITHOUT ROWID;
 CREATE INDEX ref_artifact_by_artifact ON ref_artifact (artifact_id);
 
--- The edges of all refs, in the words of the contract: one for all sites of a line that lead from one symbol to one target, the surest and first
--- of them. from_symbol_id and to_symbol_id are symbol_stable_ids.
+-- The edges of all refs, in the words of the contract. from_symbol_id and to_symbol_id are symbol_stable_ids. Of the sites of a line that lead from
+-- one symbol to one target only the surest is there ('static' sorts behind 'heuristic'), of equals the first.
 -- The + keeps SQLite, which knows nothing of the sizes, from reaching edges by way of all files of a ref.
 CREATE VIEW symbol_edges AS
 SELECT r.repo AS repo, r.name AS ref, f.stable_id AS from_symbol_id, e.edge_type AS edge_type, t.stable_id AS to_symbol_id,

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
 import { sizeOf } from "../../core/store/database_files.ts";
-import { FOLDER_NAME } from "../../core/store/place_names.ts";
+import { FOLDER_NAME, FOR_OWNER } from "../../core/store/place_names.ts";
 import { checkIsFile, isDamage, reasonOf } from "../../core/store/open.ts";
 import { makeTemporaryFolder } from "../../core/store/temporary_folder.ts";
 import { failureOfFile } from "../../core/store/trial_file.ts";
@@ -122,8 +122,6 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
     throw cannotOpen(file, cause);
   }
 }
-
-const FOR_OWNER = 0o600;
 
 /** Makes the empty file of a database that its owner alone may read; SQLite gives what it lays beside it the same rights. */
 export function makeForOwner(file: string): void {
