@@ -32,8 +32,9 @@ const PATIENCE = { first: 10_000, update: 10_000 };
 /** The transport on stdin and stdout, where need be behind an opening that was answered before this was loaded. */
 function openTransport(): StdioServerTransport {
   const opening = takeOpening();
-  if (opening === undefined) return new StdioServerTransport(undefined, makeStdout());
-  const transport = new StdioServerTransport(Readable.fromWeb(opening.input().pipeThrough(shapeLines())), makeStdout());
+  const input = opening?.input() ?? Deno.stdin.readable;
+  const transport = new StdioServerTransport(Readable.fromWeb(input.pipeThrough(shapeLines())), makeStdout());
+  if (opening === undefined) return transport;
   const send = transport.send.bind(transport);
   transport.send = (message) => "result" in message && opening.answered(message.id) ? Promise.resolve() : send(message);
   return transport;

@@ -1,19 +1,19 @@
 /**
- * Calls of tools whose name or arguments are not of the form that the protocol wants.
+ * Messages that are not of the form that the protocol wants: parameters that are no object, and calls of tools by such a name or with such arguments.
  *
- * Stage: MCP. The library refuses them with an error of the protocol in words of its own, which some clients show to nobody. Invariant: such
- * a call is answered like every wrong call, with the error envelope.
+ * Stage: MCP. The library drops the former, and refuses the latter with an error of the protocol in words of its own, which some clients show to
+ * nobody. Invariant: each is answered, a call like every wrong call, with the error envelope.
  */
 import { isObject, objectOf, type ParsedObject } from "../core/base/parsed_values.ts";
 
 /** Under this name, which no parameter has, stands what was given in place of an object. */
 const GIVEN = "\0";
 
-/** Parameters that are no object: some clients write `null` where there are none. */
+/** A line that may have parameters which are no object: only such a one is parsed twice. */
 const NO_OBJECT = /"params"\s*:\s*(?:null|\[)/;
 
-/** A line without parameters that are no object, for which the library would drop the request unanswered; all others as they are. */
-export function shapeLine(line: string): string {
+/** A message whose parameters are `null`, as some clients write where there are none, or a list: without them. All others as they are. */
+function shapeLine(line: string): string {
   if (!NO_OBJECT.test(line)) return line;
   try {
     const message: unknown = JSON.parse(line);
@@ -25,7 +25,7 @@ export function shapeLine(line: string): string {
   }
 }
 
-/** What a client writes, line by line in the form that the library takes. */
+/** What a client writes, with the lines that the library would drop unanswered in a form that it takes. */
 export function shapeLines(): TransformStream<Uint8Array, Uint8Array> {
   const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
   let rest = "";

@@ -121,11 +121,21 @@ Deno.test({ name: "lines that are no requests, a request before initialize, two 
   assert.equal(unknown!.error!.code, -32601);
   assert.equal(openAnswer(await server.request("tools/call", { arguments: {} })).code, "invalid_input");
   assert.ok((await server.request("ping")).result);
-  // Some clients write null where there are no parameters; a list is none either.
-  for (const [id, params] of [[900, "null"], [901, "[]"]] as const) {
-    const answer = server.answerTo(id);
-    await server.write(`{"jsonrpc":"2.0","id":${id},"method":"ping", "params" : ${params}}`);
-    assert.ok((await answer).result, params);
+});
+
+Deno.test({
+  name: "parameters that are null, as some clients write where there are none, or a list, however the server was opened",
+  ...OPTIONS,
+}, async () => {
+  using shop = openShop("python");
+  for (const args of [[], ["--debug"]]) {
+    await using server = new RawServer(shop.folder, args);
+    await server.initialize();
+    for (const [id, params] of [[900, "null"], [901, "[]"]] as const) {
+      const answer = server.answerTo(id);
+      await server.write(`{"jsonrpc":"2.0","id":${id},"method":"ping", "params" : ${params}}`);
+      assert.ok((await answer).result, `${args} ${params}`);
+    }
   }
 });
 
