@@ -188,7 +188,7 @@ function originOf({ base, head }: Sides): Required<Pick<Notes, "ofCommits" | "te
   return { ofCommits: !isOfDisk && head.refId !== undefined, texts: isOfDisk ? "disk" : "git" };
 }
 
-/** Go's `(*T).m` is a name. */
+/** Whether it may mean several symbols: Go's `(*T).m` is the name of one. */
 function isPattern(name: string): boolean {
   return plainName(name).includes("*");
 }
@@ -383,8 +383,8 @@ function chooseSubject(
   }
   // Who compares most likely means one that changed.
   const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
-  const changed = told.filter(({ status }) => status !== "unchanged");
-  const candidates = [...changed, ...told.filter(({ status }) => status === "unchanged")].map(({ symbol, status }) => ({
+  const { changed = [], unchanged = [] } = Object.groupBy(told, ({ status }) => status === "unchanged" ? status : "changed");
+  const candidates = [...changed, ...unchanged].map(({ symbol, status }) => ({
     symbol_stable_id: symbol.stableId,
     name: symbol.scopedName,
     kind: symbol.kind,
@@ -394,12 +394,12 @@ function chooseSubject(
     status,
   }));
   const first = candidates[0]!;
-  const areSome = changed.length > 0 && changed.length < told.length;
-  const which = areSome ? `Of these only the first ${changed.length === 1 ? "one" : changed.length} changed. ` : "";
+  const which = changed.length > 0 && unchanged.length > 0
+    ? `Of these only the first ${changed.length === 1 ? "one" : changed.length} changed. `
+    : "";
   const isNamesake = candidates.some((one) => one !== first && one.path === first.path && one.name === first.name);
-  const hint = isNamesake
-    ? `${which}Ask again with one of the candidates as path:line, such as ${first.path}:${first.line}.`
-    : `${which}Ask again with one of the candidates as path:name, such as ${first.path}:${first.name}.`;
+  const [form, place] = isNamesake ? ["line", first.line] : ["name", first.name];
+  const hint = `${which}Ask again with one of the candidates as path:${form}, such as ${first.path}:${place}.`;
   throw ambiguityOf(written, candidates, hint, { ...refs, ref: sides.head.name });
 }
 

@@ -490,6 +490,17 @@ Deno.test("a pattern parts names by dots, or as the language does", () =>
     }
   }));
 
+Deno.test("a symbol is named as compilers and test runners print it, as in every question", () =>
+  withHistory(
+    { "app/run.py": "class Job:\n    def go(self):\n        def inner():\n            return 1\n        return inner\n" },
+    async (project, compare) => {
+      project.write("app/run.py", "class Job:\n    def go(self):\n        def inner():\n            return 2\n        return inner\n");
+      for (const name of ["Job.go.<locals>.inner", "app/run.py::Job::go", "run.py::Job::go[one-2]", "Job.go()"]) {
+        assert.equal(summaryOf(await compare(name, "v1", "live"))["status"], "modified", name);
+      }
+    },
+  ));
+
 Deno.test("a type whose fields differ is a changed symbol that names them; what a method sets is the method's", () =>
   withHistory({
     "app/jobs.py": "class Job:\n    limit = 1\n    name = 'job'\n    gone = 0\n\n    def __init__(self):\n        self.state = 1\n",

@@ -60,16 +60,14 @@ export function countFurther(context: Context, head: RefTree, handle: string): n
   return readDependents(asked, [id], 1).found.filter((one) => !callers.has(one.id)).length;
 }
 
-/**
- * The tests that reach any of the changed symbols, changed tests among them, and those that reach what still uses an old name.
- */
-export function findReachingTests(question: Context, head: RefTree, changes: readonly ChangedSymbol[]): ReachingTests {
-  const context = asHead(question, head);
+/** The tests that reach any of the changed symbols, changed tests among them, and those that reach what still uses an old name. */
+export function findReachingTests(context: Context, head: RefTree, changes: readonly ChangedSymbol[]): ReachingTests {
+  const asked = asHead(context, head);
   const handles = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.stableId]);
-  const users = readUsers(context, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
-  const ofChanged = readDependents(context, [...rowsOf(context, handles).values()], FURTHEST_TESTS);
+  const users = readUsers(asked, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
+  const ofChanged = readDependents(asked, [...rowsOf(asked, handles).values()], FURTHEST_TESTS);
   // Who uses an old name is one step away already.
-  const ofUsers = readDependents(context, users, FURTHEST_TESTS - 1);
+  const ofUsers = readDependents(asked, users, FURTHEST_TESTS - 1);
   const asReaching = (one: Changed): Reaching => ({ ...one, distance: 0, evidence: "static" });
   const tests = new Map<number, Reaching>();
   const broken = new Map(ofUsers.changed.filter(({ test }) => test).map((one) => [one.id, asReaching(one)]));

@@ -10,9 +10,9 @@ import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbol
 import { CallgroveError } from "../../core/errors.ts";
 import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
-import { findSymbols } from "../names/find_symbol.ts";
+import { findSymbols, nameWritten } from "../names/find_symbol.ts";
 import { isAskedFor, type NearName, nearSymbols } from "../names/nearest_names.ts";
-import { atFile, formsOf, nearestPaths } from "../names/paths.ts";
+import { formsOf, isFolderPath, nearestPaths } from "../names/paths.ts";
 import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
@@ -119,7 +119,7 @@ function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
 }
 
 function readWanted(context: Context, sides: Sides, written: string, path: string | undefined): Wanted {
-  const text = atFile(context, written.trim().replace(/\(\)$/, ""));
+  const text = nameWritten(context, written);
   const inGiven = filesMeant(context, sides, path);
   if (isHandle(text)) {
     const row = readRow<{ name: string; path: string }>(context, BY_HANDLE, text);
@@ -212,7 +212,7 @@ function isMeantBy(path: string, form: string): boolean {
  * @throws CallgroveError workspace_not_allowed for a place outside the root.
  */
 export function havePath(context: Context, { base, head }: Sides, written: string): boolean {
-  const isMeant = /[/\\]$/.test(written) ? isMeantBy : isFilePath;
+  const isMeant = isFolderPath(written) ? isMeantBy : isFilePath;
   const forms = formsOf(context, written);
   return [base, head].some((tree) => tree.files.keys().some((path) => forms.some((form) => isMeant(path, form))));
 }

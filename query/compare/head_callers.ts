@@ -53,9 +53,22 @@ export function callerRef(context: Context, { refId, formerId }: RefTree): numbe
   return refId ?? formerId ?? context.ref.id;
 }
 
-/** The same question, asked of that ref: one for all that is asked, so that what is found out is found once. */
+/** Whether the index has that tree as it is now: as a ref of its own, or as the working tree that is asked about. */
+export function isInIndex({ ref }: Context, { refId, asLive }: RefTree): boolean {
+  return refId !== undefined || (asLive && ref.isLive);
+}
+
+/** The same question, asked of the ref by which callers are counted. */
 export function asHead(context: Context, tree: RefTree): Context {
-  const id = callerRef(context, tree);
+  return ofRef(context, callerRef(context, tree));
+}
+
+/**
+ * The same question, asked of another ref: one for all that is asked of it, so that what is found out is found once. Only rows are those of that
+ * ref; what `ref` says besides stays as it was.
+ * @param id row of `ref`
+ */
+export function ofRef(context: Context, id: number): Context {
   if (id === context.ref.id) return context;
   return remembered(context, `as ref ${id}`, () => {
     // Files that the working tree has changed since are none of another ref's.
@@ -109,13 +122,14 @@ function targetsIn(context: Context, ref: number, stableId: string): string {
   const rows = readRows<{ id: number; kind: string }>(context, ROWS, stableId);
   const own = rows.map(({ id }) => ({ id, instances: 0 }));
   const types = rows.filter(isType).map(({ id }) => id);
-  const members = types.length === 0 ? [] : readOwnMembers({ ...context, ref: { ...context.ref, id: ref } }, types);
+  const members = types.length === 0 ? [] : readOwnMembers(ofRef(context, ref), types);
   return JSON.stringify([...own, ...members.map(({ id, kind }) => ({ id, instances: kind === "constructor" ? 0 : 1 }))]);
 }
 
 /** What is said where callers are not those of the head. */
-export function describeCallerRef(context: Context, { name, refId, live, asLive }: RefTree): string[] {
-  if (refId !== undefined || live || (asLive && context.ref.isLive)) return [];
+export function describeCallerRef(context: Context, tree: RefTree): string[] {
+  if (tree.live || isInIndex(context, tree)) return [];
+  const { name } = tree;
   return [
     `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
   ];

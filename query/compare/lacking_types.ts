@@ -9,8 +9,7 @@ import type { Context } from "../context.ts";
 import { type NearImplementor, nearImplementors } from "../walk/near_implementors.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
-import { asHead } from "./head_callers.ts";
-import type { RefTree } from "./ref_reader.ts";
+import { asHead, isInIndex } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 
 const CONTRACTS: ReadonlySet<string> = new Set(CONTRACT_KINDS);
@@ -26,17 +25,13 @@ export interface Lacking {
 
 /** See the head of this file; undefined where nothing lacks it. */
 export function findLacking(context: Context, { head: tree }: Sides, { base, head }: Subject): Lacking | undefined {
-  if (base !== undefined || head?.kind !== "method" || !isIndexed(context, tree)) return undefined;
-  const asked: Context = asHead(context, tree);
+  if (base !== undefined || head?.kind !== "method" || tree.formerId !== undefined || !isInIndex(context, tree)) return undefined;
+  const asked = asHead(context, tree);
   const row = readStableId(asked, head.stableId);
   const owner = row === undefined ? undefined : readSymbol(asked, readOwner(asked, row));
   if (owner === undefined || !isContract(owner)) return undefined;
   const types = nearImplementors(asked, owner, MOST_COME).filter(({ lacks }) => lacks.includes(head.name));
   return types.length === 0 ? undefined : { contract: owner.name, types };
-}
-
-function isIndexed({ ref }: Context, { refId, formerId, asLive }: RefTree): boolean {
-  return formerId === undefined && (refId !== undefined || (asLive && ref.isLive));
 }
 
 function isContract({ kind, flags }: SymbolRow): boolean {

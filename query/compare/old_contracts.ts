@@ -15,6 +15,7 @@ import { plainName } from "../rows/plain_name.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
+import { ofRef } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
 import { scopeOf } from "./member_of.ts";
 
@@ -70,7 +71,7 @@ export function findContracts(
   { headRef, linkRef }: { readonly headRef: number; readonly linkRef: number },
 ): Contracts {
   if (base?.kind !== "method" || head?.name === base.name) return NO_CONTRACTS;
-  const asked: Context = { ...context, ref: { ...context.ref, id: headRef } };
+  const asked = ofRef(context, headRef);
   const owner = ownerOf(asked, base, head);
   if (owner === undefined || !isType(owner)) return NO_CONTRACTS;
   const toUse = (kind: OldUse["kind"]) => (row: SymbolRow): OldUse => ({

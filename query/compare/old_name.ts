@@ -13,7 +13,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { codeBeforeTests, readTestFiles } from "../rows/test_files.ts";
-import { asHead, callerRef, type CallRow, CALLS } from "./head_callers.ts";
+import { asHead, callerRef, type CallRow, CALLS, isInIndex } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { isAny } from "./link_at.ts";
 import { findLeftWords, type LeftWord, type OldUse, type Seen, standsForFolder } from "./left_words.ts";
@@ -221,8 +221,8 @@ export class OldNames {
   }
 
   #knowsHead(): boolean {
-    const { refId, formerId, asLive } = this.#sides.head;
-    return refId !== undefined || formerId !== undefined || (asLive && this.#context.ref.isLive);
+    const { head } = this.#sides;
+    return head.formerId !== undefined || isInIndex(this.#context, head);
   }
 
   /** Row of the ref that tells what led to a symbol before: of base, or of the working tree as it was indexed. */

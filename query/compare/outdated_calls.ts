@@ -69,7 +69,7 @@ export function findOutdatedCalls(
   before: Declaration,
   after: Declaration,
 ): OutdatedCalls {
-  const asked: Context = asHead(context, head);
+  const asked = asHead(context, head);
   const facts = new Map<number, Facts | undefined>();
   const factsOf = (path: string, { blob, hash }: StoredText): Facts | undefined => {
     if (head.files.get(path) !== hash) return undefined;

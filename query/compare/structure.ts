@@ -223,7 +223,7 @@ export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tes
   };
 }
 
-/** Characters that an entry of a list takes behind another. */
+/** Bytes that an entry of a list takes behind another. */
 export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | undefined): number {
   const pathOf = ({ subject }: ChangedSymbol): string => (subject.head ?? subject.base)!.path;
   const path = pathOf(entry);

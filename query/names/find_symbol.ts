@@ -11,7 +11,7 @@ import { CallgroveError } from "../../core/errors.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { isHandle, symbolId } from "../../core/facts/symbol_ids.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
-import { type Context, readRows } from "../context.ts";
+import { type Context, type Place, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
@@ -78,7 +78,7 @@ function only(row: SymbolRow): Match {
  * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
  */
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
-  const name = atFile(context, asDefined(written.trim().replace(CALLED_NAME, "")));
+  const name = nameWritten(context, written);
   if (name === "" || name.includes("\0")) {
     throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
       hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
@@ -108,14 +108,24 @@ export function findSymbols(context: Context, written: string, path?: string): M
   throw symbolNotFound(context, { written, wanted, path }, (name) => findByName(context, name));
 }
 
-/** The same; none where nothing bears the name. @throws CallgroveError workspace_not_allowed, invalid_input. */
+/** A name without what people, compilers and test runners write with it that belongs to no name. */
+export function nameWritten(place: Pick<Place, "extensions">, written: string): string {
+  return atFile(place, asDefined(written.trim().replace(CALLED_NAME, "")));
+}
+
+/** What `findSymbols` gives; none where nothing bears the name. @throws CallgroveError workspace_not_allowed, invalid_input. */
 export function findAnySymbols(context: Context, written: string): Match[] {
   try {
     return findSymbols(context, written);
   } catch (thrown) {
-    if (thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found")) return [];
+    if (saysUnknown(thrown)) return [];
     throw thrown;
   }
+}
+
+/** Whether an error says that nothing bears the name that was written, or that the file written with it is none. */
+export function saysUnknown(thrown: unknown): thrown is CallgroveError {
+  return thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found");
 }
 
 /**

@@ -113,17 +113,19 @@ export function findFiles(context: Context, written: string): string[] {
 function findMeant(context: Context, written: string): { readonly files: string[]; readonly isFolder: boolean } {
   const forms = formsOf(context, written);
   const exact = forms.find((form) => readRows(context, EXACT_PATH, context.ref.id, form).length > 0);
-  if (exact !== undefined && !FOLDER.test(written)) return { files: [exact], isFolder: false };
+  if (exact !== undefined && !isFolderPath(written)) return { files: [exact], isFolder: false };
   const all = allPaths(context);
   const inside = firstOf(forms, (form) => form === "" ? all : all.filter((path) => path.startsWith(`${form}/`)));
   if (inside.length > 0) return { files: inside, isFolder: true };
-  const mayBeEnd = !FOLDER.test(written) && !isAbsolute(written);
+  const mayBeEnd = !isFolderPath(written) && !isAbsolute(written);
   const ending = mayBeEnd ? firstOf(forms, (form) => form === "" ? [] : all.filter((path) => path.endsWith(`/${form}`))) : [];
   return { files: ending, isFolder: false };
 }
 
-/** What a path ends with that can only be a folder's. */
-const FOLDER = /[/\\]$/;
+/** Whether a path ends with what only a folder's may end with. */
+export function isFolderPath(written: string): boolean {
+  return /[/\\]$/.test(written);
+}
 
 /** What the first of the forms gives that gives anything. */
 function firstOf(forms: readonly string[], find: (form: string) => string[]): string[] {
