@@ -6,7 +6,7 @@
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
-import { CallgroveError } from "../core/errors.ts";
+import type { CallgroveError } from "../core/errors.ts";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
 import { lostNamesIn } from "../memory/history/lost_symbols.ts";
 import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
@@ -18,7 +18,7 @@ import { fitEntries, fitMemories, type Room } from "./answer/fit_memory.ts";
 import { budgetOf, clamp, notesOfCut } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Notes } from "./metadata.ts";
-import { findSymbols, type Match, readNamed } from "./names/find_symbol.ts";
+import { findSymbols, type Match, readNamed, saysUnknown } from "./names/find_symbol.ts";
 import { renderMemory } from "./render/memory.ts";
 import { calledIds, type Link, linksFrom, linksTo } from "./rows/links.ts";
 import { lastOfPlain, plainName } from "./rows/plain_name.ts";
@@ -80,7 +80,13 @@ const SHOWN_CALLS = 10;
 const NEAR = 40;
 const SHOWN_NEIGHBOURS = 6;
 const SHOWN_LOST = 3;
-const LESS = "limit 1 gives longer texts of the first of each kind";
+/** Bytes that one text of an entry may take: the fewer entries are asked for, the more. */
+const LEAST_TEXT = 1500;
+const MOST_TEXT = 8000;
+/** Texts that the first entries of all kinds have together, about. */
+const FIRST_TEXTS = 4;
+/** What shows more of texts that were cut. */
+const LONGER_TEXTS = "limit 1 gives longer texts of the first of each kind";
 /** What an agent can do about it. */
 const READ_HISTORY = 'git\'s history was not read yet: index_directory {"history":true}';
 
@@ -141,7 +147,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
       return {
         value: value.memory,
         notes: {
-          ...(left.length > 0 || value.isCut || isCut(value.memory) ? { completeness: "truncated" } : {}),
+          ...(left.length > 0 || value.isCut || lacksAny(value.memory) ? { completeness: "truncated" } : {}),
           ...nextStep(context, value, { given: params.limit, limit: limit.value }),
           warnings: [...left, ...limit.warnings, ...followed, ...warnings, ...read.warnings, ...value.lost],
         },
@@ -155,43 +161,44 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
 });
 
 /** Whether any of the lists is not whole. */
-function isCut(value: MemoryValue): boolean {
-  return isMemoryCut(value) || value.totalCallers > value.callers.length || value.totalCallees > value.callees.length;
+function lacksAny(value: MemoryValue): boolean {
+  return lacksEntries(value) || value.totalCallers > value.callers.length || value.totalCallees > value.callees.length;
 }
 
-/** Whether a higher limit shows more. */
-function isMemoryCut({ functions }: MemoryValue): boolean {
+/** Whether more is remembered than is shown: a higher limit shows it. */
+function lacksEntries({ functions }: MemoryValue): boolean {
   return functions.some(({ memory }) =>
     memory.totalDecisions > memory.decisions.length || memory.totalErrors > memory.errors.length ||
     memory.totalMessages > memory.messages.length || memory.totalNotes > memory.notes.length
   );
 }
 
-/** @param limit as it was given, and as it was applied */
+/** What shows more, and else what was never read. @param limits as it was given, and as it was applied */
 function nextStep(
   context: Context,
-  { memory, isCut }: { readonly memory: MemoryValue; readonly isCut: boolean },
-  limit: { readonly given: number | undefined; readonly limit: number },
+  { memory, isCut }: FittedMemory,
+  limits: { readonly given: number | undefined; readonly limit: number },
 ): Notes {
-  if (isCut) return notesOfCut(context, { bySize: true, ...limit, most: MOST_LIMIT }, limit.limit > 1 ? [LESS] : []);
-  if (isMemoryCut(memory)) return notesOfCut(context, { bySize: false, ...limit, most: MOST_LIMIT }, []);
+  if (isCut) return notesOfCut(context, { bySize: true, ...limits, most: MOST_LIMIT }, limits.limit > 1 ? [LONGER_TEXTS] : []);
+  if (lacksEntries(memory)) return notesOfCut(context, { bySize: false, ...limits, most: MOST_LIMIT }, []);
   return context.audience === "agent" && memory.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {};
 }
 
-/** Bytes that one text of an entry may take: the more, the fewer entries are asked for. */
-const MOST_TEXT = 8000;
-const LEAST_TEXT = 1500;
-/** Texts that the first entries of all kinds have together, about. */
-const FIRST_TEXTS = 4;
-
+/** @param limit as it was given */
 function roomOf(context: Context, limit: number | undefined): Room {
   const bytes = budgetOf(context, limit);
   const share = context.audience === "person" ? MOST_TEXT : limit === undefined ? 0 : Math.floor(bytes / (FIRST_TEXTS * limit));
   return { bytes, text: Math.max(LEAST_TEXT, Math.min(MOST_TEXT, share)) };
 }
 
-/** The same within the room that entries have beside callers, callees and neighbours. */
-function fit(value: MemoryValue, room: Room): { readonly memory: MemoryValue; readonly isCut: boolean } {
+interface FittedMemory {
+  readonly memory: MemoryValue;
+  /** Whether anything was left out, or a text cut, for want of room. */
+  readonly isCut: boolean;
+}
+
+/** What is remembered, within the room that entries have beside callers, callees and neighbours. */
+function fit(value: MemoryValue, room: Room): FittedMemory {
   const beside = bytesOfJson([value.callers, value.callees, value.neighbours, value.functions.map(({ signature }) => signature)]);
   const left = { ...room, bytes: room.bytes - beside };
   const entries = fitMemories(value.functions.map(({ memory }) => memory), left);
@@ -245,8 +252,8 @@ function findAbout(context: Context, name: string): { readonly all: readonly Mat
   try {
     return { all: findSymbols(context, name) };
   } catch (thrown) {
-    if (!(thrown instanceof CallgroveError) || !["symbol_not_found", "file_not_found"].includes(thrown.code)) throw thrown;
-    return { all: [], unknown: thrown };
+    if (saysUnknown(thrown)) return { all: [], unknown: thrown };
+    throw thrown;
   }
 }
 

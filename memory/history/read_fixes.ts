@@ -35,7 +35,10 @@ const MOST_FILES = 40;
 const BATCH = 500;
 
 const FIX_SUBJECT = /^(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:\[[^\]]*\]\s*)?(?:bug|hot)?fix(?:e[sd])?\b/i;
-/** What is written down or laid out, and the programs that complain of it: where nothing else is put right, nothing was wrong with what runs. */
+/**
+ * What is written down or laid out, the programs that complain of it, and the jobs that run them: where nothing else is put right, nothing was wrong
+ * with what runs.
+ */
 const NO_ERROR = new RegExp(
   "^(?:(?:docs?|style|ci)(?:\\([^)]*\\))?:|\\w+\\(ci\\):|(?:.*:\\s*)?fix(?:e[sd])?\\s+(?:(?:a|an|the|some|few|couple|of|more|minor|small|various|all|remaining)\\s+)*" +
     "(?:typos?|spelling|grammar|comments?|docs?|docstrings?|documentation|whitespace|indent(?:ation|ing)?|formatting|lint(?:er|ing|s)?|clippy|" +

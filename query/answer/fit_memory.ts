@@ -13,13 +13,14 @@ export interface Room {
   readonly text: number;
 }
 
-/** What fits, and whether anything was left out for want of room. */
+/** What fits, and whether an entry was left out or a text cut for want of room. */
 export interface Fitted<T> {
   readonly shown: readonly T[];
   readonly isCut: boolean;
 }
 
 const KINDS = ["decisions", "errors", "notes", "messages"] as const;
+type Kind = typeof KINDS[number];
 
 /** The memories of several symbols: those of the first symbol before those of the next, in each round. */
 export function fitMemories(memories: readonly Memory[], room: Room): Fitted<Memory> {
@@ -31,36 +32,26 @@ export function fitMemories(memories: readonly Memory[], room: Room): Fitted<Mem
         KINDS.flatMap((kind) => memory[kind].slice(place, place + 1).map((entry) => ({ owner, kind, entry })))
       ),
   ).flat();
-  const { shown, isCut } = fitList(inTurn, room, ({ entry }) => entry, (one, entry) => ({ ...one, entry }));
-  const left = (owner: number): Pick<Memory, typeof KINDS[number]> => {
-    const of = (wanted: typeof KINDS[number]): unknown[] =>
-      shown.filter((one) => one.owner === owner && one.kind === wanted).map(({ entry }) => entry);
-    return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as unknown as Pick<Memory, typeof KINDS[number]>;
+  // What fits are the first of them.
+  const { shown, isCut } = fitEntries(inTurn.map(({ entry }) => entry), room);
+  const shownOf = (owner: number): Pick<Memory, Kind> => {
+    const of = (kind: Kind): unknown[] => shown.filter((_, i) => inTurn[i]!.owner === owner && inTurn[i]!.kind === kind);
+    return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as unknown as Pick<Memory, Kind>;
   };
-  return { shown: memories.map((memory, owner) => ({ ...memory, ...left(owner) })), isCut };
+  return { shown: memories.map((memory, owner) => ({ ...memory, ...shownOf(owner) })), isCut };
 }
 
-/** Entries of one list. */
+/** Entries of one list, the first that fit. */
 export function fitEntries<T extends object>(entries: readonly T[], room: Room): Fitted<T> {
-  return fitList(entries, room, (entry) => entry, (_, entry) => entry);
-}
-
-/** @param entryOf what of an item takes room @param withEntry the item with another one */
-function fitList<T, E extends object>(
-  items: readonly T[],
-  room: Room,
-  entryOf: (item: T) => E,
-  withEntry: (item: T, entry: E) => T,
-): Fitted<T> {
   const shown: T[] = [];
   let used = 0;
   let isCut = false;
-  for (const item of items) {
-    const entry = cutTexts(entryOf(item), room.text);
+  for (const whole of entries) {
+    const entry = cutTexts(whole, room.text);
     used += bytesOfJson(entry) + 1;
     if (used > room.bytes && shown.length > 0) return { shown, isCut: true };
-    isCut ||= entry !== entryOf(item);
-    shown.push(withEntry(item, entry));
+    isCut ||= entry !== whole;
+    shown.push(entry);
   }
   return { shown, isCut };
 }

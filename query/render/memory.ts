@@ -86,13 +86,7 @@ function renderFunction({ name, path, line, signature, memory }: RecalledFunctio
     ...(saysNone || memory.totalDecisions > 0 ? renderDecisions(memory, style) : []),
     ...renderErrors(memory, style),
     ...renderMessages(memory, style),
-    ...(memory.totalNotes === 0 ? [] : ["", style.strong("Notes")]),
-    ...memory.notes.map((note) =>
-      `  ${day(note.time)} ${withMargin(note.text)} ${
-        style.faint(`(${note.author === "" ? "" : `${note.author}, `}${note.evidence}${marked(note.status)})`)
-      }`
-    ),
-    ...(memory.totalNotes > memory.notes.length ? [moreOf(memory.totalNotes - memory.notes.length, style)] : []),
+    ...renderNotes(memory, style),
   ];
 }
 
@@ -167,6 +161,17 @@ function renderMessages({ messages, totalMessages }: Memory, style: Style): stri
     lines.push(style.faint(`    session ${one.session}, ${one.evidence}${marked(one.status)}`));
   }
   if (totalMessages > messages.length) lines.push(moreOf(totalMessages - messages.length, style));
+  return lines;
+}
+
+function renderNotes({ notes, totalNotes }: Memory, style: Style): string[] {
+  if (totalNotes === 0) return [];
+  const lines = ["", style.strong("Notes")];
+  for (const one of notes) {
+    const about = `(${one.author === "" ? "" : `${one.author}, `}${one.evidence}${marked(one.status)})`;
+    lines.push(`  ${day(one.time)} ${withMargin(one.text)} ${style.faint(about)}`);
+  }
+  if (totalNotes > notes.length) lines.push(moreOf(totalNotes - notes.length, style));
   return lines;
 }
 
