@@ -60,8 +60,9 @@ export interface CallersOf extends MissingCallers {
   readonly untoldReads: number;
   /** Places that name a type, a variant, a constant or a variable, and are neither calls nor hand-overs. */
   readonly named: SideList;
-  /** Where files import or re-export such a symbol by its name: `file:line`. */
-  readonly imported: readonly string[];
+  /** At how many places files import or re-export such a symbol by its name, and the first of them: `file:line`. */
+  readonly imported: number;
+  readonly firstImported: readonly string[];
   /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
@@ -187,6 +188,9 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
   const { calls, references } = readUses(context, match, within);
   const reads = readPossibleReads(context, match);
   const missing = readMissing(context, match);
+  const imported = readImportPlacesOfNamed(context, match).filter((place) =>
+    within === undefined || within.has(place.replace(/:\d+$/, ""))
+  );
   const inside = <T extends { readonly path: string }>(all: readonly T[]): readonly T[] =>
     within === undefined ? all : all.filter(({ path }) => within.has(path));
   return {
@@ -205,7 +209,8 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
     bearers: reads.bearers,
     untoldReads: reads.untold,
     named: toSide(inside(readNamings(context, match))),
-    imported: readImportPlacesOfNamed(context, match).filter((place) => within === undefined || within.has(place.replace(/:\d+$/, ""))),
+    imported: imported.length,
+    firstImported: imported.slice(0, SIDE_ENTRIES),
     namesakes: describeOutsideNamesakes(context, match.row, match.ids),
     ...missing,
     unresolved: inside(missing.unresolved),
@@ -267,17 +272,17 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     callers: toSiteMap(group.callers),
     ...(Object.keys(tests).length === 0 ? {} : { tests }),
     ...(leftOut === 0 ? {} : { tests_left_out: leftOut }),
-    ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
+    ...(heuristic === undefined ? {} : { heuristic }),
     ...(Object.keys(columns).length === 0 ? {} : { columns }),
     ...side("possible", group.possible),
     ...side("implementations", group.implementations),
     ...side("references", group.references),
     ...side("possible_reads", group.reads),
-    ...(Object.keys(heuristicReads).length === 0 ? {} : { heuristic_reads: heuristicReads }),
+    ...(heuristicReads === undefined ? {} : { heuristic_reads: heuristicReads }),
     ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
     ...(group.untoldReads === 0 ? {} : { untold_reads: group.untoldReads, members_of_this_name: group.bearers }),
     ...side("named_at", group.named),
-    ...(group.imported.length === 0 ? {} : { imported_at: { count: group.imported.length, first: group.imported.slice(0, SIDE_ENTRIES) } }),
+    ...(group.imported === 0 ? {} : { imported_at: { count: group.imported, first: group.firstImported } }),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
       unresolved: {

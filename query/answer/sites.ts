@@ -106,12 +106,16 @@ export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, 
   return map;
 }
 
-/** The same for an answer: `all` for a file all of whose lines are likely, and for the list of which that is true of every file. */
-export function toHeuristicMap(entries: readonly SiteEntry[]): Record<string, number[] | "all"> | "all" {
+/**
+ * The same as an answer has it: `all` in place of a file's lines where there are no others, and in place of the map where that holds for every file;
+ * undefined where all lines are certain.
+ */
+export function toHeuristicMap(entries: readonly SiteEntry[]): Record<string, number[] | "all"> | "all" | undefined {
   const files = Map.groupBy(entries, ({ path }) => path);
   const likely = Object.entries(toHeuristicLines(entries));
   const isAll = ([path, lines]: (typeof likely)[number]): boolean =>
     lines.length === linesOf(files.get(path)!.flatMap(({ sites }) => sites)).length;
+  if (likely.length === 0) return undefined;
   if (likely.length > 1 && likely.length === files.size && likely.every(isAll)) return "all";
   return Object.fromEntries(likely.map((file) => [file[0], file[1].length > 1 && isAll(file) ? "all" : file[1]]));
 }

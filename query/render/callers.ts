@@ -7,7 +7,7 @@ import { append } from "../../core/base/lists.ts";
 import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderEach } from "./each_symbol.ts";
-import { renderRest, renderSites } from "./sites.ts";
+import { renderImports, renderRest, renderSites } from "./sites.ts";
 import { count, goOnWith, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -65,6 +65,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     untoldReads,
     named,
     imported,
+    firstImported,
     unresolved,
     totalUnresolved,
     unresolvedStart,
@@ -85,8 +86,8 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   }
   const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
-  append(lines, renderImported(imported));
-  if (named.total === 0 && imported.length === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
+  append(lines, renderImports(firstImported, imported));
+  if (named.total === 0 && imported === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");
   if (totalUnresolved > 0) {
     const end = unresolvedStart + unresolved.length;
     const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;
@@ -97,14 +98,4 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     if (unresolvedCursor !== "") lines.push(`  more of them: ${goOnWith(unresolvedCursor, style)}`);
   }
   return lines;
-}
-
-/** Imports that are named. */
-const IMPORTS_SHOWN = 8;
-
-function renderImported(imported: readonly string[]): string[] {
-  const isCut = imported.length > IMPORTS_SHOWN;
-  return imported.length === 0 ? [] : [
-    `imported by its name at ${count(imported.length, "place")}: ${isCut ? "first " : ""}${imported.slice(0, IMPORTS_SHOWN).join(", ")}`,
-  ];
 }

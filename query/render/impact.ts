@@ -7,7 +7,7 @@ import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
 import { tableOf } from "../../core/base/tables.ts";
-import { renderRest } from "./sites.ts";
+import { renderImports, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -52,10 +52,7 @@ export function renderImpact(value: ImpactValue, style: Style): string {
       `named at ${count(value.named, "place")} in ${count(value.namedIn, "symbol")} (declarations, patterns, literals, values): ${first}`,
     );
   }
-  if (value.imported > 0) {
-    const first = `${value.firstImported.length < value.imported ? "first " : ""}${value.firstImported.join(", ")}`;
-    lines.push(`imported by its name at ${count(value.imported, "place")}: ${first}`);
-  }
+  append(lines, renderImports(value.firstImported, value.imported));
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");

@@ -61,6 +61,12 @@ export function renderRest({ rest, restFiles }: { readonly rest: Readonly<Record
   return [`not shown: ${files.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`];
 }
 
+/** Where files import a symbol by its name; no line where none does. @param places the first of them @param all how many there are */
+export function renderImports(places: readonly string[], all: number): string[] {
+  const first = places.length < all ? "first " : "";
+  return all === 0 ? [] : [`imported by its name at ${count(all, "place")}: ${first}${places.join(", ")}`];
+}
+
 /** `12:5, 15:9 (heuristic: unique-name)`, or `12:5, 15:9 (all heuristic: unique-name)`. */
 export function renderPositions(sites: readonly Site[]): string {
   const doubt = commonDoubt(sites);
