@@ -7,7 +7,7 @@
 import * as z from "zod";
 import { analyse, type Analysis, type Previous, STANDARD_THRESHOLD } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/asking.ts";
-import { suggest, suggestSearch } from "./followup/suggest.ts";
+import { suggest, suggestAnyway } from "./followup/suggest.ts";
 import { renderFollowups } from "./render/followups.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
@@ -42,7 +42,7 @@ export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
       const previous: Previous = { tool, params: asked ?? {}, results: params.previous_results };
       const analysis = analyse(previous, params.confidence_threshold);
       const found = suggest(context, tools, previous, analysis);
-      const suggestions = found.length > 0 || analysis.confidence === "sufficient" ? found : [suggestSearch(previous, analysis)];
+      const suggestions = found.length > 0 || analysis.confidence === "sufficient" ? found : [suggestAnyway(previous, analysis)];
       const wished = params.confidence_threshold ?? analysis.threshold;
       const warnings = wished === analysis.threshold ? [] : [`confidence_threshold ${wished} was set to ${analysis.threshold} (0 to 1)`];
       return { value: { suggestions, analysis, reason: suggestions.length > 0 ? "" : reasonOf(analysis) }, notes: { warnings } };

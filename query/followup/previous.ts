@@ -182,7 +182,10 @@ const STOP_WORDS = new Set(
 /** What a question may say besides what it is about. */
 const BESIDES: ReadonlySet<string> = new Set([...PATH_KEYS, WHERE, "ref", "base_ref", "head_ref", "repo", "workspace", "cursor"]);
 
-/** Words of three letters and more that hold a letter, without those that every sentence has. Of a tool that is not known here all texts may name things. */
+/**
+ * Words of three letters and more that hold a letter, without those that every sentence has: of what a question is about, or, where it is of a tool
+ * that is not known here, of all its texts.
+ */
 export function extractIdentifiers(params: Readonly<Record<string, unknown>>): string[] {
   const subjects = SUBJECT_KEYS.filter((key) => typeof params[key] === "string");
   const keys = subjects.length > 0 ? subjects : Object.keys(params).filter((key) => !BESIDES.has(key));

@@ -109,12 +109,12 @@ const widerSearch: Rule = (asked) => {
 
 const otherRefs: Rule = (asked) => {
   const wanted = text(asked.params["ref"]);
-  if (wanted === undefined) return [...likeRefs(asked), ...knownRefs(asked)];
+  const ofGit = [...likeRefs(asked), ...knownRefs(asked)];
+  if (wanted === undefined) return ofGit;
   const names = readRows<{ name: string }>(asked.context, REF_NAMES).map((row) => row.name).filter((name) => name !== LIVE);
   const near = names.filter((name) => name.includes(wanted) || wanted.includes(name));
   return [
-    ...likeRefs(asked),
-    ...knownRefs(asked),
+    ...ofGit,
     ...near.flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
     ...again(asked, { ref: undefined }, `the working tree: "${wanted}" is not indexed`),
     ...names.slice(0, 2).flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),

@@ -55,14 +55,14 @@ export function suggest(
 }
 
 /**
- * What is worth asking although nothing is known to answer better: the names that hold a word of the question; where these were asked for, what is
- * indexed at all.
+ * What to ask where nothing is known to answer better: for names that hold a word of the question; where these were asked for, or it has no word,
+ * for what is indexed at all.
  */
-export function suggestSearch(previous: Previous, { identifiers: [word] }: Analysis): Suggestion {
-  const search = { tool: "search_nodes", params: { name_pattern: `*${word}*`, limit: 10 } };
-  return word === undefined || previous.tool === search.tool
-    ? carryOver({ tool: "call_graph_stats", params: {}, reason: "nothing in the index answers better: what it holds" }, previous)
-    : carryOver({ ...search, reason: `nothing in the index is known to answer better: names that hold "${word}"` }, previous);
+export function suggestAnyway(previous: Previous, { identifiers: [word] }: Analysis): Suggestion {
+  const [tool, params, gives] = word === undefined || previous.tool === "search_nodes"
+    ? ["call_graph_stats", {}, "this lists what is indexed"] as const
+    : ["search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `this lists names that hold "${word}"`] as const;
+  return carryOver({ tool, params, reason: `nothing in the index is known to answer better; ${gives}` }, previous);
 }
 
 /** The ref and the repository of the question stay those of the next one. */
