@@ -34,8 +34,8 @@ export function addWatch(program: Program, finish: Finish): void {
     const options = command.optsWithGlobals<CommonOptions>();
     if (options.ref !== undefined && options.ref !== LIVE) {
       throw usageError(
-        `Cannot watch ref "${options.ref}": the working tree is watched`,
-        `Leave out --ref; callgrove index --ref ${options.ref}`,
+        `Cannot watch ref "${options.ref}": only the working tree is watched`,
+        `Leave out --ref, or index the ref once: callgrove index --ref ${options.ref}`,
       );
     }
     const place = await placeOf(options);

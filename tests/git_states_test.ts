@@ -149,7 +149,7 @@ Deno.test({
       assert.deepEqual(await ask({ ref: "HEAD" }), ["HEAD", git(project, "rev-parse", "main")]);
       const watched = await runCallgrove(["watch", "--ref", "main"], project.root);
       assert.equal(watched.status, 2);
-      assert.match(watched.stderr, /Cannot watch ref "main": the working tree is watched/);
+      assert.match(watched.stderr, /Cannot watch ref "main": only the working tree is watched/);
     }),
 });
 

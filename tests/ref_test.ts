@@ -185,8 +185,7 @@ Deno.test("what is checked out without edits is answered by the working tree's i
       const again = await callers((answer["symbol"] as { symbol_id: string }).symbol_id, ref);
       assert.equal(again["total_callers"], 1, "its handle holds in that ref");
     }
-    const codeAt = async (ref: string): Promise<unknown> => (await callers("b", ref))["error"] as unknown;
-    const missing = await codeAt("old") as { code: string; data: Record<string, unknown> };
+    const missing = (await callers("b", "old"))["error"] as { code: string; data: Record<string, unknown> };
     assert.deepEqual([missing.code, missing.data["ref"], missing.data["remediation"]], [
       "ref_not_indexed",
       "old",

@@ -8,7 +8,7 @@
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { isCheckedOut, resolveRef } from "../core/base/git.ts";
+import { headCommit, isCheckedOut, resolveRef } from "../core/base/git.ts";
 import { LIVE, refMeant } from "../core/base/ref_names.ts";
 import { unknownRef } from "../core/base/unknown_ref.ts";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
@@ -154,7 +154,7 @@ export class OpenRepository implements Repository {
 
   /**
    * A ref of git: as it is now, by the name that the question gives it; one that was indexed and has moved on since is brought up to date.
-   * @param makes one that was not indexed is, like the working tree; what is checked out always is: most of it is known
+   * @param makes whether one that was not indexed is indexed now. What is checked out always is: most of it is known
    */
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
@@ -168,8 +168,8 @@ export class OpenRepository implements Repository {
     const former = db === undefined ? undefined : findRef(db, project, name);
     if (db === undefined || former === undefined) {
       if (makes) return await this.#makeFirst(located, name);
-      const prepared = await this.#prepareCheckedOut(located, name, commit);
-      if (prepared !== undefined) return prepared;
+      const ofTree = await this.#prepareCheckedOut(located, name, commit);
+      if (ofTree !== undefined) return ofTree;
       if (await isCheckedOut(project.repository!, name)) return await this.#makeFirst(located, name);
       throw notIndexed(name);
     }
@@ -184,14 +184,16 @@ export class OpenRepository implements Repository {
     return ready(located, db, former, { freshness: "syncing", warnings: [warning] });
   }
 
-  /** What is checked out without edits is indexed as the working tree. Undefined where the commit is another, or files differ from it. */
+  /** A ref that is checked out without edits, by the index of the working tree. Undefined where its commit is another, or files differ from it. */
   async #prepareCheckedOut(located: Located, name: string, commit: string): Promise<Prepared | undefined> {
     const { project, place } = located;
-    if (refMeant(project, undefined) !== LIVE || await resolveRef(project.repository!, "HEAD") !== commit) return undefined;
-    const { context, state, ...rest } = await this.#prepareLive(located);
-    if (context === undefined) return { ...rest, context, state: { ...state, ref: name } };
+    if (refMeant(project, undefined) !== LIVE || await headCommit(project.repository!) !== commit) return undefined;
+    const prepared = await this.#prepareLive(located);
+    const { context } = prepared;
+    const state = { ...prepared.state, ref: name };
+    if (context === undefined) return { ...prepared, state };
     const isSame = state.pending === 0 && (await place.readRefs(context.db, false).findTree(name)).asLive;
-    return isSame ? { ...rest, context: { ...context, ref: { ...context.ref, name } }, state: { ...state, ref: name } } : undefined;
+    return isSame ? { ...prepared, context: { ...context, ref: { ...context.ref, name } }, state } : undefined;
   }
 
   async #makeFirst(located: Located, name: string): Promise<Prepared> {

@@ -213,8 +213,7 @@ export function splitPaths(bytes: Uint8Array): string[] {
 
 /** The commit that is checked out; "" before the first commit. */
 export async function headCommit(repository: Repository): Promise<string> {
-  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : "";
+  return await resolveRef(repository, "HEAD") ?? "";
 }
 
 /** The commit that a branch, tag or commit name means, or undefined if git knows none. */

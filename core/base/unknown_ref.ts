@@ -18,7 +18,7 @@ const WHOLE_HISTORY = "git fetch --unshallow";
 const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
 
 /**
- * The error for a ref that git does not know, as is the working tree of a bare repository.
+ * The error for a ref that is none: git does not know it, or it is the working tree of a bare repository.
  * @param action what the ref was wanted for, as in "read" or "answer about"
  */
 export async function unknownRef(ref: string, { repository }: ProjectPlace, action: string): Promise<CallgroveError> {
