@@ -110,7 +110,7 @@ export function addTool(program: Program, finish: Finish): void {
 export function addMcp(program: Program, finish: Finish): void {
   const command = program.command("mcp").summary("serve agents over MCP on stdio")
     .description(
-      "Starts an MCP server on standard input and output. The root is --repo or the current folder's repository; --ref is for questions that name none.",
+      "Starts an MCP server on standard input and output. The root is --repo or the current folder's repository. Questions that name no ref are about --ref.",
     )
     .addOption(
       oneOf(new Option("--tools <set>", "core: the few that most questions need; without it all"), TOOL_SETS),

@@ -29,7 +29,7 @@ function fitLine(line: string, width: number, lengthOf: (part: string) => number
   let fitted = indent;
   let column = indent.length;
   for (const [, blanks, word] of line.slice(indent.length).matchAll(WORD)) {
-    // Where columns have no room nothing stands below them.
+    // Columns of a line that is broken stand above nothing: wide gaps would only take room.
     const gap = blanks!.length > COLUMN_GAP ? " ".repeat(COLUMN_GAP) : blanks!;
     const length = lengthOf(word!);
     const isFirst = column === indent.length && fitted === indent;

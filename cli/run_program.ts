@@ -111,17 +111,19 @@ function namesOf(command: Command): string[] {
   return command.commands.map((one) => one.name());
 }
 
-/** The command that the arguments name, as one would type it, and the first argument after it. */
+/** The command that the arguments name, as one would type it, and the first argument after it; values of options are none. */
 function followNames(program: Command, args: readonly string[]): { path: string; command: Command; next: string | undefined } {
   let command = program;
   let path = "callgrove";
   let next: string | undefined;
-  let isValue = false;
+  let takesNext = false;
   for (const arg of args) {
-    const isOfOption: boolean = isValue;
-    isValue = !isOfOption &&
-      [...program.options, ...command.options].some(({ required, short, long }) => required && (arg === short || arg === long));
-    if (isOfOption || arg === "help" || arg.startsWith("-")) continue;
+    if (takesNext) {
+      takesNext = false;
+      continue;
+    }
+    takesNext = [...program.options, ...command.options].some(({ required, short, long }) => required && (arg === short || arg === long));
+    if (arg === "help" || arg.startsWith("-")) continue;
     const named = command.commands.find((one) => one.name() === arg || one.aliases().includes(arg));
     if (named === undefined) next ??= arg;
     else {

@@ -115,12 +115,12 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
   }
 }
 
-/** Damage shows itself in many ways: whether it was that and is mended, or why it cannot be. */
+/** Whether an index was damaged, which shows itself in many ways, and is mended now; the error that says why it cannot be. */
 async function mend(repository: Repository, repo: string | undefined): Promise<boolean | CallgroveError> {
   try {
     return await repository.mend?.(repo) ?? false;
   } catch (thrown) {
-    return thrown instanceof CallgroveError && thrown;
+    return thrown instanceof CallgroveError ? thrown : false;
   }
 }
 

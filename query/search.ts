@@ -277,7 +277,7 @@ function findAll(
   explained: ExplainLevel = "off",
 ): { total: number; found: FoundNode[]; unserved?: boolean } {
   const matches = findMatches(context, pattern, filter, most);
-  const { total, rows } = matches.total > 0 ? matches : findByPlace(context, pattern, filter);
+  const { total, rows } = matches.total > 0 ? matches : findByIdOrPlace(context, pattern, filter);
   const isOpen = filter.kinds === undefined ? total === 0 && meansRoutes(pattern) : filter.kinds === ROUTES_ALONE;
   if (!isOpen) {
     if (total > 0) append(warnings, describeOtherCase(context, pattern, filter, total));
@@ -296,7 +296,7 @@ function findAll(
 }
 
 /** What has the id, or stands at the place, that is written in place of a name: other answers give both. */
-function findByPlace(context: Context, written: string, filter: SearchFilter): { total: number; rows: readonly SymbolRow[] } {
+function findByIdOrPlace(context: Context, written: string, filter: SearchFilter): { total: number; rows: readonly SymbolRow[] } {
   const isId = isHandle(written);
   const found = isId || /:\d+$/.test(written) ? findAnySymbols(context, written).map(({ row }) => row) : [];
   const rows = found.filter((row) => (isId || row.kind !== "module") && fitsIn(filter, row));

@@ -147,13 +147,13 @@ export class FileNames {
       const isIt = definitions.nameLine[row] === nameLine && definitions.nameColumn[row] === nameColumn;
       if (!isIt || strings[definitions.name[row]!] !== name) continue;
       const [type, value] = [definitions.type[row]!, definitions.value[row]!];
-      return type === 0 && value === 0 ? this.#set(row) : { type, value };
+      return type === 0 && value === 0 ? this.#saidBySetting(row) : { type, value };
     }
     return { type: 0, value: 0 };
   }
 
-  /** The same of a field that methods set, if one place alone does. */
-  #set(definition: number): { readonly type: number; readonly value: number } {
+  /** The same of a field that is only set, if a single place sets it. */
+  #saidBySetting(definition: number): { readonly type: number; readonly value: number } {
     const { bindings, definitions } = this.#facts;
     const rows = rowsWith(bindings.name, definitions.name[definition]!).filter((row) =>
       bindings.scope[row] === definitions.scope[definition]

@@ -38,6 +38,7 @@ function isShownAs(context: Context, row: SymbolRow, [word, ...rest]: readonly s
   const first = word === OWN_PACKAGE ? full[0]! : word!;
   const written = [first, ...rest];
   const owner = packageOf(context, row.path);
+  // The end of a package's path names it too (`store/memory.Open`), but a single word could be any folder's.
   const isInPackage = owner === first || (first.includes("/") && owner.endsWith(`/${first}`));
   if (full[0] !== first && !isInPackage) return false;
   const module = plainName(readRow<{ name: string }>(context, MODULE, context.ref.id, row.path)?.name ?? MODULE_NAME).split(".");
