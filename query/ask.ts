@@ -5,7 +5,7 @@
  * the answer gets its metadata and its two forms. Invariants: an answer is never silently stale; both forms are complete; whatever
  * goes wrong ends in the one error envelope.
  */
-import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
+import { bytesOf, bytesOfJson, firstBytes } from "../core/base/text_size.ts";
 import { CallgroveError, type ErrorCode, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { checkParams } from "./answer/check_params.ts";
@@ -108,7 +108,7 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
     state ??= (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
     return reply(tool, ran.answer, next, state, given, style);
   } catch (thrown) {
-    const mended = isAgain || thrown instanceof CallgroveError ? false : await mend(repository, text(given["repo"]));
+    const mended = !isAgain && !(thrown instanceof CallgroveError) && await mend(repository, text(given["repo"]));
     if (mended === true) return await answerTool(repository, tool, params, style, true);
     state ??= await repository.glance(text(given["repo"]));
     return replyError(toCallgroveError(mended === false ? thrown : mended), state, style, next);
@@ -253,9 +253,8 @@ function writeNext(next: readonly Suggestion[], style: Style): string {
 /** The last line of defence; lists keep to their budget long before. */
 function limitText(written: string): string {
   if (written.length < SAFETY_LIMIT / 2) return written;
-  const bytes = new TextEncoder().encode(written);
-  if (bytes.length <= SAFETY_LIMIT - 100) return written;
-  return `${new TextDecoder().decode(bytes.subarray(0, SAFETY_LIMIT - 200)).replace(/\n[^\n]*$/, "")}\n(cut at the size limit)`;
+  if (bytesOf(written) <= SAFETY_LIMIT - 100) return written;
+  return `${firstBytes(written, SAFETY_LIMIT - 200).replace(/\n[^\n]*$/, "")}\n(cut at the size limit)`;
 }
 
 /** No index yet, and it takes longer than the asker waits: no error, but little to say. */

@@ -1,5 +1,6 @@
 /** Lists that do not hold all: what they leave out is said, by its file, its number or the way to ask for it. */
 import assert from "node:assert/strict";
+import { firstBytes } from "../core/base/text_size.ts";
 import { type SiteEntry, toHeuristicMap } from "../query/answer/sites.ts";
 import { ask } from "../query/ask.ts";
 import { getCallers } from "../query/callers.ts";
@@ -120,6 +121,11 @@ Deno.test("of a file with many tests the first are named and the others counted,
     const person = await ask(openInFolder(project.root, "person", project.database), getCallers, { function_name: "load" }, PLAIN);
     assert.match(person.text, /in "adds number 299"/, "people read a place a line, each with its test");
   });
+});
+
+Deno.test("a text is cut between letters, whatever bytes they take", () => {
+  const cuts = Array.from({ length: 8 }, (_, most) => firstBytes("aé\ufffd😀", most));
+  assert.deepEqual(cuts, ["", "a", "a", "aé", "aé", "aé", "aé\ufffd", "aé\ufffd"]);
 });
 
 Deno.test("likely lines are not told one by one where all of a file are, or all of the list", () => {

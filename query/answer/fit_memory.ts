@@ -4,7 +4,7 @@
  * Stage: query. Invariants: of each kind the first come before the second of any, so that no kind is crowded out; a long text is cut and says
  * so; at least one entry is left where there is one.
  */
-import { bytesOf, bytesOfJson } from "../../core/base/text_size.ts";
+import { bytesOf, bytesOfJson, firstBytes } from "../../core/base/text_size.ts";
 import type { Memory } from "../../memory/recall.ts";
 
 /** Bytes that entries may take, and one text of an entry. */
@@ -56,15 +56,10 @@ export function fitEntries<T extends object>(entries: readonly T[], room: Room):
   return { shown, isCut };
 }
 
-/** The same entry where no text of it is too long. */
+/** An entry with its long texts cut; the same object where none is long. @param most bytes of a text */
 function cutTexts<E extends object>(entry: E, most: number): E {
   const isLong = (value: unknown): value is string => typeof value === "string" && bytesOf(value) > most;
   if (!Object.values(entry).some(isLong)) return entry;
-  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, isLong(value) ? cutText(value, most) : value])) as E;
-}
-
-/** The first bytes of a text, in whole letters. */
-function cutText(text: string, most: number): string {
-  const bytes = new TextEncoder().encode(text).subarray(0, most);
-  return `${new TextDecoder().decode(bytes).replace(/\ufffd+$/, "").trimEnd()} …`;
+  const cut = (text: string): string => `${firstBytes(text, most).trimEnd()} …`;
+  return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, isLong(value) ? cut(value) : value])) as E;
 }
