@@ -134,7 +134,7 @@ class Reader {
       const caller = receiver !== 0 && rule === "path" ? undefined : readFile(this.#context, path);
       if (caller === undefined) continue;
       for (const call of callsAt(caller, line, column)) {
-        const given = argumentOf(caller, call, place, strings[bindings.name[binding]!]!);
+        const given = caller.places.isOnClass(call) ? 0 : argumentOf(caller, call, place, strings[bindings.name[binding]!]!);
         if (given !== 0) this.addValues(caller, given, depth);
       }
     }
