@@ -278,8 +278,8 @@ Deno.test("a call of a parameter or a field names what callers hand over for it"
 
 Deno.test("python: where a method is called on its class with the own object, arguments stand in other places", () =>
   withProject({
-    "base.py": "class Base:\n    def start(self, done, other=None):\n        other()\n\n\nclass Kid(Base):\n    def start(self, done):\n" +
-      "        Base.start(self, ended)\n\n\ndef ended(): ...\n",
+    "base.py": "class Base:\n    def start(self, done, other=None):\n        other()\n\n\nclass Kid(Base):\n" +
+      "    def go(self, kind: type[Base]):\n        kind.start(self, ended)\n\n\ndef ended(): ...\n",
   }, async (project) => {
     const { structured } = await call(project, "get_callees", { function_name: "Base.start" });
     const [other] = structured["unresolved"] as { candidates?: string[] }[];
