@@ -64,6 +64,7 @@ type Given = "followed" | "no body" | "lost";
 /** Languages in which a function has all that it is given under a name of its own, whatever its parameters are; and that name. */
 const NAMES_ALL: ReadonlySet<string> = new Set(["typescript"]);
 const ALL_GIVEN = "arguments";
+
 /** What became of what was handed over. */
 export interface HandedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
@@ -119,7 +120,7 @@ class Follower {
     const file = readFile(this.#context, path);
     const values = file?.places.usedAt(line, column) ?? [];
     if (file === undefined || values.length === 0) return false;
-    let isWhole = values.every((value) => this.#go(file, file.places.placesOf(value), false));
+    let isWhole = values.map((value) => this.#go(file, file.places.placesOf(value), false)).every((isFollowed) => isFollowed);
     for (let held = this.#waiting.pop(); held !== undefined; held = this.#waiting.pop()) {
       const key = `${held.file.path} ${held.binding} ${held.sequence}`;
       if (this.#seen.has(key)) continue;
