@@ -329,6 +329,8 @@ export const TABLES = {
   calls: ["expression", "result", "caller", "at", "line", "column", "text", "flags", "arguments"],
   /** A name or member that is handed over as a value, not called. */
   uses: ["expression", "caller", "line", "column"],
+  /** A member that is read, in languages where that may run code (a property, a getter). */
+  reads: ["expression", "caller", "line", "column"],
   /** Regions that did not parse. kind: 1 error, 2 missing. */
   problems: ["kind", "lineStart", "lineEnd", "start", "end"],
 } as const;

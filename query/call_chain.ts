@@ -44,6 +44,8 @@ export interface ChainStep {
     readonly column: number;
     readonly confidence: string;
     readonly rule: string;
+    /** No call: a property is read there, which runs it. */
+    readonly isRead: boolean;
   };
 }
 export interface ChainValue {
@@ -73,7 +75,7 @@ const HANDED_WARNING =
 export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
-  description: "How does one function reach another through calls? Gives the shortest call paths from from_func to to_func, each step " +
+  description: "How does one function reach another? The shortest call paths from from_func to to_func, each step " +
     "with its definition and the line of the call.",
   parameters: {
     from_func: symbolName.describe(`Where it begins: ${NAME_FORMS}.`),
@@ -140,6 +142,7 @@ export const callChain = defineTool({
         kind: step.kind,
         at: step.place,
         ...(step.call === undefined ? {} : { call: `${step.call.file}:${step.call.line}` }),
+        ...(step.call?.isRead === true ? { reads: true } : {}),
         ...(step.call?.confidence === "heuristic" ? { heuristic: step.call.rule } : {}),
       }))
     ),
@@ -241,8 +244,8 @@ function toStep(context: Context, step: PathStep): ChainStep {
     name: row?.qualifiedName ?? "?",
     kind: row?.kind ?? "",
     place: row === undefined ? "" : placeOf(row),
-    ...(link === undefined
-      ? {}
-      : { call: { file: link.path, line: link.line, column: link.column, confidence: link.confidence, rule: link.rule } }),
+    ...(link === undefined ? {} : {
+      call: { file: link.path, line: link.line, column: link.column, confidence: link.confidence, rule: link.rule, isRead: link.isRead },
+    }),
   };
 }

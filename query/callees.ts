@@ -2,7 +2,7 @@
  * What a symbol calls: the question `get_callees`, the command `callees`.
  *
  * Stage: query. Invariant: every call site of the symbol's body is in the answer: resolved, outside the repository, or unresolved with
- * what it may mean.
+ * what it may mean. So are the properties that run where it reads them, as far as these are known.
  */
 import * as z from "zod";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./answer/each_symbol.ts";
@@ -30,7 +30,7 @@ const EDGES_FROM =
   LEFT JOIN path tp ON tp.id = t.path_id
   LEFT JOIN ref_file tf ON tf.ref_id = rf.ref_id AND tf.path_id = t.path_id
   LEFT JOIN symbol_version tv ON tv.file_version_id = tf.file_version_id AND tv.symbol_id = t.id
-  WHERE e.from_symbol_id = ? AND e.edge_type = 'calls'
+  WHERE e.from_symbol_id = ? AND e.edge_type = ?
   ORDER BY e.source_line, e.source_column`;
 interface EdgeRow {
   readonly line: number;
@@ -71,6 +71,9 @@ export interface CalleesOf {
   readonly totalExternal: number;
   readonly unresolved: readonly LooseCallee[];
   readonly totalUnresolved: number;
+  /** Properties and getters that run where it reads them: the first, and how many there are. */
+  readonly reads: readonly SiteEntry[];
+  readonly totalReads: number;
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
 }
@@ -89,13 +92,13 @@ export const getCallees = defineTool({
   title: "What it calls",
   description:
     "What does this function or method call? Every callee with the file and line of its definition and the lines of the calls; " +
-    "then calls that leave the repository (`external`: libraries, builtins) and unresolved ones with candidates. `callees` is " +
-    "{file: {name: [definition line, [call lines]]}}; lines under `heuristic` are likely, all others certain.",
+    "then properties read (`reads`), calls that leave the repository (`external`: libraries, builtins) and unresolved ones with candidates. `callees` is " +
+    "{file: {name: [definition line, [call lines]]}}; lines under `heuristic` are likely, others certain.",
   parameters: parametersOfEach("callees"),
   output: {
     symbol: z.looseObject({}),
     callees: z.looseObject({}).describe("File -> name -> [definition line, [call lines]]."),
-    groups: z.array(z.looseObject({})).describe("One such answer a symbol, where the name means several."),
+    groups: z.array(z.looseObject({})).describe("One a symbol, where the name means several."),
     cursor: z.string(),
   },
   command: {
@@ -144,22 +147,12 @@ function readCallees(
   context: Context,
   match: Match,
 ): Omit<CalleesOf, "callees" | "rest" | "restFiles"> & { readonly list: readonly SiteEntry[] } {
-  const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
+  const edgesOf = (type: "calls" | "reads"): EdgeRow[] =>
+    match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id, type));
+  const edges = edgesOf("calls");
   const inside = edges.filter((edge) => edge.target !== 0);
-  const callees = groupSites(
-    inside.map((edge): SiteRow => ({
-      id: edge.target,
-      path: edge.path,
-      name: scopedNameOf(context, edge),
-      definitionLine: edge.nameLine,
-      test: false,
-      line: edge.line,
-      column: edge.column,
-      confidence: edge.confidence,
-      rule: edge.rule,
-    })),
-    readStanding(context),
-  );
+  const callees = groupTargets(context, inside);
+  const reads = groupTargets(context, edgesOf("reads").filter((edge) => edge.target !== 0));
   const external = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 1));
   const unresolved = groupLoose(
     context,
@@ -176,7 +169,25 @@ function readCallees(
     totalExternal: external.length,
     unresolved: unresolved.slice(0, SIDE_ENTRIES),
     totalUnresolved: unresolved.length,
+    reads: reads.slice(0, SIDE_ENTRIES),
+    totalReads: reads.length,
   };
+}
+
+/** What edges of the repository lead to, each with its sites. */
+function groupTargets(context: Context, edges: readonly EdgeRow[]): SiteEntry[] {
+  const rows = edges.map((edge): SiteRow => ({
+    id: edge.target,
+    path: edge.path,
+    name: scopedNameOf(context, edge),
+    definitionLine: edge.nameLine,
+    test: false,
+    line: edge.line,
+    column: edge.column,
+    confidence: edge.confidence,
+    rule: edge.rule,
+  }));
+  return groupSites(rows, readStanding(context));
 }
 
 /** Calls that lead to a method which others redefine may reach these; one that redefines it itself calls it as its own base's. */
@@ -204,12 +215,8 @@ function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] 
 }
 
 function structureCallees(group: CalleesOf): Record<string, unknown> {
-  const callees: Record<string, Record<string, [number, number[]]>> = {};
-  for (const entry of group.callees) {
-    const names = callees[entry.path] ??= {};
-    names[keyAmong(names, entry.name, entry.line)] = [entry.line, linesOf(entry.sites)];
-  }
   const heuristic = [...new Set(Object.values(toHeuristicLines(group.callees)).flat())].sort((a, b) => a - b);
+  const heuristicReads = [...new Set(Object.values(toHeuristicLines(group.reads)).flat())].sort((a, b) => a - b);
   const external = Object.fromEntries(group.external.map((one) => [one.name, linesOf(one.sites)]));
   const named = (list: readonly LooseCallee[]): unknown[] =>
     list.map((one) => ({
@@ -224,12 +231,24 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
     symbol: group.symbol,
     total_callees: group.totalCallees,
     total_sites: group.totalSites,
-    callees,
+    callees: toTargetMap(group.callees),
     ...(heuristic.length === 0 ? {} : { heuristic }),
     ...(group.dispatch.length === 0 ? {} : { dispatch: named(group.dispatch) }),
     ...(group.totalExternal === 0 ? {} : { external, total_external: group.totalExternal }),
     ...(cut.length === 0 ? {} : { places_not_shown: Object.fromEntries(cut.map((one) => [one.name, one.totalSites - one.sites.length])) }),
     ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved), total_unresolved: group.totalUnresolved }),
+    ...(group.totalReads === 0 ? {} : { reads: toTargetMap(group.reads), total_reads: group.totalReads }),
+    ...(heuristicReads.length === 0 ? {} : { heuristic_reads: heuristicReads }),
     ...(group.restFiles === 0 ? {} : { rest: group.rest, rest_files: group.restFiles }),
   };
+}
+
+/** File -> name -> line of the definition, lines of the sites. */
+function toTargetMap(entries: readonly SiteEntry[]): Record<string, Record<string, [number, number[]]>> {
+  const byFile: Record<string, Record<string, [number, number[]]>> = {};
+  for (const entry of entries) {
+    const names = byFile[entry.path] ??= {};
+    names[keyAmong(names, entry.name, entry.line)] = [entry.line, linesOf(entry.sites)];
+  }
+  return byFile;
 }

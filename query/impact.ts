@@ -261,7 +261,7 @@ function readPlaces(
   const reads = readPossibleReads(context, match);
   const namings = readNamings(context, match);
   const imported = readImportPlaces(context, match);
-  const [read, named] = [placesOf(reads.entries), placesOf(namings)];
+  const [read, named] = [placesOf(reads.unlinked), placesOf(namings)];
   return {
     reads: read.length,
     firstReads: read.slice(0, READS_SHOWN),

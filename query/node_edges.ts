@@ -10,7 +10,7 @@ import { bytesOfJson } from "../core/base/text_size.ts";
 import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./answer/page.ts";
 import { type Context, readRow } from "./context.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./nodes/edges_of_node.ts";
-import { describeReads } from "./doubt/possible_reads.ts";
+import { describeUnlinkedReads } from "./doubt/possible_reads.ts";
 import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./nodes/find_node.ts";
 import { nearestWord } from "./names/name_likeness.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
@@ -100,11 +100,11 @@ export const queryNodeEdges = defineTool({
     const type = readType(params.edge_type, warnings);
     const { node, edges } = chooseNode(context, nodes, direction, type);
     if (nodes.length > 1) warnings.unshift(describeOthers(params.node_identifier, node, nodes));
-    // Of a property or field the reads are what an agent asks for, and they are no edges.
+    // Of a property or field the reads are what an agent asks for, and not all of them are edges.
     const reads = node.row === undefined || direction === "out" || type !== undefined
       ? ""
-      : describeReads(context, { row: node.row, ids: node.ids, twins: [] });
-    if (reads !== "") warnings.push(`${reads} (reads are no edges)`);
+      : describeUnlinkedReads(context, { row: node.row, ids: node.ids, twins: [] });
+    if (reads !== "") warnings.push(`${reads} (they are no edges)`);
     const out = direction === "in" ? [] : edges.out.filter((edge) => type === undefined || edge.type === type);
     const into = direction === "out" ? [] : edges.into.filter((one) => type === undefined || one.type === type);
     const page = pageOf(context, "query_node_edges", params, STANDARD_LIMIT, MOST_LIMIT);

@@ -369,6 +369,12 @@ export class Lowering extends DefinitionBuilder {
     const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
     this.addUseAt(expression, this.userAt(node), at);
   }
+  /** Notes that the member at `node` is read. @param expression what it is, where the node by itself does not say so */
+  addRead(node: number, expression = this.lowerExpression(node)): void {
+    if (this.facts.get("expressions", expression, "op") !== Op.member || this.isDamaged(node)) return;
+    const at = this.tree.start[this.lastName(node)]!;
+    this.facts.add("reads", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at) });
+  }
   #isBeforeError(node: number): boolean {
     const after = this.afterSubtree(node);
     return after < this.tree.count && this.tree.kind[after] === ERROR_KIND;

@@ -138,13 +138,14 @@ class Passes extends Lowering {
   }
 
   #findFacts(): void {
-    const { tree, patterns } = this;
+    const { tree, patterns, reading: { isRead } } = this;
     for (let node = 1; node < tree.count; node++) {
       const definition = this.definitionRows[node]!;
       if (definition !== 0) {
         this.#describeParts(definition);
         continue;
       }
+      if (patterns.members[tree.kind[node]!] === 1 && isRead?.(this, node) === true) this.addRead(node);
       if (patterns.actsSecond[tree.kind[node]!] !== 1) continue;
       // A node that an earlier one has lowered needs no second look: its calls and uses are noted.
       if (this.lowered[node] !== -1) continue;

@@ -46,6 +46,8 @@ export interface Patterns {
   /** Kind -> 1 where some pattern that begins with it acts in the first pass, in the second. */
   readonly actsFirst: Uint8Array;
   readonly actsSecond: Uint8Array;
+  /** Kind -> 1 where some pattern that begins with it names a member. */
+  readonly members: Uint8Array;
   /** All capture names that occur: rules and roles. */
   readonly rules: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
@@ -67,6 +69,7 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
   const begins = new Uint8Array(65536);
   const first = new Uint8Array(65536);
   const second = new Uint8Array(65536);
+  const members = new Uint8Array(65536);
   const rules = new Set<string>();
   const roles = new Set<string>();
   const reader = new QueryReader(source, grammar);
@@ -86,6 +89,7 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
       begins[kind] = 1;
       if (actsFirst(rule, ownRoles)) first[kind] = 1;
       if (actsSecond(rule, ownRoles)) second[kind] = 1;
+      if (rule === "expression.member") members[kind] = 1;
       (byKind[kind] ??= []).push(pattern);
     }
   }
@@ -93,6 +97,7 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     begins,
     actsFirst: first,
     actsSecond: second,
+    members,
     rules,
     roles,
     match: (tree, node) => matchNode(byKind[tree.kind[node]!], tree, node, named),

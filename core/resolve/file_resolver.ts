@@ -13,6 +13,7 @@ import { type DefinitionId, definitionId, definitionMeaning, held, type Meaning 
 import { fieldsOf } from "./members/function_properties.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
+import { AccessorReads } from "./sites/accessor_reads.ts";
 import { bestName } from "./sites/best_name.ts";
 import { calledMember } from "./sites/called_member.ts";
 import { calledName } from "./sites/called_name.ts";
@@ -102,11 +103,27 @@ export class FileResolver {
       this.#add(EDGE_NUMBERS.references, site, found);
       this.#addResults(site, found);
     }
+    this.#addReads();
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
     return inOrder(this.#rows, this.world);
+  }
+
+  /** What runs where a member is read: of one that is called before the call. */
+  #addReads(): void {
+    const { reads, calls } = this.view.facts;
+    if (this.world.rules.accessors !== true) return;
+    const accessors = new AccessorReads();
+    for (const [table, rows] of [[reads, reads.length], [calls, calls.length]] as const) {
+      for (let row = 1; row < rows; row++) {
+        const found = this.#attempt(() => accessors.readBy(this.world, this.view, table.expression[row]!));
+        // Of a call of what nothing tells the call says so.
+        if (found === undefined || (table === calls && found.targets.length === 0)) continue;
+        this.#add(EDGE_NUMBERS.reads, siteOf(table, row, bestName(this.view.facts, table.expression[row]!)), found);
+      }
+    }
   }
 
   /** Whether what an operator runs is a method under another name (`__or__ = either`), as a variable may hold one. */

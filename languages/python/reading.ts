@@ -34,6 +34,7 @@ import { lowerDictionary, lowerDictionarySplat, lowerSequence, lowerTuple } from
 import { lowerComparison } from "./lower/comparisons.ts";
 import { finishExports, lowerExportList, lowerImport, lowerImportFrom, markStandIns } from "./lower/imports.ts";
 import { lowerMatch } from "./lower/match.ts";
+import { isRead } from "./lower/member_reads.ts";
 import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower/narrowing.ts";
 import { lowerAugmented, lowerOperator, lowerSign } from "./lower/operators.ts";
 import { lowerParameters } from "./lower/parameters.ts";
@@ -90,6 +91,7 @@ export const reading: ReadingRules = {
   },
   describe: describeDefinition,
   bindTarget,
+  isRead,
   lowerType,
   doc: readDoc,
   moduleDoc: readModuleDoc,

@@ -283,6 +283,7 @@ export const rules: ResolutionRules = tableOf({
   parametersInherit: true,
   valuesOverride: true,
   settersExtend: true,
+  accessors: true,
   variablesAreTypes: true,
   ownTypeInTexts: "self",
   loadersAbroad:

@@ -21,7 +21,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 45,
+  version: 46,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

@@ -30,6 +30,7 @@ import {
   lowerYield,
   lowerYieldAll,
 } from "./lower/patterns.ts";
+import { isRead } from "./lower/member_reads.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
 import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
@@ -96,6 +97,7 @@ export const reading: ReadingRules = {
     yield_all: lowerYieldAll,
   },
   describe: describeDefinition,
+  isRead,
   lowerType,
   doc: readDoc,
   moduleDoc: readModuleDoc,

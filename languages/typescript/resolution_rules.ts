@@ -52,6 +52,7 @@ export const rules: ResolutionRules = tableOf({
   callingTypeConverts: false,
   linearization: "depth-first",
   separateTypes: true,
+  accessors: true,
   structural: [],
   operations: {
     iterate: {

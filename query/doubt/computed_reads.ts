@@ -68,14 +68,18 @@ export interface ComputedRead {
 
 /** Where what is asked for may be read by a computed name and called who knows where, in one sentence; "" where nothing does. */
 export function describeComputedReads(context: Context, asked: SymbolRow): string {
-  const read = placesReading(context, asked, ({ called }) => called === undefined);
+  const read = placesReading(context, asked, ({ called }) => called === undefined || isAccessor(asked));
   return read === "" ? "" : `it may be read at ${read}: what is called there is not all in the list`;
 }
 
 /** Calls of what is read by a computed name that may be the symbol: of a property what it gives is called, not the property. */
 export function readComputedCalls(context: Context, asked: SymbolRow): FlowPlace[] {
-  if ((asked.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return [];
+  if (isAccessor(asked)) return [];
   return readsOf(context, asked).reads.flatMap(({ path, called = [] }) => called.map(([line, column]) => ({ path, line, column })));
+}
+
+function isAccessor({ flags }: SymbolRow): boolean {
+  return (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
 }
 
 /**

@@ -26,6 +26,7 @@ import { type LooseSite, readLooseSites, VALUES } from "./loose_sites.ts";
 import { describeLostImports } from "./lost_imports.ts";
 import { describeNamed } from "./named_unseen.ts";
 import { readNamings } from "./namings.ts";
+import { readPossibleReads } from "./possible_reads.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeDouble } from "./test_doubles.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
@@ -68,6 +69,7 @@ const BY_LANGUAGE =
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
+const READ = "it is a property: reading or setting it is no call, so what uses it is not among the callers";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
 /** What a type says of its values as such: what is called, made or read through it is called by other names. */
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
@@ -186,11 +188,10 @@ function unseenByKind(context: Context, match: Match): string[] {
   const { row, ids } = match;
   const isProperty = (row.flags & PROPERTY) !== 0;
   if (!isProperty && isNeverCalled(row)) return [];
-  if (isProperty || VALUES.has(row.kind)) {
-    const kind = isProperty ? "property" : "value";
-    const uses = `it is a ${kind}: reading or setting it is no call, so what uses it is not among the callers`;
-    return [uses, ...(isProperty ? [] : standsFor(context, row))];
+  if (VALUES.has(row.kind)) {
+    return ["it is a value: reading or setting it is no call, so what uses it is not among the callers", ...standsFor(context, row)];
   }
+  if (isProperty && !readPossibleReads(context, match).areTold) return [READ];
   if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];

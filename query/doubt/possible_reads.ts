@@ -1,5 +1,5 @@
 /**
- * Where a property or a field may be read or set: that is no call, and the index holds no edge for it.
+ * Where a property or a field may be read or set, which is no call. The index tells what runs a property or getter; all else the source does.
  *
  * Stage: query. Invariant: a place whose object is told to be of the member's type is certain, one of another type that bears the name is none, and all
  * others are possible by the name alone, unless too many members bear it; one on the enclosing instance counts only where the type around it has to do
@@ -25,6 +25,7 @@ import { filesStoring } from "../rows/stored_members.ts";
 import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { attributesOf } from "./accessor_methods.ts";
+import { readOpenReads, readToldReads } from "./told_reads.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 /** A type, what builds on it, and all that these build on. */
@@ -55,6 +56,10 @@ export interface PossibleReads {
   readonly bearers: number;
   /** Places that nothing but the name tells of, where too many bear it: these are no entries. */
   readonly untold: number;
+  /** Those of them that are no edges of the index. */
+  readonly unlinked: readonly SiteEntry[];
+  /** Whether all of them are certain, and nothing but these may read it. */
+  readonly areTold: boolean;
 }
 
 /** Whether reading or setting a symbol behind a dot is no call: a property, a getter, a setter, a field. */
@@ -89,12 +94,53 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   const [accessed] = attributesOf(context, row, ids);
   if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
   const replacing = filesReplacing(context, row);
-  if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0 };
+  if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0, unlinked: [], areTold: false };
+  const bearers = row.kind === "class" ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
+  const mentioned = isAccessor(row) && !isSettable(context, ids)
+    ? { rows: readInBody(context, row), untold: 0 }
+    : readMentioned(context, { row, ids, bearers, replacing });
+  const standingOf = readStanding(context);
+  if (!isAccessor(row)) {
+    const entries = groupSites(mentioned.rows, standingOf);
+    return { entries, bearers, untold: mentioned.untold, unlinked: entries, areTold: false };
+  }
+  const { kin, heirs } = readKin(context, [readOwner(context, row)]);
+  const linked = readToldReads(context, row, ids, kin.difference(heirs));
+  const open = readOpenReads(context, row).map((one) => ({ ...one, rule: bearers === 1 ? "unique-name" : "ambiguous" }));
+  const isCommon = bearers > MOST_BEARERS;
+  const untold = mentioned.untold + (isCommon ? open.length : 0);
+  const unlinked = isCommon ? mentioned.rows : [...mentioned.rows, ...open];
+  const all = [...unlinked, ...linked];
+  const areTold = untold === 0 && all.every(({ confidence }) => confidence === "static");
+  return { entries: groupSites(all, standingOf), bearers, untold, unlinked: groupSites(unlinked, standingOf), areTold };
+}
+
+function isAccessor({ flags }: Pick<SymbolRow, "flags">): boolean {
+  return (flags & ACCESSOR) !== 0;
+}
+
+/** Whether one of several definitions that stand for an accessor sets it. */
+function isSettable(context: Context, ids: readonly number[]): boolean {
+  return ids.some((id) => ((readSymbol(context, id)?.flags ?? 0) & DefinitionFlag.setter) !== 0);
+}
+
+/** What is asked for in the source. */
+interface Sought {
+  readonly row: SymbolRow;
+  /** The symbol and its twins. */
+  readonly ids: readonly number[];
+  /** How many have its name. */
+  readonly bearers: number;
+  /** The files that put something in its place, where it is read there alone. */
+  readonly replacing: ReadonlySet<string> | undefined;
+}
+
+/** Places in the source that may read or set a member, of an accessor those that set it; and how many the name alone tells of. */
+function readMentioned(context: Context, { row, ids, bearers, replacing }: Sought): { readonly rows: SiteRow[]; readonly untold: number } {
   const told = isRead(row)
     ? new Set<string>()
     : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
   const isClass = row.kind === "class";
-  const bearers = isClass ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
   const owner = readOwner(context, row);
   const { kin, heirs } = readKin(context, [owner]);
   const isCommon = bearers > MOST_BEARERS;
@@ -107,13 +153,13 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   let untold = 0;
   const types = new ValueTypes(context, (name) => readNamed(context, name));
   const standingOf = readStanding(context);
-  const rows = readInBody(context, row, standingOf(row.path) === Standing.tests);
+  const rows = readInBody(context, row);
   for (const { path, fileVersion, mentions } of mentionsOf(context, row, replacing)) {
     const symbols = readAround(context, fileVersion);
     for (const mention of mentions) {
-      const { line, column, isOwn, isCalled, type: written, isArgument } = mention;
-      // What a field holds is called by its name; a property gives what is called.
-      if ((isCalled && (row.flags & ACCESSOR) === 0) || told.has(`${path}:${line}`)) continue;
+      const { line, column, isOwn, isCalled, isSet, type: written, isArgument } = mention;
+      // What a field holds is called by its name; what reads an accessor the index tells.
+      if ((isAccessor(row) ? !isSet : isCalled) || told.has(`${path}:${line}`)) continue;
       // Where its outer class is named, that is told as what names the class.
       if (isClass && !isOwn) continue;
       const around = symbolsAround(symbols, line, column);
@@ -144,11 +190,11 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
       rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: isTold ? "static" : "heuristic", rule });
     }
   }
-  return { entries: groupSites(rows, standingOf), bearers, untold };
+  return { rows, untold };
 }
 
 /** Places in the body of its type that name a member alone, in a language where that means it. */
-function readInBody(context: Context, row: SymbolRow, isTestFile: boolean): SiteRow[] {
+function readInBody(context: Context, row: SymbolRow): SiteRow[] {
   const forms = context.textForms(row.language);
   const owner = readSymbol(context, readOwner(context, row));
   const source = forms?.membersInBody === true && owner !== undefined && isType(owner) ? readSourceText(context, row.path) : undefined;
@@ -161,7 +207,7 @@ function readInBody(context: Context, row: SymbolRow, isTestFile: boolean): Site
       ? symbolsAround(symbols, line, column).find((one) => (FUNCTION_KINDS.has(one.kind) || isType(one)))
       : undefined;
     if (user === undefined) return [];
-    const test = isTestFile || isTest(user);
+    const test = readStanding(context)(row.path) === Standing.tests || isTest(user);
     const name = scopedNameOf(context, user);
     return [{ id: user.id, path: row.path, name, definitionLine: 0, test, line, column, confidence: "static", rule: "name" }];
   });
@@ -215,6 +261,16 @@ function isInMethodOf(context: Context, around: readonly Around[], type: number)
 /** How many places may read or set a member, in one sentence; "" where none does. */
 export function describeReads(context: Context, match: Match): string {
   const { entries, bearers } = readPossibleReads(context, match);
+  return describeEntries(entries, bearers);
+}
+
+/** The same of those that are no edges of the index. */
+export function describeUnlinkedReads(context: Context, match: Match): string {
+  const { unlinked, bearers } = readPossibleReads(context, match);
+  return describeEntries(unlinked, bearers);
+}
+
+function describeEntries(entries: readonly SiteEntry[], bearers: number): string {
   if (entries.length === 0) return "";
   const places = entries.reduce((sum, { sites }) => sum + sites.length, 0);
   const named = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;

@@ -4,6 +4,7 @@
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
 import { append } from "../../core/base/lists.ts";
+import type { SiteEntry } from "../answer/sites.ts";
 import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
 import { renderEach } from "./each_symbol.ts";
 import { renderPositions, renderRest } from "./sites.ts";
@@ -21,17 +22,13 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
     `${count(group.totalCallees, "callee")} in the repository, ${group.totalExternal} external, ${group.totalUnresolved} unresolved, ` +
       `${count(group.totalSites, "call")}`,
   );
-  if (style.places === "full") {
-    const rows = group.callees.map((entry) => [`${entry.path}:${entry.line}`, entry.name, `called at ${renderPositions(entry.sites)}`]);
-    append(lines, alignRows(rows).map((line, i) => style.path(rows[i]![0]!) + line.slice(rows[i]![0]!.length)));
-  } else {
-    let path = "";
-    for (const entry of group.callees) {
-      if (entry.path !== path) lines.push(path = entry.path);
-      lines.push(`  ${entry.name} :${entry.line} called at ${renderPositions(entry.sites)}`);
-    }
-  }
+  append(lines, renderTargets(group.callees, "called", style));
   append(lines, renderRest(group));
+  if (group.totalReads > 0) {
+    const more = group.totalReads > group.reads.length ? `, the first ${group.reads.length}` : "";
+    lines.push(`properties that run where they are read: ${group.totalReads}${more}`);
+    append(lines, renderTargets(group.reads, "read", style));
+  }
   append(lines, renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
   if (group.totalExternal > 0) {
     const more = group.totalExternal > group.external.length ? `, the first ${group.external.length}` : "";
@@ -41,6 +38,21 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
     );
   }
   append(lines, renderLoose("unresolved", group.unresolved, group.totalUnresolved));
+  return lines;
+}
+
+/** What something leads to, each with the places where. @param how in a word */
+function renderTargets(entries: readonly SiteEntry[], how: string, style: Style): string[] {
+  if (style.places === "full") {
+    const rows = entries.map((entry) => [`${entry.path}:${entry.line}`, entry.name, `${how} at ${renderPositions(entry.sites)}`]);
+    return alignRows(rows).map((line, i) => style.path(rows[i]![0]!) + line.slice(rows[i]![0]!.length));
+  }
+  const lines: string[] = [];
+  let path = "";
+  for (const entry of entries) {
+    if (entry.path !== path) lines.push(path = entry.path);
+    lines.push(`  ${entry.name} :${entry.line} ${how} at ${renderPositions(entry.sites)}`);
+  }
   return lines;
 }
 

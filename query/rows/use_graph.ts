@@ -6,7 +6,7 @@
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
 import { compareText } from "../../core/base/lists.ts";
-import { HEIR, HELD, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
+import { HEIR, HELD, READ, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findKept, keep } from "./kept.ts";
@@ -15,7 +15,10 @@ const FILES = `SELECT p.path AS path, fv.directory AS directory, u.encoded AS us
   JOIN file_version fv ON fv.id = rf.file_version_id LEFT JOIN uses u ON u.resolution_id = rf.resolution_id WHERE rf.ref_id = ?`;
 const NAME = "SELECT language || ' ' || name AS name FROM symbol WHERE id = ?";
 
-/** The best that is known of a use: a call before a reference, then certain before likely; `test` is a test's word alone. */
+/**
+ * The best that is known of a use: a call before a reference, then certain before likely; `test` is a test's word alone. Reading a property runs it,
+ * as a call does.
+ */
 export const UseRank = { call: 0, likelyCall: 1, reference: 2, likelyReference: 3, test: 4 } as const;
 
 /** In place of the node that a call leads to: nothing is known; a variable, a parameter or a field. */
@@ -88,7 +91,7 @@ function makeGraph(context: Context): UseGraph {
     if (typeOfKind(kind) === HEIR) return heirs.add(target, user, kind & UseBit.heuristic);
     if (typeOfKind(kind) === REDEFINED) return redefined.add(user, target, kind & UseBit.heuristic);
     const rank = rankOf(kind);
-    const calls = rank <= UseRank.likelyCall ? sites : 0;
+    const calls = rank <= UseRank.likelyCall && typeOfKind(kind) !== READ ? sites : 0;
     const open = (kind & UseBit.named) === 0 && rank !== UseRank.test ? sites : 0;
     // All that one says of another stands together.
     const last = uses.end - ROW;
@@ -128,7 +131,7 @@ function makeGraph(context: Context): UseGraph {
 }
 
 function rankOf(kind: number): number {
-  const type = typeOfKind(kind);
+  const type = typeOfKind(kind) === READ ? USE_TYPES.indexOf("calls") : typeOfKind(kind);
   return type === USE_TYPES.indexOf("tests") ? UseRank.test : type * 2 + (kind & UseBit.heuristic);
 }
 

@@ -6,7 +6,7 @@
  * path.
  */
 import type { Context } from "../context.ts";
-import { type Link, linksFrom, linksHanded, linksWithPossible } from "../rows/links.ts";
+import { type Link, linksHanded, linksRun, linksWithPossible } from "../rows/links.ts";
 import { readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "./dispatch.ts";
 
@@ -54,7 +54,7 @@ export function findPaths(context: Context, { from, to, depth, most, possible, h
   const linksOf = (id: number): Link[] => {
     let links = known.get(id);
     if (links === undefined) {
-      const called = dispatch === undefined ? linksFrom(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
+      const called = dispatch === undefined ? linksRun(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
       links = handed ? [...called, ...linksHanded(context, id)] : called;
       known.set(id, links);
     }
@@ -149,8 +149,8 @@ class Distances {
   }
 
   #extend(): void {
-    const { starts, others, calls, ranks } = this.#graph.users;
-    const isStep = (i: number): boolean => calls[i] !== 0 || (this.#handed && ranks[i] !== UseRank.test);
+    const { starts, others, ranks } = this.#graph.users;
+    const isStep = (i: number): boolean => ranks[i]! <= UseRank.likelyCall || (this.#handed && ranks[i] !== UseRank.test);
     const level = this.#found.length;
     const next: number[] = [];
     const reach = (caller: number): void => {

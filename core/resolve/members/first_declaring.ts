@@ -10,7 +10,7 @@ import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 
 /** A type with the bindings of one name in its body (rows of `bindings` of `view`). */
-interface Declaring {
+export interface Declaring {
   readonly owner: DefinitionId;
   readonly view: FileView;
   readonly rows: readonly number[];

@@ -143,7 +143,7 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
 }
 
 /** Whether all that a type has is what sets a value (`@Base.size.setter`), where reading is left to the property of a base. */
-function isSetterAlone(world: World, view: FileView, rows: readonly number[]): boolean {
+export function isSetterAlone(world: World, view: FileView, rows: readonly number[]): boolean {
   if (rows.length !== 1 || world.rules.settersExtend !== true) return false;
   const definition = view.facts.bindings.definition[rows[0]!]!;
   return definition !== 0 && (view.facts.definitions.flags[definition]! & DefinitionFlag.setter) !== 0;

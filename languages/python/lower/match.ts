@@ -177,6 +177,7 @@ function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly nu
     }
     const [key = 0, pattern = 0] = lowering.codeIn(keyword);
     const value = lowering.memberExpression(seen, lowering.text(key));
+    lowering.addRead(key, value);
     bindPattern(lowering, pattern, value, depth + 1);
     if (isNamed) captureAs(lowering, lowering.codeIn(written).at(-1)!, pattern, value);
   }

@@ -14,6 +14,7 @@ export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallb
   const text = plainText(lowering, name);
   if (text === undefined) return 0;
   const member = lowering.memberExpression(lowering.lowerExpression(object), text);
+  lowering.addRead(name, member);
   return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
 }
 

@@ -81,11 +81,11 @@ function bindObject(lowering: Lowering, node: number, value: number, target: Tar
   for (const part of lowering.children(node)) {
     switch (lowering.kind(part)) {
       case "shorthand_property_identifier_pattern":
-        bindPattern(lowering, part, memberOf(lowering, value, lowering.text(part)), target, 0, depth + 1);
+        bindPattern(lowering, part, memberRead(lowering, value, lowering.text(part), part), target, 0, depth + 1);
         break;
       case "object_assignment_pattern": {
         const left = lowering.child(part, "left");
-        bindPattern(lowering, part, memberOf(lowering, value, lowering.text(left)), target, 0, depth + 1);
+        bindPattern(lowering, part, memberRead(lowering, value, lowering.text(left), left), target, 0, depth + 1);
         break;
       }
       case "pair_pattern": {
@@ -99,14 +99,18 @@ function bindObject(lowering: Lowering, node: number, value: number, target: Tar
   }
 }
 
-function memberOf(lowering: Lowering, value: number, name: string): number {
-  return value === 0 ? 0 : lowering.memberExpression(value, name);
+/** The member of a value that a pattern names at `node`. */
+function memberRead(lowering: Lowering, value: number, name: string, node: number): number {
+  if (value === 0) return 0;
+  const member = lowering.memberExpression(value, name);
+  lowering.addRead(node, member);
+  return member;
 }
 
 function memberAt(lowering: Lowering, value: number, key: number): number {
   if (value !== 0 && lowering.kind(key) === "number") return elementAt(lowering, value, key);
   const name = propertyName(lowering, key);
-  return name === "" ? 0 : memberOf(lowering, value, name);
+  return name === "" ? 0 : memberRead(lowering, value, name, key);
 }
 
 function bindArray(lowering: Lowering, node: number, value: number, target: Target, depth: number): void {

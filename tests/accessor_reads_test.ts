@@ -1,0 +1,61 @@
+/** A property or getter runs where it is read: callers, callees, paths and impacts know that, and say where nothing tells. */
+import assert from "node:assert/strict";
+import { call, warningsOf } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const PROJECT = {
+  "shop/job.py": "class Job:\n    @property\n    def size(self) -> int:\n        return load()\n\n    @property\n    def twice(self):\n" +
+    "        return self.size * 2\n\n    @property\n    def spare(self):\n        return 1\n\n\ndef load():\n    return 1\n",
+  "shop/use.py":
+    "from shop.job import Job\n\n\ndef use(job: Job):\n    return job.twice\n\n\ndef main(other):\n    use(Job())\n    return other.spare\n",
+};
+
+Deno.test("callers of a property: the list is complete where every read of its name is told, and open where one is not", () =>
+  withProject(PROJECT, async (project) => {
+    const size = await call(project, "get_callers", { function_name: "Job.size" });
+    assert.deepEqual(size.structured["possible_reads"], { "shop/job.py": { "Job.twice": [8] } });
+    assert.equal(size.structured["completeness"], "complete");
+    assert.deepEqual(warningsOf(size), []);
+    const spare = await call(project, "get_callers", { function_name: "Job.spare" });
+    assert.deepEqual(spare.structured["possible_reads"], { "shop/use.py": { main: [10] } });
+    assert.deepEqual(spare.structured["heuristic_reads"], { "shop/use.py": [10] });
+    assert.equal(spare.structured["completeness"], "possibly_incomplete");
+  }));
+
+Deno.test("callees, path, impact and edges go through a property that is read", () =>
+  withProject(PROJECT, async (project) => {
+    const callees = await call(project, "get_callees", { function_name: "use" });
+    assert.deepEqual(callees.structured["reads"], { "shop/job.py": { "Job.twice": [7, [5]] } });
+    assert.match(callees.text, /properties that run where they are read: 1\nshop\/job\.py\n {2}Job\.twice :7 read at 5:16/);
+    const path = await call(project, "call_chain", { from_func: "main", to_func: "load" });
+    const steps = (path.structured["paths"] as { name: string; reads?: boolean }[][])[0]!;
+    assert.deepEqual(steps.map(({ name, reads }) => [name, reads ?? false]), [
+      ["shop.use.main", false],
+      ["shop.use.use", true],
+      ["shop.job.Job.twice", true],
+      ["shop.job.Job.size", false],
+      ["shop.job.load", false],
+    ]);
+    assert.match(path.text, /shop\.use\.use {2}function shop\/use\.py:4:5 {2}reads at shop\/use\.py:5:16/);
+    const impact = await call(project, "get_impact", { symbol_name: "load", max_depth: 4 });
+    assert.deepEqual(impact.structured["dependents"], {
+      "1": { "shop/job.py": { "Job.size": 3 } },
+      "2": { "shop/job.py": { "Job.twice": 7 } },
+      "3": { "shop/use.py": { use: 4 } },
+      "4": { "shop/use.py": { main: 8 } },
+    });
+    const edges = await call(project, "query_node_edges", { node_identifier: "Job.size", edge_type: "Reads" });
+    const [incoming] = edges.structured["incoming"] as { edge_type: string; node_name: string }[];
+    assert.deepEqual([incoming?.edge_type, incoming?.node_name], ["Reads", "twice"]);
+  }));
+
+Deno.test("a method becomes a property, and a property a method: who reads it follows", () =>
+  withProject(PROJECT, async (project) => {
+    const reads = async (): Promise<unknown> => (await call(project, "get_callees", { function_name: "use" })).structured["reads"];
+    assert.notEqual(await reads(), undefined);
+    const text = PROJECT["shop/job.py"];
+    await project.write("shop/job.py", text.replaceAll("    @property\n", ""));
+    assert.equal(await reads(), undefined);
+    await project.write("shop/job.py", text);
+    assert.deepEqual(await reads(), { "shop/job.py": { "Job.twice": [7, [5]] } });
+  }));
