@@ -12,7 +12,7 @@ export const EDGES = {
   calls: "a call site to what it runs",
   references:
     "a function or class that is handed over as a value, or of which a member is called that it has from elsewhere; a definition to what decorates it, a class to a metaclass that hands it on {given_to: what outside gets it; becomes: true where that is an interface which values of the type become; untold: true where nothing tells what that is; runs: true where that runs it for this hand-over alone; keeps: false where a decorator keeps nothing; hands_on: true where a metaclass hands on what it makes}",
-  reads: "what reads a member to the property or getter that runs there",
+  accesses: "what reads or sets a member to the property, getter or setter that runs there",
   imports:
     "a file to a file, or to a package {specifier, type_only, names}; to … where which module is loaded is computed {named: only what names its members uses it}",
   contains:

@@ -273,6 +273,9 @@ export const LinkFlag = {
   listed: 65536,
 } as const;
 
+/** What is done with a member, bits of a row of `accesses`: `x.size += 1` does both. */
+export const AccessMode = { read: 1, set: 2 } as const;
+
 /** The tables and their columns, in the order in which they are stored. */
 export const TABLES = {
   /** start, end: offsets in UTF-16 units. definition: whose body it is. */
@@ -329,8 +332,8 @@ export const TABLES = {
   calls: ["expression", "result", "caller", "at", "line", "column", "text", "flags", "arguments"],
   /** A name or member that is handed over as a value, not called. */
   uses: ["expression", "caller", "line", "column"],
-  /** A member that is read, in languages where that may run code (a property, a getter). */
-  reads: ["expression", "caller", "line", "column"],
+  /** A member that is read or set, in languages where that may run code (a property, a getter, a setter). mode: bits of `AccessMode`. */
+  accesses: ["expression", "caller", "line", "column", "mode"],
   /** Regions that did not parse. kind: 1 error, 2 missing. */
   problems: ["kind", "lineStart", "lineEnd", "start", "end"],
 } as const;

@@ -263,7 +263,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
   readonly valuesOverride?: boolean;
   /** A type's setter that no getter stands beside adds to the property that it inherits (Python: `@Base.size.setter`). */
   readonly settersExtend?: boolean;
-  /** What reads a member may run code: a property, a getter. Files tell of such reads by `isRead`. */
+  /** What reads or sets a member may run code: a property, a getter, a setter. Files tell of such accesses by `accessAt`. */
   readonly accessors?: boolean;
   /** What lies outside, modules or members of modules, whose functions leave where what they are given does not hold (`assert(x instanceof T)`). */
   readonly assertions?: readonly string[];
@@ -361,8 +361,8 @@ export interface ReadingRules {
   readonly describe?: (lowering: Lowering, node: number, definition: number) => void | false;
   /** Binds a target that is no plain name (a pattern, `self.x`, `module.exports`); true when it did. */
   readonly bindTarget?: (lowering: Lowering, target: number, value: number, kind: number, type: number) => boolean;
-  /** Whether the member that is named at `node` is read there, which may run code (a property, a getter). Absent: reading one runs none. */
-  readonly isRead?: (lowering: Lowering, node: number) => boolean;
+  /** What is done with the member that is named at `node`, bits of `AccessMode`. Absent: reading and setting members runs no code. */
+  readonly accessAt?: (lowering: Lowering, node: number) => number;
   /** Lowers a node in the place of a type; 0 to let the expression rules do it. */
   readonly lowerType?: (lowering: Lowering, node: number) => number;
   /** The doc comment of the definition at `node`, cleaned. */

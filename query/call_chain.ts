@@ -44,8 +44,8 @@ export interface ChainStep {
     readonly column: number;
     readonly confidence: string;
     readonly rule: string;
-    /** No call: a property is read there, which runs it. */
-    readonly isRead: boolean;
+    /** No call: a property is read or set there, which runs it. */
+    readonly isAccess: boolean;
   };
 }
 export interface ChainValue {
@@ -142,7 +142,7 @@ export const callChain = defineTool({
         kind: step.kind,
         at: step.place,
         ...(step.call === undefined ? {} : { call: `${step.call.file}:${step.call.line}` }),
-        ...(step.call?.isRead === true ? { reads: true } : {}),
+        ...(step.call?.isAccess === true ? { accesses: true } : {}),
         ...(step.call?.confidence === "heuristic" ? { heuristic: step.call.rule } : {}),
       }))
     ),
@@ -245,7 +245,14 @@ function toStep(context: Context, step: PathStep): ChainStep {
     kind: row?.kind ?? "",
     place: row === undefined ? "" : placeOf(row),
     ...(link === undefined ? {} : {
-      call: { file: link.path, line: link.line, column: link.column, confidence: link.confidence, rule: link.rule, isRead: link.isRead },
+      call: {
+        file: link.path,
+        line: link.line,
+        column: link.column,
+        confidence: link.confidence,
+        rule: link.rule,
+        isAccess: link.isAccess,
+      },
     }),
   };
 }

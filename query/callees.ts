@@ -2,7 +2,7 @@
  * What a symbol calls: the question `get_callees`, the command `callees`.
  *
  * Stage: query. Invariant: every call site of the symbol's body is in the answer: resolved, outside the repository, or unresolved with
- * what it may mean. So are the properties that run where it reads them, as far as these are known.
+ * what it may mean. So are the properties that run where it reads or sets them, as far as these are known.
  */
 import * as z from "zod";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./answer/each_symbol.ts";
@@ -71,9 +71,9 @@ export interface CalleesOf {
   readonly totalExternal: number;
   readonly unresolved: readonly LooseCallee[];
   readonly totalUnresolved: number;
-  /** Properties and getters that run where it reads them: the first, and how many there are. */
-  readonly reads: readonly SiteEntry[];
-  readonly totalReads: number;
+  /** Properties, getters and setters that run where it reads or sets them: the first, and how many there are. */
+  readonly accesses: readonly SiteEntry[];
+  readonly totalAccesses: number;
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
 }
@@ -90,9 +90,8 @@ const DEFINITION_BYTES = 8;
 export const getCallees = defineTool({
   name: "get_callees",
   title: "What it calls",
-  description:
-    "What does this function or method call? Every callee with the file and line of its definition and the lines of the calls; " +
-    "then properties read (`reads`), calls that leave the repository (`external`: libraries, builtins) and unresolved ones with candidates. `callees` is " +
+  description: "What does this function or method call? Each callee with file and line of its definition and the lines of the calls; " +
+    "then properties read or set (`accesses`), calls that leave the repository (`external`: libraries, builtins) and unresolved ones with candidates. `callees` is " +
     "{file: {name: [definition line, [call lines]]}}; lines under `heuristic` are likely, others certain.",
   parameters: parametersOfEach("callees"),
   output: {
@@ -147,12 +146,12 @@ function readCallees(
   context: Context,
   match: Match,
 ): Omit<CalleesOf, "callees" | "rest" | "restFiles"> & { readonly list: readonly SiteEntry[] } {
-  const edgesOf = (type: "calls" | "reads"): EdgeRow[] =>
+  const edgesOf = (type: "calls" | "accesses"): EdgeRow[] =>
     match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id, type));
   const edges = edgesOf("calls");
   const inside = edges.filter((edge) => edge.target !== 0);
   const callees = groupTargets(context, inside);
-  const reads = groupTargets(context, edgesOf("reads").filter((edge) => edge.target !== 0));
+  const accesses = groupTargets(context, edgesOf("accesses").filter((edge) => edge.target !== 0));
   const external = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 1));
   const unresolved = groupLoose(
     context,
@@ -169,8 +168,8 @@ function readCallees(
     totalExternal: external.length,
     unresolved: unresolved.slice(0, SIDE_ENTRIES),
     totalUnresolved: unresolved.length,
-    reads: reads.slice(0, SIDE_ENTRIES),
-    totalReads: reads.length,
+    accesses: accesses.slice(0, SIDE_ENTRIES),
+    totalAccesses: accesses.length,
   };
 }
 
@@ -216,7 +215,7 @@ function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] 
 
 function structureCallees(group: CalleesOf): Record<string, unknown> {
   const heuristic = [...new Set(Object.values(toHeuristicLines(group.callees)).flat())].sort((a, b) => a - b);
-  const heuristicReads = [...new Set(Object.values(toHeuristicLines(group.reads)).flat())].sort((a, b) => a - b);
+  const likelyAccesses = [...new Set(Object.values(toHeuristicLines(group.accesses)).flat())].sort((a, b) => a - b);
   const external = Object.fromEntries(group.external.map((one) => [one.name, linesOf(one.sites)]));
   const named = (list: readonly LooseCallee[]): unknown[] =>
     list.map((one) => ({
@@ -237,8 +236,8 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
     ...(group.totalExternal === 0 ? {} : { external, total_external: group.totalExternal }),
     ...(cut.length === 0 ? {} : { places_not_shown: Object.fromEntries(cut.map((one) => [one.name, one.totalSites - one.sites.length])) }),
     ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved), total_unresolved: group.totalUnresolved }),
-    ...(group.totalReads === 0 ? {} : { reads: toTargetMap(group.reads), total_reads: group.totalReads }),
-    ...(heuristicReads.length === 0 ? {} : { heuristic_reads: heuristicReads }),
+    ...(group.totalAccesses === 0 ? {} : { accesses: toTargetMap(group.accesses), total_accesses: group.totalAccesses }),
+    ...(likelyAccesses.length === 0 ? {} : { heuristic_accesses: likelyAccesses }),
     ...(group.restFiles === 0 ? {} : { rest: group.rest, rest_files: group.restFiles }),
   };
 }

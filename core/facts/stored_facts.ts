@@ -66,8 +66,8 @@ export function decodeFacts(bytes: Uint8Array): Facts {
 
 /** Facts of which all tables are made: what is asked for again and again is read off one plain object. */
 export function wholeFacts(facts: Facts): Facts {
-  const { scopes, definitions, bindings, expressions, imports, exports, calls, uses, reads, problems, strings, lists, lines } = facts;
-  return { scopes, definitions, bindings, expressions, imports, exports, calls, uses, reads, problems, strings, lists, lines };
+  const { scopes, definitions, bindings, expressions, imports, exports, calls, uses, accesses, problems, strings, lists, lines } = facts;
+  return { scopes, definitions, bindings, expressions, imports, exports, calls, uses, accesses, problems, strings, lists, lines };
 }
 
 /** All strings of encoded facts as one text, in which each that needs no escape stands as it is. */
@@ -100,7 +100,7 @@ export class StoredFacts implements Facts {
   #exports: Table<"exports"> | undefined;
   #calls: Table<"calls"> | undefined;
   #uses: Table<"uses"> | undefined;
-  #reads: Table<"reads"> | undefined;
+  #accesses: Table<"accesses"> | undefined;
   #problems: Table<"problems"> | undefined;
 
   /** @param strings those that `bytes` hold, where they are at hand */
@@ -150,8 +150,8 @@ export class StoredFacts implements Facts {
   get uses(): Table<"uses"> {
     return this.#uses ??= this.#table("uses");
   }
-  get reads(): Table<"reads"> {
-    return this.#reads ??= this.#table("reads");
+  get accesses(): Table<"accesses"> {
+    return this.#accesses ??= this.#table("accesses");
   }
   get problems(): Table<"problems"> {
     return this.#problems ??= this.#table("problems");

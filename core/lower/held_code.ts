@@ -21,7 +21,7 @@ interface Held {
   readonly holder: number;
 }
 
-/** Lets calls, uses and reads in such literals, and what these define, belong to what holds them. */
+/** Lets calls, uses and accesses in such literals, and what these define, belong to what holds them. */
 export function giveHeldCode(lowering: DefinitionBuilder): void {
   const { facts } = lowering;
   const literals = findHeld(lowering);
@@ -33,7 +33,7 @@ export function giveHeldCode(lowering: DefinitionBuilder): void {
   const placeAt = (at: number): number => place(lowering.line(at), lowering.column(at));
   const starts = held.map(({ literal }) => placeAt(facts.get("definitions", literal, "start")));
   const ends = held.map(({ literal }) => placeAt(facts.get("definitions", literal, "end")));
-  for (const table of ["calls", "uses", "reads"] as const) {
+  for (const table of ["calls", "uses", "accesses"] as const) {
     const [callers, lines, columns] = [facts.column(table, "caller"), facts.column(table, "line"), facts.column(table, "column")];
     for (let row = 1; row < callers.length; row++) {
       const at = place(lines[row]!, columns[row]!);

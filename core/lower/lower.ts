@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Expressions are lowered where someone asks for them, each once. Invariants: no recursion deeper than
  * `DEEPEST`; a node that no rule knows is `Op.unknown`, never a guess. The two passes over a file stand in `lower_passes.ts`.
  */
-import { BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
+import { AccessMode, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import { readLiteralText } from "../facts/literal_text.ts";
 import type { LanguagePlugin, ReadingRules, Roles } from "../plugin.ts";
@@ -191,7 +191,7 @@ export class Lowering extends DefinitionBuilder {
       case "expression.same":
         return this.#lowerFirst(roles.operand);
       case "expression.member":
-        return facts.expression(Op.member, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
+        return this.#applyMember(match);
       case "expression.path":
         return facts.expression(Op.path, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
       case "expression.call": {
@@ -369,11 +369,23 @@ export class Lowering extends DefinitionBuilder {
     const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
     this.addUseAt(expression, this.userAt(node), at);
   }
-  /** Notes that the member at `node` is read. @param expression what it is, where the node by itself does not say so */
-  addRead(node: number, expression = this.lowerExpression(node)): void {
+  /**
+   * Notes that the member at `node` is read or set, `mode`: bits of `AccessMode`.
+   * @param expression what it is, where the node by itself does not say so
+   */
+  addAccess(node: number, mode: number, expression = this.#memberAt(node, mode)): void {
     if (this.facts.get("expressions", expression, "op") !== Op.member || this.isDamaged(node)) return;
     const at = this.tree.start[this.lastName(node)]!;
-    this.facts.add("reads", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at) });
+    this.facts.add("accesses", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at), mode });
+  }
+  /** The member at `node` itself, whatever is known of its value there (what was assigned to it, what a test has shown). */
+  #memberAt(node: number, mode: number): number {
+    const expression = (mode & AccessMode.read) === 0 ? 0 : this.lowerExpression(node);
+    const match = this.facts.get("expressions", expression, "op") === Op.member ? undefined : this.#matchAt(node);
+    return match?.rule === "expression.member" ? this.#applyMember(match) : expression;
+  }
+  #applyMember({ roles }: Match): number {
+    return this.facts.expression(Op.member, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
   }
   #isBeforeError(node: number): boolean {
     const after = this.afterSubtree(node);

@@ -138,14 +138,15 @@ class Passes extends Lowering {
   }
 
   #findFacts(): void {
-    const { tree, patterns, reading: { isRead } } = this;
+    const { tree, patterns, reading: { accessAt } } = this;
     for (let node = 1; node < tree.count; node++) {
       const definition = this.definitionRows[node]!;
       if (definition !== 0) {
         this.#describeParts(definition);
         continue;
       }
-      if (patterns.members[tree.kind[node]!] === 1 && isRead?.(this, node) === true) this.addRead(node);
+      const mode = patterns.members[tree.kind[node]!] === 1 ? accessAt?.(this, node) ?? 0 : 0;
+      if (mode !== 0) this.addAccess(node, mode);
       if (patterns.actsSecond[tree.kind[node]!] !== 1) continue;
       // A node that an earlier one has lowered needs no second look: its calls and uses are noted.
       if (this.lowered[node] !== -1) continue;

@@ -6,14 +6,14 @@
  */
 import { NO_ROWS } from "../base/lists.ts";
 import type { Rule } from "../edges.ts";
-import { CallFlag, DefinitionKind, type Table } from "../facts.ts";
+import { AccessMode, CallFlag, DefinitionKind, type Table } from "../facts.ts";
 import { GivenMode, Op } from "../facts/expressions.ts";
 import { evaluateHolder, evaluateValue, macroAt } from "./evaluate.ts";
 import { type DefinitionId, definitionId, definitionMeaning, held, type Meaning } from "./meaning.ts";
 import { fieldsOf } from "./members/function_properties.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
-import { AccessorReads } from "./sites/accessor_reads.ts";
+import { Accessors } from "./sites/accessors.ts";
 import { bestName } from "./sites/best_name.ts";
 import { calledMember } from "./sites/called_member.ts";
 import { calledName } from "./sites/called_name.ts";
@@ -35,6 +35,7 @@ import type { World } from "./world.ts";
 
 /** The one row of a site that reaches nothing in the repository. */
 const NO_TARGET: readonly DefinitionId[] = [-1];
+const MODES = Object.values(AccessMode);
 
 /** Where something is called or used, and what is written there. */
 interface Site {
@@ -103,7 +104,7 @@ export class FileResolver {
       this.#add(EDGE_NUMBERS.references, site, found);
       this.#addResults(site, found);
     }
-    this.#addReads();
+    this.#addAccesses();
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
@@ -111,19 +112,22 @@ export class FileResolver {
     return inOrder(this.#rows, this.world);
   }
 
-  /** What runs where a member is read: of one that is called before the call. */
-  #addReads(): void {
-    const { reads, calls } = this.view.facts;
+  /** What runs where a member is read or set: of one that is called before the call. */
+  #addAccesses(): void {
+    const { accesses, calls } = this.view.facts;
     if (this.world.rules.accessors !== true) return;
-    const accessors = new AccessorReads();
-    for (const [table, rows] of [[reads, reads.length], [calls, calls.length]] as const) {
-      for (let row = 1; row < rows; row++) {
-        const found = this.#attempt(() => accessors.readBy(this.world, this.view, table.expression[row]!));
-        // Of a call of what nothing tells the call says so.
-        if (found === undefined || (table === calls && found.targets.length === 0)) continue;
-        this.#add(EDGE_NUMBERS.reads, siteOf(table, row, bestName(this.view.facts, table.expression[row]!)), found);
-      }
+    const accessors = new Accessors();
+    const add = (table: typeof accesses | typeof calls, row: number, mode: number): void => {
+      const expression = table.expression[row]!;
+      const found = this.#attempt(() => accessors.runBy(this.world, this.view, expression, mode));
+      // Of a call of what nothing tells the call says so.
+      if (found === undefined || (table === calls && found.targets.length === 0)) return;
+      this.#add(EDGE_NUMBERS.accesses, siteOf(table, row, bestName(this.view.facts, expression)), found);
+    };
+    for (let row = 1; row < accesses.length; row++) {
+      for (const mode of MODES) if ((accesses.mode[row]! & mode) !== 0) add(accesses, row, mode);
     }
+    for (let row = 1; row < calls.length; row++) add(calls, row, AccessMode.read);
   }
 
   /** Whether what an operator runs is a method under another name (`__or__ = either`), as a variable may hold one. */

@@ -1,7 +1,7 @@
 /**
  * Who uses what, of one resolution, packed: what questions about thousands of users read in place of the edges.
  *
- * Stage: write and query. It says nothing that the edges do not say: calls, references, reads and tests that have a target, counted by user and
+ * Stage: write and query. It says nothing that the edges do not say: calls, references, accesses and tests that have a target, counted by user and
  * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in
  * the order of their ids; a user and kind once a target.
  */
@@ -10,10 +10,10 @@ import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
 /** Types of edges that are uses; a kind is the place here (`typeOfKind`) and the bits of `UseBit`. */
 export const USE_TYPES = ["calls", "references", "tests"] as const;
-/** The places behind them: the user is a type that implements or extends the target; it is a method that redefines it; it reads a member, which runs it. */
+/** The places behind them: the user is a type that implements or extends the target; it is a method that redefines it; it reads or sets it, which runs it. */
 export const HEIR: number = USE_TYPES.length;
 export const REDEFINED: number = HEIR + 1;
-export const READ: number = REDEFINED + 1;
+export const ACCESS: number = REDEFINED + 1;
 /** In place of a target: a variable, a parameter or a field is called, which may hold the candidates. */
 export const HELD = -1;
 /**
@@ -125,7 +125,7 @@ const PLACES: ReadonlyMap<string, number> = new Map([
   ["implements", HEIR],
   ["extends", HEIR],
   ["overrides", REDEFINED],
-  ["reads", READ],
+  ["accesses", ACCESS],
 ]);
 
 function addAscending(writer: NumberWriter, ids: readonly number[]): void {

@@ -34,7 +34,7 @@ import { lowerDictionary, lowerDictionarySplat, lowerSequence, lowerTuple } from
 import { lowerComparison } from "./lower/comparisons.ts";
 import { finishExports, lowerExportList, lowerImport, lowerImportFrom, markStandIns } from "./lower/imports.ts";
 import { lowerMatch } from "./lower/match.ts";
-import { isRead } from "./lower/member_reads.ts";
+import { accessAt } from "./lower/accesses.ts";
 import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower/narrowing.ts";
 import { lowerAugmented, lowerOperator, lowerSign } from "./lower/operators.ts";
 import { lowerParameters } from "./lower/parameters.ts";
@@ -91,7 +91,7 @@ export const reading: ReadingRules = {
   },
   describe: describeDefinition,
   bindTarget,
-  isRead,
+  accessAt,
   lowerType,
   doc: readDoc,
   moduleDoc: readModuleDoc,

@@ -30,7 +30,7 @@ import {
   lowerYield,
   lowerYieldAll,
 } from "./lower/patterns.ts";
-import { isRead } from "./lower/member_reads.ts";
+import { accessAt } from "./lower/accesses.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
 import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
@@ -97,7 +97,7 @@ export const reading: ReadingRules = {
     yield_all: lowerYieldAll,
   },
   describe: describeDefinition,
-  isRead,
+  accessAt,
   lowerType,
   doc: readDoc,
   moduleDoc: readModuleDoc,

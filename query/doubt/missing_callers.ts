@@ -69,7 +69,7 @@ const BY_LANGUAGE =
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
-const READ = "it is a property: reading or setting it is no call, so what uses it is not among the callers";
+const UNTOLD = "it is a property: of some places nothing tells whether they read or set it";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
 /** What a type says of its values as such: what is called, made or read through it is called by other names. */
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
@@ -191,7 +191,7 @@ function unseenByKind(context: Context, match: Match): string[] {
   if (VALUES.has(row.kind)) {
     return ["it is a value: reading or setting it is no call, so what uses it is not among the callers", ...standsFor(context, row)];
   }
-  if (isProperty && !readPossibleReads(context, match).areTold) return [READ];
+  if (isProperty && !readPossibleReads(context, match).areTold) return [UNTOLD];
   if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];

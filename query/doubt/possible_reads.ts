@@ -1,5 +1,5 @@
 /**
- * Where a property or a field may be read or set, which is no call. The index tells what runs a property or getter; all else the source does.
+ * Where a property or a field may be read or set, which is no call. Of a property, which runs there, the index tells; of all else the source does.
  *
  * Stage: query. Invariant: a place whose object is told to be of the member's type is certain, one of another type that bears the name is none, and all
  * others are possible by the name alone, unless too many members bear it; one on the enclosing instance counts only where the type around it has to do
@@ -25,7 +25,7 @@ import { filesStoring } from "../rows/stored_members.ts";
 import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { attributesOf } from "./accessor_methods.ts";
-import { readOpenReads, readToldReads } from "./told_reads.ts";
+import { readOpenAccesses, readToldAccesses } from "./told_accesses.ts";
 
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 /** A type, what builds on it, and all that these build on. */
@@ -96,32 +96,21 @@ export function readPossibleReads(context: Context, { row, ids }: Match): Possib
   const replacing = filesReplacing(context, row);
   if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0, unlinked: [], areTold: false };
   const bearers = row.kind === "class" ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
-  const mentioned = isAccessor(row) && !isSettable(context, ids)
-    ? { rows: readInBody(context, row), untold: 0 }
-    : readMentioned(context, { row, ids, bearers, replacing });
   const standingOf = readStanding(context);
-  if (!isAccessor(row)) {
-    const entries = groupSites(mentioned.rows, standingOf);
-    return { entries, bearers, untold: mentioned.untold, unlinked: entries, areTold: false };
+  if ((row.flags & ACCESSOR) === 0) {
+    const { rows, untold } = readMentioned(context, { row, ids, bearers, replacing });
+    const entries = groupSites(rows, standingOf);
+    return { entries, bearers, untold, unlinked: entries, areTold: false };
   }
   const { kin, heirs } = readKin(context, [readOwner(context, row)]);
-  const linked = readToldReads(context, row, ids, kin.difference(heirs));
-  const open = readOpenReads(context, row).map((one) => ({ ...one, rule: bearers === 1 ? "unique-name" : "ambiguous" }));
+  const linked = readToldAccesses(context, row, ids, kin.difference(heirs));
+  const open = readOpenAccesses(context, row).map((one) => ({ ...one, rule: bearers === 1 ? "unique-name" : "ambiguous" }));
   const isCommon = bearers > MOST_BEARERS;
-  const untold = mentioned.untold + (isCommon ? open.length : 0);
-  const unlinked = isCommon ? mentioned.rows : [...mentioned.rows, ...open];
+  const untold = isCommon ? open.length : 0;
+  const unlinked = [...readInBody(context, row), ...(isCommon ? [] : open)];
   const all = [...unlinked, ...linked];
   const areTold = untold === 0 && all.every(({ confidence }) => confidence === "static");
   return { entries: groupSites(all, standingOf), bearers, untold, unlinked: groupSites(unlinked, standingOf), areTold };
-}
-
-function isAccessor({ flags }: Pick<SymbolRow, "flags">): boolean {
-  return (flags & ACCESSOR) !== 0;
-}
-
-/** Whether one of several definitions that stand for an accessor sets it. */
-function isSettable(context: Context, ids: readonly number[]): boolean {
-  return ids.some((id) => ((readSymbol(context, id)?.flags ?? 0) & DefinitionFlag.setter) !== 0);
 }
 
 /** What is asked for in the source. */
@@ -135,7 +124,7 @@ interface Sought {
   readonly replacing: ReadonlySet<string> | undefined;
 }
 
-/** Places in the source that may read or set a member, of an accessor those that set it; and how many the name alone tells of. */
+/** Places in the source that may read or set a member, and how many the name alone tells of. */
 function readMentioned(context: Context, { row, ids, bearers, replacing }: Sought): { readonly rows: SiteRow[]; readonly untold: number } {
   const told = isRead(row)
     ? new Set<string>()
@@ -157,9 +146,9 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
   for (const { path, fileVersion, mentions } of mentionsOf(context, row, replacing)) {
     const symbols = readAround(context, fileVersion);
     for (const mention of mentions) {
-      const { line, column, isOwn, isCalled, isSet, type: written, isArgument } = mention;
-      // What a field holds is called by its name; what reads an accessor the index tells.
-      if ((isAccessor(row) ? !isSet : isCalled) || told.has(`${path}:${line}`)) continue;
+      const { line, column, isOwn, isCalled, type: written, isArgument } = mention;
+      // What a field holds is called by its name.
+      if (isCalled || told.has(`${path}:${line}`)) continue;
       // Where its outer class is named, that is told as what names the class.
       if (isClass && !isOwn) continue;
       const around = symbolsAround(symbols, line, column);

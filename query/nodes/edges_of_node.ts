@@ -29,7 +29,7 @@ const COLUMNS = `e.edge_type AS type, n.text AS name, e.external AS external, co
 const JOINED = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0`;
 const OUT = `SELECT e.to_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
-  WHERE e.from_symbol_id = ? AND NOT (e.to_symbol_id = 0 AND e.edge_type IN ('calls', 'references', 'reads'))
+  WHERE e.from_symbol_id = ? AND NOT (e.to_symbol_id = 0 AND e.edge_type IN ('calls', 'references', 'accesses'))
   GROUP BY e.edge_type, e.to_symbol_id, e.to_name_id`;
 /** Of the types that are not kept packed: a row a type and file, in the order of the index, so that nothing is sorted. */
 const FEW = Object.keys(EDGES).filter((type) => !USE_TYPES.some((use) => use === type));
@@ -48,7 +48,7 @@ const IN_DETAIL = `SELECT sum(e.confidence = 'static') AS certain, min(e.source_
   WHERE e.from_symbol_id = ? AND e.edge_type = ? AND e.to_symbol_id = ?`;
 const IN_BY_NAME = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM name wanted
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = wanted.id AND e.to_symbol_id = 0 ${JOINED}
-  WHERE wanted.text = ? AND (e.edge_type NOT IN ('calls', 'references', 'reads') OR (e.external = 1 AND e.edge_type = 'calls')) GROUP BY e.edge_type, e.from_symbol_id`;
+  WHERE wanted.text = ? AND (e.edge_type NOT IN ('calls', 'references', 'accesses') OR (e.external = 1 AND e.edge_type = 'calls')) GROUP BY e.edge_type, e.from_symbol_id`;
 const LOOSE = `SELECT e.external AS external, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.to_symbol_id = 0 AND e.edge_type = 'calls' GROUP BY e.external`;

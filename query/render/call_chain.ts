@@ -26,7 +26,7 @@ export function renderCallChain(value: ChainValue, style: Style): string {
       const doubt = step.call?.confidence === "heuristic" ? style.faint(`  heuristic: ${step.call.rule}`) : "";
       const call = step.call === undefined
         ? ""
-        : `  ${step.call.isRead ? "reads" : step.call.rule === HANDED_OVER ? "hands on" : "calls on"} at ${
+        : `  ${step.call.isAccess ? "accesses" : step.call.rule === HANDED_OVER ? "hands on" : "calls on"} at ${
           style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)
         }${doubt}`;
       lines.push(`  ${style.strong(step.name)}  ${step.kind} ${step.place}${call}`);

@@ -24,10 +24,10 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
   );
   append(lines, renderTargets(group.callees, "called", style));
   append(lines, renderRest(group));
-  if (group.totalReads > 0) {
-    const more = group.totalReads > group.reads.length ? `, the first ${group.reads.length}` : "";
-    lines.push(`properties that run where they are read: ${group.totalReads}${more}`);
-    append(lines, renderTargets(group.reads, "read", style));
+  if (group.totalAccesses > 0) {
+    const more = group.totalAccesses > group.accesses.length ? `, the first ${group.accesses.length}` : "";
+    lines.push(`properties that run where they are read or set: ${group.totalAccesses}${more}`);
+    append(lines, renderTargets(group.accesses, "used", style));
   }
   append(lines, renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
   if (group.totalExternal > 0) {

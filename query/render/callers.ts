@@ -77,7 +77,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   append(lines, renderSide("handed over as a value, or a member of it used (references)", "place", "symbol", references, style));
   const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
   const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
-  const evidence = isTold ? "no calls; by text alone where marked, else by the type" : "text alone, no calls";
+  const evidence = isTold ? "no calls; by the name alone where marked, else by the type" : "text alone, no calls";
   append(lines, renderSide(`may be read or set, as ${asMember} (${evidence})`, "place", "symbol", reads, style));
   if (untoldReads > 0) {
     lines.push(

@@ -28,14 +28,14 @@ const CALLING_FILES = `SELECT r.id AS id, p.path AS path
   CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
 const from = (types: string): string =>
   `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
-    e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates, e.external AS external, n.text AS toName, e.edge_type = 'reads' AS isRead
+    e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates, e.external AS external, n.text AS toName, e.edge_type = 'accesses' AS isAccess
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type IN (${types}) ORDER BY e.source_line, e.source_column`;
 const CALLED = from("'calls'");
-/** Also the properties that it reads, which run there. */
-const RUN = from("'calls', 'reads'");
+/** Also the properties that it reads or sets, which run there. */
+const RUN = from("'calls', 'accesses'");
 
 /** Functions and methods that a symbol hands over as values. */
 const HANDED = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", 'heuristic' AS confidence,
@@ -44,7 +44,7 @@ const HANDED = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS li
   JOIN path p ON p.id = rf.path_id JOIN symbol t ON t.id = e.to_symbol_id AND t.kind IN ('function', 'method')
   WHERE e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column`;
 
-/** A step: from a symbol to one that calls it or that it calls, or to a property that it reads. */
+/** A step: from a symbol to one that calls it or that it calls, or to a property that it reads or sets. */
 export interface Link {
   /** Row of `symbol`; 0 for a callee outside the repository or unknown. */
   readonly id: number;
@@ -63,14 +63,14 @@ export interface Link {
   /** What the first of them leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
   readonly target: number;
   readonly candidates: string;
-  /** No call, but a property that is read. */
-  readonly isRead: boolean;
+  /** No call, but a property that is read or set. */
+  readonly isAccess: boolean;
 }
 
 /** One call site; of a callee also whether it is external, and its name where it has no symbol. */
-interface Row extends Omit<Link, "name" | "external" | "sites" | "lines" | "isRead"> {
+interface Row extends Omit<Link, "name" | "external" | "sites" | "lines" | "isAccess"> {
   readonly external?: number;
-  readonly isRead?: number;
+  readonly isAccess?: number;
   readonly toName?: string | null;
 }
 
@@ -106,7 +106,7 @@ export function linksFrom(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, CALLED, context.ref.id, id));
 }
 
-/** What `id` runs: also the properties that it reads. */
+/** What `id` runs: also the properties that it reads or sets. */
 export function linksRun(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, RUN, context.ref.id, id));
 }
@@ -157,7 +157,7 @@ function mergeRows(rows: readonly Row[]): Link[] {
       lines: [row.line],
       target: row.target,
       candidates: row.candidates,
-      isRead: row.isRead === 1,
+      isAccess: row.isAccess === 1,
     };
     if (before === undefined) links.set(key, link);
     else {

@@ -21,8 +21,6 @@ const OBJECT = /(?<![\w$.)\]\u0080-\uffff])(?:[\w$\u0080-\uffff]+[?!]?\.)*[\w$\u
 const MADE = /(?<![\w$.)\]\u0080-\uffff])((?:[\w$\u0080-\uffff]+\.)*[\w$\u0080-\uffff]+)\([^()]*\)[?!]?$/;
 /** What makes a place a call of the member, with type arguments or without. */
 const CALLED = /^\s*(?:<[\w\s,.[\]]*>)?\(/;
-/** What makes a place one that sets the member, also under a declared type. */
-const SET = /^\s*(?::[^=\n]*)?=(?![=>])/;
 /** So much text is looked at around a place, for minified code has all in one line. */
 const AROUND = 200;
 /** Names that are looked for one by one before a text is gone through. */
@@ -43,8 +41,6 @@ export interface MemberMention {
   readonly column: number;
   /** A call follows: of a property that is one of what it gives. */
   readonly isCalled: boolean;
-  /** Something is assigned to it, which reads nothing. */
-  readonly isSet: boolean;
   /** Behind `self` or `this`. */
   readonly isOwn: boolean;
   /** The names that it is taken from, first to last; none where that is more than names (`load().name`). */
@@ -117,7 +113,6 @@ function mentionsIn(text: string, names: ReadonlySet<string>): MemberMention[] {
     found.push({
       name,
       isCalled: CALLED.test(text.slice(behind, behind + AROUND)),
-      isSet: SET.test(text.slice(behind, behind + AROUND)),
       line: line + 1,
       column: match.index - start + 2,
       isOwn: OWN.test(before),
@@ -153,7 +148,7 @@ function writtenIn(text: string, name: string, { bracket, before, behind }: Writ
     const line = lastAtMost(lines, at);
     if (NO_CODE.test(text.slice(lines[line]!, at))) continue;
     const place = { line: line + 1, column: at - lines[line]! + 1, at };
-    found.push({ name, ...place, isCalled: false, isSet: true, isOwn: false, object: [], ...type, isArgument: bracket === "(" });
+    found.push({ name, ...place, isCalled: false, isOwn: false, object: [], ...type, isArgument: bracket === "(" });
   }
   return found;
 }

@@ -6,7 +6,7 @@
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
 import { compareText } from "../../core/base/lists.ts";
-import { HEIR, HELD, READ, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
+import { ACCESS, HEIR, HELD, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findKept, keep } from "./kept.ts";
@@ -16,7 +16,7 @@ const FILES = `SELECT p.path AS path, fv.directory AS directory, u.encoded AS us
 const NAME = "SELECT language || ' ' || name AS name FROM symbol WHERE id = ?";
 
 /**
- * The best that is known of a use: a call before a reference, then certain before likely; `test` is a test's word alone. Reading a property runs it,
+ * The best that is known of a use: a call before a reference, then certain before likely; `test` is a test's word alone. Reading or setting a property runs it,
  * as a call does.
  */
 export const UseRank = { call: 0, likelyCall: 1, reference: 2, likelyReference: 3, test: 4 } as const;
@@ -91,7 +91,7 @@ function makeGraph(context: Context): UseGraph {
     if (typeOfKind(kind) === HEIR) return heirs.add(target, user, kind & UseBit.heuristic);
     if (typeOfKind(kind) === REDEFINED) return redefined.add(user, target, kind & UseBit.heuristic);
     const rank = rankOf(kind);
-    const calls = rank <= UseRank.likelyCall && typeOfKind(kind) !== READ ? sites : 0;
+    const calls = rank <= UseRank.likelyCall && typeOfKind(kind) !== ACCESS ? sites : 0;
     const open = (kind & UseBit.named) === 0 && rank !== UseRank.test ? sites : 0;
     // All that one says of another stands together.
     const last = uses.end - ROW;
@@ -131,7 +131,7 @@ function makeGraph(context: Context): UseGraph {
 }
 
 function rankOf(kind: number): number {
-  const type = typeOfKind(kind) === READ ? USE_TYPES.indexOf("calls") : typeOfKind(kind);
+  const type = typeOfKind(kind) === ACCESS ? USE_TYPES.indexOf("calls") : typeOfKind(kind);
   return type === USE_TYPES.indexOf("tests") ? UseRank.test : type * 2 + (kind & UseBit.heuristic);
 }
 

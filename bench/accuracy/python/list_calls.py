@@ -229,4 +229,5 @@ def main():
             print(json.dumps(facts))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -14,13 +14,12 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { compareText } from "../../../core/base/lists.ts";
-import { findCache, runProgram } from "../../corpora.ts";
+import { runProgram } from "../../corpora.ts";
 import { withCopy } from "../copy_project.ts";
 import { describeTruth, listFiles, type Place, type TruthSite, writeTruth } from "../truth.ts";
-import { type LanguageServer, type Location, startLanguageServer } from "./language_server.ts";
+import type { LanguageServer, Location } from "./language_server.ts";
+import { startPyright } from "./pyright.ts";
 
-const PYRIGHT = "1.1.414";
 const MOST_SITES = Number(process.env["CALLGROVE_TRUTH_SITES"] ?? 40_000);
 
 /** How far `f = g` is followed. */
@@ -73,58 +72,6 @@ interface Verdict {
   isParameter: boolean;
 }
 
-async function exists(file: string): Promise<boolean> {
-  return await fs.stat(file).then(() => true, () => false);
-}
-
-async function installPyright(cache: string): Promise<string> {
-  const folder = path.join(cache, `pyright-${PYRIGHT}`);
-  if (!await exists(path.join(folder, "installed"))) {
-    await fs.mkdir(folder, { recursive: true });
-    const manifest = { name: "oracle", private: true, dependencies: { pyright: PYRIGHT } };
-    await fs.writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
-    await runProgram("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"], {
-      cwd: folder,
-    });
-    await fs.writeFile(path.join(folder, "installed"), "");
-  }
-  return path.join(folder, "node_modules/pyright/langserver.index.js");
-}
-
-/** Extras that stand for everything, or for what the tests lean on. */
-const WANTED_EXTRAS = /extra == ['"](full|all|tests?)['"]/;
-
-/** What the project says it needs, most extras left out: types make more of the outside known, none is necessary. */
-async function readRequirements(projectDir: string): Promise<string[]> {
-  const listed = await fs.readFile(path.join(projectDir, "PKG-INFO"), "utf8").catch(() => "");
-  const found = [...listed.matchAll(/^Requires-Dist: ([^;\n]+)(;.*)?$/gm)]
-    .filter((match) => !/extra|win32/.test(match[2] ?? "") || WANTED_EXTRAS.test(match[2]!))
-    .map((match) => match[1]!.replace(/[()]/g, "").trim());
-  if (listed !== "") return found;
-  const program = "import json,sys,tomllib\n" +
-    "print(json.dumps(tomllib.load(open(sys.argv[1],'rb')).get('project',{}).get('dependencies',[])))";
-  const manifest = path.join(projectDir, "pyproject.toml");
-  if (!await exists(manifest)) return [];
-  return JSON.parse(await runProgram("python3", ["-c", program, manifest]).catch(() => "[]")) as string[];
-}
-
-async function installRequirements(projectDir: string, cache: string): Promise<string> {
-  const wanted = [...new Set([...await readRequirements(projectDir), "pytest", "typing_extensions"])].sort();
-  const key = createHash("sha256").update(JSON.stringify(wanted)).digest("hex").slice(0, 16);
-  const folder = path.join(cache, "python-dependencies", key);
-  if (await exists(path.join(folder, ".installed"))) return folder;
-  await fs.mkdir(folder, { recursive: true });
-  const install = ["-m", "pip", "install", "--quiet", "--no-compile", "--only-binary", ":all:", "--target", folder];
-  try {
-    await runProgram("python3", [...install, ...wanted]);
-  } catch (error) {
-    process.stderr.write(`Requirements are not all known: ${error instanceof Error ? error.message : String(error)}\n`);
-    for (const one of wanted) await runProgram("python3", [...install, one]).catch(() => "");
-  }
-  await fs.writeFile(path.join(folder, ".installed"), "");
-  return folder;
-}
-
 async function listFacts(root: string): Promise<Facts[]> {
   const files = await listFiles(root, (name) => name.endsWith(".py"));
   const scratch = await fs.mkdtemp(path.join(os.tmpdir(), "callgrove-truth-"));
@@ -146,16 +93,6 @@ function chooseFiles(all: readonly Facts[]): readonly Facts[] {
   while (sites / share > MOST_SITES) share *= 2;
   if (share === 1) return all;
   return all.filter((facts) => createHash("sha256").update(facts.file).digest().readUInt32BE(0) % share === 0);
-}
-
-/** Folders that hold top-level packages, so that tests and `src` layouts find them. */
-function findImportRoots(files: readonly string[]): string[] {
-  const packages = new Set(
-    files.filter((file) => path.basename(file) === "__init__.py").map((file) => path.dirname(file)),
-  );
-  const roots = new Set<string>();
-  for (const folder of packages) if (!packages.has(path.dirname(folder))) roots.add(path.dirname(folder));
-  return [...roots].sort((one, other) => one.length - other.length || compareText(one, other));
 }
 
 class Judge {
@@ -355,56 +292,12 @@ function dropRepeated(places: readonly Place[]): Place[] {
   });
 }
 
-/**
- * Starts pyright on a copy of the project whose own configuration is replaced: a project's `include`, `exclude` and
- * `strict` say what its authors want checked, not what can be known.
- */
-async function startPyright(program: string, copy: string, extraPaths: readonly string[]): Promise<LanguageServer> {
-  const configuration = {
-    include: ["."],
-    exclude: ["**/node_modules"],
-    typeCheckingMode: "off",
-    useLibraryCodeForTypes: true,
-    extraPaths,
-  };
-  await fs.writeFile(path.join(copy, "pyrightconfig.json"), JSON.stringify(configuration));
-  const settings: Record<string, unknown> = {
-    python: { pythonPath: "python3", analysis: { diagnosticMode: "openFilesOnly" } },
-    "python.analysis": { diagnosticMode: "openFilesOnly" },
-    pyright: { disableOrganizeImports: true, disableTaggedHints: true },
-  };
-  let foundFiles = () => {};
-  // Before it has listed its files the server answers every question with nothing.
-  const ready = new Promise<void>((done) => foundFiles = done);
-  const server = startLanguageServer("node", [program, "--stdio"], (section) => settings[section] ?? {}, (method, params) => {
-    if (method !== "window/logMessage") return;
-    if (/^(Found \d+|No) source file/.test((params as { message: string }).message)) foundFiles();
-  });
-  const rootUri = pathToFileURL(copy).href;
-  await server.request("initialize", {
-    processId: process.pid,
-    rootUri,
-    workspaceFolders: [{ uri: rootUri, name: path.basename(copy) }],
-    capabilities: {
-      workspace: { configuration: true, workspaceFolders: true },
-      textDocument: { definition: { linkSupport: false } },
-    },
-  });
-  server.notify("initialized", {});
-  await ready;
-  return server;
-}
-
 /** Writes OUT (JSON lines) and OUT's list of covered files for the project in that folder. */
 export async function makeTruth(projectDir: string, outFile: string): Promise<void> {
-  const cache = path.join(findCache(), "oracles");
-  const program = await installPyright(cache);
-  const requirements = await installRequirements(path.resolve(projectDir), cache);
   await withCopy(projectDir, async (copy) => {
     const all = await listFacts(copy);
     const chosen = chooseFiles(all);
-    const importRoots = findImportRoots(all.map((facts) => facts.file)).map((folder) => path.join(copy, folder));
-    const server = await startPyright(program, copy, [...importRoots, requirements]);
+    const server = await startPyright(projectDir, copy, all.map((facts) => facts.file));
     const judge = new Judge(copy, all, server);
     const sites: TruthSite[] = [];
     try {

@@ -1,10 +1,12 @@
 /**
- * Functions and classes that are handed over as values, against a compiler's list: how many of these uses the index knows.
+ * Functions and classes that are handed over as values, or properties and getters that are read, against a compiler's list: how many of these
+ * uses the index knows.
  *
- *     deno run -A bench/accuracy/references/score.ts DIR --truth USES.jsonl [--db DIR] [--wrong] [--missed]
+ *     deno run -A bench/accuracy/references/score.ts DIR --truth USES.jsonl [--edges reads] [--db DIR] [--wrong] [--missed]
  *
- * Found is a use where an edge of type `references`, or a call of what holds the function, leads from its place to the target. Wrong is a
- * certain edge at the place of a use that leads elsewhere alone. Invariant: places without a use in the list are not judged.
+ * Found is a use where an edge leads from its place to the target; of type `references` as long as none is asked for. Wrong is a certain edge at
+ * the place of a use that leads elsewhere alone, or anywhere where the compiler says that nothing is used. Invariant: places without a line in the
+ * list are not judged.
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     truth: { type: "string" },
     db: { type: "string" },
+    edges: { type: "string", default: "references" },
     wrong: { type: "boolean", default: false },
     missed: { type: "boolean", default: false },
   },
@@ -26,7 +29,8 @@ const { values, positionals } = parseArgs({
 interface Use extends Place {
   readonly column: number;
   readonly kind: string;
-  readonly target: Place;
+  /** null: none of the kind that is asked for. */
+  readonly target: Place | null;
 }
 type Edge = { path: string; line: number; column: number; confidence: string; targetPath: string; targetLine: number };
 
@@ -38,8 +42,9 @@ const edges = readRows<Edge>(
    FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN edge e ON e.resolution_id = rf.resolution_id
    JOIN symbol t ON t.id = e.to_symbol_id JOIN path tp ON tp.id = t.path_id JOIN ref_file trf ON trf.ref_id = rf.ref_id AND trf.path_id = t.path_id
    JOIN symbol_version tv ON tv.file_version_id = trf.file_version_id AND tv.symbol_id = t.id
-   WHERE rf.ref_id = ? AND e.edge_type = 'references'`,
+   WHERE rf.ref_id = ? AND e.edge_type = ?`,
   context.ref.id,
+  values.edges,
 );
 const at = Map.groupBy(edges, ({ path, line, column }) => `${path}:${line}:${column}`);
 const uses = readJsonLines<Use>(values.truth!);
@@ -52,16 +57,20 @@ const found = new Map<string, { all: number; found: number }>();
 let wrong = 0;
 for (const use of uses) {
   const here = at.get(`${use.file}:${use.line}:${use.column}`) ?? [];
-  const isFound = here.some(({ targetPath, targetLine }) => targetPath === use.target.file && targetLine === use.target.line);
-  const count = found.get(use.kind) ?? { all: 0, found: 0 };
-  found.set(use.kind, { all: count.all + 1, found: count.found + (isFound ? 1 : 0) });
-  const place = `${use.file}:${use.line}:${use.column} ${use.name} (${use.kind}) -> ${use.target.file}:${use.target.line}`;
+  const { target } = use;
+  const isFound = here.some(({ targetPath, targetLine }) => targetPath === target?.file && targetLine === target.line);
+  if (target !== null) {
+    const count = found.get(use.kind) ?? { all: 0, found: 0 };
+    found.set(use.kind, { all: count.all + 1, found: count.found + (isFound ? 1 : 0) });
+  }
+  const meant = target === null ? "nothing" : `${target.file}:${target.line}`;
+  const place = `${use.file}:${use.line}:${use.column} ${use.name} (${use.kind}) -> ${meant}`;
   const isWrong = !isFound && here.some(({ confidence }) => confidence === "static");
   if (isWrong) wrong++;
   if (isWrong && values.wrong) print(`wrong: ${place}, said ${here.map((one) => `${one.targetPath}:${one.targetLine}`).join(", ")}`);
-  else if (!isFound && values.missed) print(`missed: ${place}`);
+  else if (!isFound && target !== null && values.missed) print(`missed: ${place}`);
 }
-const all = [...found.values()].reduce((sum, one) => sum + one.found, 0);
-print(`${uses.length} uses as values, recall ${share(all, uses.length)}, ${wrong} with another target for certain`);
+const sum = (of: "all" | "found"): number => [...found.values()].reduce((before, one) => before + one[of], 0);
+print(`${sum("all")} uses, recall ${share(sum("found"), sum("all"))}, ${wrong} with another target for certain`);
 for (const [kind, count] of [...found].sort(([a], [b]) => a.localeCompare(b))) print(`  ${kind}: ${count.found} of ${count.all}`);
 repository.close();

@@ -47,7 +47,7 @@ export function assignedMember(
 }
 
 /** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */
-function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
+export function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   const { bindings, expressions } = world.viewOf(id).facts;
   return memberTable(world, id).get(name)?.every((row) =>
     bindings.definition[row] === 0 && bindings.type[row] === 0 && expressions.op[bindings.value[row]!] !== Op.definition

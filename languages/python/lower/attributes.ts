@@ -4,7 +4,7 @@
  *
  * Stage: parse -> facts. Invariant: what a class's body does not declare is a field, defined where it is set first.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
+import { AccessMode, BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { GivenMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isPublic } from "../describe_definitions.ts";
@@ -45,6 +45,7 @@ export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]:
   const isOwn = receiverOwner(lowering, name, lowering.text(object)) !== 0;
   lowering.addUse(given, value, place, GivenMode.stored);
   if (lowering.kind(given) === "call" && !isOwn) lowering.addWholeUse(given, value, place, GivenMode.stored);
+  lowering.addAccess(name, AccessMode.set, place);
   bindField(lowering, object, text, name, value, 0);
 }
 

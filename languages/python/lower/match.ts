@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
  * class says of its positions (`lower/positions.ts`).
  */
-import { BindingKind } from "../../../core/facts.ts";
+import { AccessMode, BindingKind } from "../../../core/facts.ts";
 import { CastMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { lowerTuple } from "./displays.ts";
@@ -177,7 +177,7 @@ function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly nu
     }
     const [key = 0, pattern = 0] = lowering.codeIn(keyword);
     const value = lowering.memberExpression(seen, lowering.text(key));
-    lowering.addRead(key, value);
+    lowering.addAccess(key, AccessMode.read, value);
     bindPattern(lowering, pattern, value, depth + 1);
     if (isNamed) captureAs(lowering, lowering.codeIn(written).at(-1)!, pattern, value);
   }

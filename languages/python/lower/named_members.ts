@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
  */
 import { append } from "../../../core/base/lists.ts";
-import { CallFlag } from "../../../core/facts.ts";
+import { AccessMode, CallFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
@@ -14,7 +14,7 @@ export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallb
   const text = plainText(lowering, name);
   if (text === undefined) return 0;
   const member = lowering.memberExpression(lowering.lowerExpression(object), text);
-  lowering.addRead(name, member);
+  lowering.addAccess(name, AccessMode.read, member);
   return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
 }
 

@@ -29,7 +29,7 @@ import { declaratorOf } from "./block_names.ts";
 import { isGlobalObject, nameOutside, runsOnce } from "./called_in_place.ts";
 import { addExport, assignExports, isPlaceholder } from "./exports.ts";
 import { mayNotRun } from "./may_not_run.ts";
-import { isValue } from "./member_reads.ts";
+import { modeAt } from "./accesses.ts";
 import { bindPattern, expectType, isAsked } from "./patterns.ts";
 import { constantText, elementAt, propertyName, symbolName } from "./property_names.ts";
 import {
@@ -386,6 +386,7 @@ export function lowerPlace(lowering: Lowering, _node: number, roles: Roles): num
 export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles): number {
   const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
   const member = lowering.memberExpression(object, stringText(lowering, lowering.child(node, "index")));
-  if (isValue(lowering, node)) lowering.addRead(node, member);
+  const mode = modeAt(lowering, node);
+  if (mode !== 0) lowering.addAccess(node, mode, member);
   return member;
 }

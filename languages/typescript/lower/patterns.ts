@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
+import { AccessMode, BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { ItemMode, Op, StepMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
@@ -103,7 +103,7 @@ function bindObject(lowering: Lowering, node: number, value: number, target: Tar
 function memberRead(lowering: Lowering, value: number, name: string, node: number): number {
   if (value === 0) return 0;
   const member = lowering.memberExpression(value, name);
-  lowering.addRead(node, member);
+  lowering.addAccess(node, AccessMode.read, member);
   return member;
 }
 

@@ -25,18 +25,18 @@ Deno.test("callers of a property: the list is complete where every read of its n
 Deno.test("callees, path, impact and edges go through a property that is read", () =>
   withProject(PROJECT, async (project) => {
     const callees = await call(project, "get_callees", { function_name: "use" });
-    assert.deepEqual(callees.structured["reads"], { "shop/job.py": { "Job.twice": [7, [5]] } });
-    assert.match(callees.text, /properties that run where they are read: 1\nshop\/job\.py\n {2}Job\.twice :7 read at 5:16/);
+    assert.deepEqual(callees.structured["accesses"], { "shop/job.py": { "Job.twice": [7, [5]] } });
+    assert.match(callees.text, /properties that run where they are read or set: 1\nshop\/job\.py\n {2}Job\.twice :7 used at 5:16/);
     const path = await call(project, "call_chain", { from_func: "main", to_func: "load" });
-    const steps = (path.structured["paths"] as { name: string; reads?: boolean }[][])[0]!;
-    assert.deepEqual(steps.map(({ name, reads }) => [name, reads ?? false]), [
+    const steps = (path.structured["paths"] as { name: string; accesses?: boolean }[][])[0]!;
+    assert.deepEqual(steps.map(({ name, accesses }) => [name, accesses ?? false]), [
       ["shop.use.main", false],
       ["shop.use.use", true],
       ["shop.job.Job.twice", true],
       ["shop.job.Job.size", false],
       ["shop.job.load", false],
     ]);
-    assert.match(path.text, /shop\.use\.use {2}function shop\/use\.py:4:5 {2}reads at shop\/use\.py:5:16/);
+    assert.match(path.text, /shop\.use\.use {2}function shop\/use\.py:4:5 {2}accesses at shop\/use\.py:5:16/);
     const impact = await call(project, "get_impact", { symbol_name: "load", max_depth: 4 });
     assert.deepEqual(impact.structured["dependents"], {
       "1": { "shop/job.py": { "Job.size": 3 } },
@@ -44,18 +44,18 @@ Deno.test("callees, path, impact and edges go through a property that is read", 
       "3": { "shop/use.py": { use: 4 } },
       "4": { "shop/use.py": { main: 8 } },
     });
-    const edges = await call(project, "query_node_edges", { node_identifier: "Job.size", edge_type: "Reads" });
+    const edges = await call(project, "query_node_edges", { node_identifier: "Job.size", edge_type: "Accesses" });
     const [incoming] = edges.structured["incoming"] as { edge_type: string; node_name: string }[];
-    assert.deepEqual([incoming?.edge_type, incoming?.node_name], ["Reads", "twice"]);
+    assert.deepEqual([incoming?.edge_type, incoming?.node_name], ["Accesses", "twice"]);
   }));
 
 Deno.test("a method becomes a property, and a property a method: who reads it follows", () =>
   withProject(PROJECT, async (project) => {
-    const reads = async (): Promise<unknown> => (await call(project, "get_callees", { function_name: "use" })).structured["reads"];
-    assert.notEqual(await reads(), undefined);
+    const accesses = async (): Promise<unknown> => (await call(project, "get_callees", { function_name: "use" })).structured["accesses"];
+    assert.notEqual(await accesses(), undefined);
     const text = PROJECT["shop/job.py"];
     await project.write("shop/job.py", text.replaceAll("    @property\n", ""));
-    assert.equal(await reads(), undefined);
+    assert.equal(await accesses(), undefined);
     await project.write("shop/job.py", text);
-    assert.deepEqual(await reads(), { "shop/job.py": { "Job.twice": [7, [5]] } });
+    assert.deepEqual(await accesses(), { "shop/job.py": { "Job.twice": [7, [5]] } });
   }));

@@ -1,5 +1,5 @@
 /**
- * Where the index tells that a property or getter is read, which runs it, or that nothing tells of what the name is read.
+ * Where the index tells that a property is read or set, which runs it, or that nothing tells whose member of the name is.
  *
  * Stage: query.
  */
@@ -11,18 +11,19 @@ import { readOwner } from "../rows/own_members.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
+const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 const COLUMNS =
   `SELECT e.to_symbol_id AS target, e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
     e.confidence AS confidence, e.rule AS rule`;
 const OF_REF = "CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id";
-const READS = `${COLUMNS} FROM json_each(?) wanted
-  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'reads' ${OF_REF}`;
+const ACCESSES = `${COLUMNS} FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'accesses' ${OF_REF}`;
 const OPEN = `${COLUMNS} FROM name n
-  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'reads' ${OF_REF}
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'accesses' ${OF_REF}
   JOIN symbol s ON s.id = e.from_symbol_id AND s.language = ? WHERE n.text = ?`;
 
-/** A read as the index has it; `target` is 0 where nothing tells what it runs. */
-interface Read {
+/** An access as the index has it; `target` is 0 where nothing tells what it runs. */
+interface Access {
   readonly target: number;
   readonly id: number;
   readonly path: string;
@@ -33,26 +34,26 @@ interface Read {
 }
 
 /**
- * What reads `row`, an accessor, for certain or perhaps: what reads that of a type which its own builds on may run it as well.
+ * What reads or sets `row`, an accessor, for certain or perhaps: what does so with that of a type which its own builds on may run it as well.
  * @param ids the symbol and its twins
  * @param above types that its own builds on
  */
-export function readToldReads(context: Context, row: SymbolRow, ids: readonly number[], above: ReadonlySet<number>): SiteRow[] {
+export function readToldAccesses(context: Context, row: SymbolRow, ids: readonly number[], above: ReadonlySet<number>): SiteRow[] {
   const redefined = readNamed(context, row.name).filter((one) =>
-    (one.flags & DefinitionFlag.property) !== 0 && one.language === row.language && !ids.includes(one.id) &&
+    (one.flags & ACCESSOR) !== 0 && one.language === row.language && !ids.includes(one.id) &&
     above.has(readOwner(context, one))
   );
-  const told = readRows<Read>(context, READS, JSON.stringify([...ids, ...redefined.map(({ id }) => id)]), context.ref.id);
+  const told = readRows<Access>(context, ACCESSES, JSON.stringify([...ids, ...redefined.map(({ id }) => id)]), context.ref.id);
   return told.map((read) => ids.includes(read.target) ? read : { ...read, confidence: "heuristic" as const, rule: "dispatch" })
     .flatMap((read) => toSite(context, read));
 }
 
-/** Places that read a member of the name, of which nothing tells whose. */
-export function readOpenReads(context: Context, { name, language }: SymbolRow): SiteRow[] {
-  return readRows<Read>(context, OPEN, context.ref.id, language, name).flatMap((read) => toSite(context, read));
+/** Places that read or set a member of the name, of which nothing tells whose. */
+export function readOpenAccesses(context: Context, { name, language }: SymbolRow): SiteRow[] {
+  return readRows<Access>(context, OPEN, context.ref.id, language, name).flatMap((read) => toSite(context, read));
 }
 
-function toSite(context: Context, { id, path, line, column, confidence, rule }: Read): SiteRow[] {
+function toSite(context: Context, { id, path, line, column, confidence, rule }: Access): SiteRow[] {
   const user = readSymbol(context, id);
   if (user === undefined) return [];
   const test = readStanding(context)(path) === Standing.tests || isTest(user);
