@@ -30,12 +30,17 @@ export const EDGES = {
 export type EdgeType = keyof typeof EDGES;
 /** Most candidates that an edge names; of an edge with so many there may be more. */
 export const MOST_CANDIDATES = 20;
+/** The first of what was found, each once: as many as an edge names. */
+export function firstCandidates<T>(found: Iterable<T>): T[] {
+  return [...new Set(found)].slice(0, MOST_CANDIDATES);
+}
 /** So many definitions a call is bound to at most: where more may be meant, each is a candidate. */
 export const MOST_TARGETS = 6;
 /** `edge_type` by number. */
 export const EDGE_TYPES = Object.keys(EDGES) as EdgeType[];
 /** `confidence` by number. */
 export const CONFIDENCES = ["static", "heuristic"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 /**
  * The rule that made an edge, and what it means. Listed for people by `callgrove languages` and in the README.

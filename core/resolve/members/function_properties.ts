@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: these are candidates, the declared property first: it stands for whatever a value of the type is given there.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates } from "../../edges.ts";
 import { DefinitionKind, isCallable, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { boundsIn, type DefinitionId, definitionId, type Meaning, partsOf, rowOf, Tag } from "../meaning.ts";
@@ -23,7 +23,7 @@ export function heldByProperty(world: World, receiver: Meaning, name: string): r
     if (property === 0) append(found, putIntoField(world, part, name));
     else if (!found.includes(property)) append(found, [property, ...implementationsOf(world, property)]);
   }
-  return found.length < 2 ? found : [...new Set(found)].slice(0, MOST_CANDIDATES);
+  return found.length < 2 ? found : firstCandidates(found);
 }
 
 /** The property that the type of a value declares under a name, or the nearest of its bases; 0 where none does. */
@@ -45,7 +45,7 @@ export function fieldsOf(world: World, receiver: Meaning, name: string): readonl
     );
     return field === undefined ? [] : [definitionId(declaring.view.index, field)];
   });
-  return [...new Set(found)].slice(0, MOST_CANDIDATES);
+  return firstCandidates(found);
 }
 
 /** The functions that the class of `value`, or the nearest of its bases that knows the field `name`, puts into it (`this.run = () => {}`). */

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateHolder, evaluateValue } from "../evaluate.ts";
@@ -235,7 +235,7 @@ export function outcomeOfSuper(world: World, receiver: Meaning, name: string): O
     world.ask(fileOf(below));
     append(found, ownDefinition(memberMeaning(world, behindIn(below, instance(beginning(receiver))), name, Space.value)));
   }
-  const members = [...new Set(found)].filter((id) => !world.inLibrary(id)).slice(0, MOST_CANDIDATES);
+  const members = firstCandidates(found.filter((id) => !world.inLibrary(id)));
   if (members.length === 0) return undefined;
   return members.length === 1
     ? outcome("self", { targets: members, name, heuristic: true })

@@ -5,7 +5,7 @@
  * (`BESIDE`). Invariant: in both tables the first that knows says it, so what is surer stands before what is less.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { CallFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateCalledOn, evaluateObject } from "../evaluate.ts";
@@ -32,7 +32,7 @@ import { likelyGiven } from "./likely_given.ts";
 import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { putBesideSelf, putInto } from "./named_holders.ts";
-import { firstOf, type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { type Outcome, outcome, withCandidates } from "./outcome.ts";
 import { functionsPut } from "./put_into_fields.ts";
 import { classesPut } from "./put_in_declared.ts";
 import { receiverRule } from "./receiver_rule.ts";
@@ -219,7 +219,7 @@ function orStored(site: MemberCall, made: Outcome): Outcome | undefined {
 /** What is called may also be one of `others`. */
 function orOneOf(site: MemberCall, made: Outcome, others: readonly Meaning[]): Outcome {
   const found = others.map((other) => becoming(site, other, made.rule)).flatMap((one) => [...one.targets, ...one.candidates]);
-  const candidates = firstOf([...made.candidates, ...found.filter((id) => !made.targets.includes(id))]);
+  const candidates = firstCandidates([...made.candidates, ...found.filter((id) => !made.targets.includes(id))]);
   return made.external && candidates.length > 0 ? outcome("variable", { name: site.name, candidates }) : { ...made, candidates };
 }
 
@@ -228,7 +228,7 @@ function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Out
   const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !world.isCommonMethod(name)));
   const instead = isOpen ? handedInstead(world, view, object, name, made.targets) : NO_ROWS;
   if (instead.length === 0) return undefined;
-  const candidates = firstOf([...made.candidates, ...instead]);
+  const candidates = firstCandidates([...made.candidates, ...instead]);
   return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
 }
 
@@ -241,7 +241,7 @@ function orHidden({ world, view, receiver }: MemberCall, made: Outcome): Outcome
 function orOfModule({ world, view, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
   if (receiver.tag !== Tag.module) return undefined;
   const isHeld = made.candidates.length === 0 || made.rule === "variable";
-  const candidates = firstOf([...made.candidates, ...(isHeld ? constantOf(world, receiver, name) : NO_ROWS)]);
+  const candidates = firstCandidates([...made.candidates, ...(isHeld ? constantOf(world, receiver, name) : NO_ROWS)]);
   return withCandidates({ ...made, candidates }, functionsElsewhere(world, receiver.files[0], name, view.index));
 }
 
@@ -267,5 +267,5 @@ function orHeld({ world, view, call, object, name, receiver }: MemberCall, made:
 
 /** The fields that are called, and the functions that are put into them. */
 function fieldsCalled(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  return firstOf([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)]);
+  return firstCandidates([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)]);
 }

@@ -4,7 +4,7 @@
  * Stage: resolve.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES, type Rule } from "../../edges.ts";
 import { BindingFlag, BindingKind } from "../../facts.ts";
 import { calledMeaning } from "../evaluate.ts";
 import { type Meaning, Tag } from "../meaning.ts";
@@ -19,7 +19,7 @@ import type { World } from "../world.ts";
 import { outcomeOf } from "./called_outcome.ts";
 import { computedMembers } from "./computed_members.ts";
 import { heldByVariable } from "./members_read.ts";
-import { firstOf, type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { type Outcome, outcome, withCandidates } from "./outcome.ts";
 
 /** @param callee row of `expressions`, a name */
 export function calledName(world: World, view: FileView, callee: number): Outcome {
@@ -60,7 +60,7 @@ function ofBound(world: World, view: FileView, callee: number, meaning: Meaning,
 
 /** What a constant holds is called by its name: whoever asks for the constant is told, too. */
 function orConstant(world: World, view: FileView, row: number, made: Outcome): Outcome {
-  return { ...made, candidates: firstOf([...made.candidates, ...constantBound(world, view, row)]) };
+  return { ...made, candidates: firstCandidates([...made.candidates, ...constantBound(world, view, row)]) };
 }
 
 /** Where a branch that is left out brings another thing of the name, that is a candidate. */

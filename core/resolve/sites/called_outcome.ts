@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what is held by a variable is never a target, only a candidate.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { functionsGivenTo } from "../calls/given_members.ts";
 import { type DefinitionId, instance, type Meaning, Tag } from "../meaning.ts";
@@ -108,7 +108,7 @@ function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, n
   if (parts.length === 0) return outcome("scope", { drop: true });
   if (inside.length === 0) {
     const first = parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
-    const candidates = [...new Set(parts.flatMap((part) => part.candidates))].slice(0, MOST_CANDIDATES);
+    const candidates = firstCandidates(parts.flatMap((part) => part.candidates));
     return candidates.length > first.candidates.length ? { ...first, candidates } : first;
   }
   const targets = [...new Set(inside.flatMap((part) => part.targets))];
@@ -132,7 +132,7 @@ function calledInstance(world: World, file: number, meaning: Meaning, rule: Rule
   if (member.tag !== Tag.definition) return outcome("variable", { name, candidates: parts });
   const found = calledDefinition(world, file, { ...member, held: false }, "type", name);
   if (rule !== "operator") {
-    const candidates = [...new Set([...found.targets, ...found.candidates, ...parts])].slice(0, MOST_CANDIDATES);
+    const candidates = firstCandidates([...found.targets, ...found.candidates, ...parts]);
     return outcome("variable", { name, candidates, external: found.external && parts.length === 0 });
   }
   return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };

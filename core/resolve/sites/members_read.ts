@@ -6,7 +6,7 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import { firstDeclaringOf } from "../members/first_declaring.ts";
@@ -26,7 +26,7 @@ export function heldByField(world: World, receiver: Meaning, name: string): read
   if (declared === undefined) return NO_ROWS;
   const { value } = declared.view.facts.bindings;
   const found = new Set(declared.rows.flatMap((row) => methodsRead(world, declared.view, value[row]!)));
-  return [...found].slice(0, MOST_CANDIDATES);
+  return firstCandidates(found);
 }
 
 /** All methods of the name under which the value at a row of `expressions` is read; none where it is no such member. */

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what nobody says is the careful answer: heuristic, and nothing reached.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import type { Rule } from "../../edges.ts";
 import type { DefinitionId } from "../meaning.ts";
 
 /** What a call site was found to reach. */
@@ -52,11 +52,6 @@ export function outcome(rule: Rule, parts: Partial<Outcome>): Outcome {
 /** What was found, which may also be one of `others` of the repository. */
 export function withCandidates(found: Outcome, others: readonly DefinitionId[]): Outcome {
   return others.length === 0 ? found : { ...found, external: false, candidates: [...new Set([...found.candidates, ...others])] };
-}
-
-/** Candidates, each once, and not too many. */
-export function firstOf(candidates: readonly DefinitionId[]): readonly DefinitionId[] {
-  return [...new Set(candidates)].slice(0, MOST_CANDIDATES);
 }
 
 /** What a call of `text`, the result of another call, reaches: where nothing tells, not what gave it (`wrap(f)()` is no call of `wrap`). */

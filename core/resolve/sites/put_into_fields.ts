@@ -6,7 +6,7 @@
  * candidates, and no other than those that are put into that field of that type.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { GivenMode, Op } from "../../facts/expressions.ts";
 import { functionsIn } from "../../facts/stored_names.ts";
@@ -43,7 +43,7 @@ function findPut(world: World, owner: DefinitionId, name: string): readonly Defi
     const given = uses.expression[rowOf(use)]!;
     if (isOfField(world, view, a[b[given]!]!, owner, name)) addFunctions(world, view, a[given]!, found);
   }
-  return [...found].slice(0, MOST_CANDIDATES);
+  return firstCandidates(found);
 }
 
 /** Whether a literal's type, or the value that is assigned to, has the field from `owner`. */

@@ -5,7 +5,7 @@
  * behind the same full name it is likely, behind another a candidate. Where something is stored of which nothing is known, any method may be meant.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { joinedTo } from "../../facts/stored_names.ts";
@@ -101,7 +101,7 @@ function membersHeldByStored(world: World, path: readonly string[], name: string
       else if (value.tag === Tag.unknown && !world.isCommonMethod(name)) append(found, world.methods(name).slice(0, MOST_CANDIDATES));
     }
   }
-  return [...new Set(found)].slice(0, MOST_CANDIDATES);
+  return firstCandidates(found);
 }
 
 /**

@@ -5,7 +5,7 @@
  * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable or quoted code, the namesakes are candidates, and
  * nothing is bound but the one trait that quoted code names (`<#type as Draw>::draw`).
  */
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -157,5 +157,5 @@ function namesType(view: FileView, callee: number): boolean {
 }
 
 function others({ targets, candidates }: Outcome, named: readonly DefinitionId[]): readonly DefinitionId[] {
-  return [...new Set([...candidates, ...named])].filter((id) => !targets.includes(id)).slice(0, MOST_CANDIDATES);
+  return firstCandidates([...candidates, ...named].filter((id) => !targets.includes(id)));
 }

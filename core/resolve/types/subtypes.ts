@@ -5,7 +5,7 @@
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
@@ -129,11 +129,13 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
   const kind = owner === 0 ? 0 : world.kindOf(owner);
-  if (kind === DefinitionKind.object) return first([...membersOfDeclaredObjects(world, owner, name), ...membersAlike(world, owner, name)]);
+  if (kind === DefinitionKind.object) {
+    return firstCandidates([...membersOfDeclaredObjects(world, owner, name), ...membersAlike(world, owner, name)]);
+  }
   const below = membersBelow(world, owner, name, member);
   if (!world.rules.separateTypes || kind !== DefinitionKind.interface) return below;
   const objects = below.length < MOST_CANDIDATES ? membersOfDeclaredObjects(world, owner, name) : NO_ROWS;
-  return first([...world.attachments.putBeside(owner, name), ...below, ...objects]);
+  return firstCandidates([...world.attachments.putBeside(owner, name), ...below, ...objects]);
 }
 
 /**
@@ -148,26 +150,21 @@ export function implementationsOn(world: World, member: DefinitionId, type: Defi
     world.askName(name);
     const found = new Set<DefinitionId>();
     for (const one of [type, ...typesBelow(world, type)]) {
-      for (const id of firstOf(world, one, name)) if (id !== member) found.add(id);
+      for (const id of firstDeclared(world, one, name)) if (id !== member) found.add(id);
       if (found.size >= MOST_CANDIDATES) break;
     }
-    return [...found].slice(0, MOST_CANDIDATES);
+    return firstCandidates(found);
   });
 }
 
 /** What a type has under a name, of itself or of the first of its bases that declares it. */
-function firstOf(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
+function firstDeclared(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
   for (const { tag, definition } of orderOf(world, type)) {
     if (tag !== Tag.instance || world.inLibrary(definition)) continue;
     const own = membersNamed(world, definition, name);
     if (own.length > 0) return own;
   }
   return NONE;
-}
-
-/** The first of them, each once. */
-function first(members: readonly DefinitionId[]): readonly DefinitionId[] {
-  return [...new Set(members)].slice(0, MOST_CANDIDATES);
 }
 
 /** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */
