@@ -5,7 +5,7 @@
  * Invariant: what cannot be taken apart is kept as text; nothing is invented.
  */
 import { escapePattern } from "../base/pattern_text.ts";
-import { tableOf } from "../base/tables.ts";
+import { matching, splitTop } from "./brackets.ts";
 
 /** One parameter as written. `type` and `standard` (the default) are "" where there is none. */
 export interface Parameter {
@@ -105,8 +105,6 @@ function findName(text: string, name: string): number {
   return declared?.index ?? new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, "u").exec(text)?.index ?? -1;
 }
 
-const CLOSING: Readonly<Record<string, string>> = tableOf({ "(": ")", "[": "]", "{": "}", "<": ">" });
-
 /** The next `(` behind type parameters, or behind `=` where a function is assigned; -1 if a body or a statement's end comes first. */
 function findOpening(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
@@ -116,58 +114,6 @@ function findOpening(text: string, from: number): number {
     if (char === "<" || char === "[") i = matching(text, i);
   }
   return -1;
-}
-
-/** Where the bracket at `open` ends; the text's end if it does not. */
-function matching(text: string, open: number): number {
-  let depth = 0;
-  for (let i = open; i < text.length; i++) {
-    const char = text[i]!;
-    if (char === '"' || char === "'" || char === "`") {
-      const end = endOfString(text, i);
-      if (end > 0) i = end;
-    } else if (CLOSING[char] !== undefined && (char !== "<" || text[open] === "<")) depth++;
-    else if (
-      (char === ")" || char === "]" || char === "}" || (char === ">" && text[open] === "<" && !/[-=]/.test(text[i - 1] ?? ""))) &&
-      --depth === 0
-    ) {
-      return i;
-    }
-  }
-  return text.length;
-}
-
-/** The end of a string literal; -1 where the quote begins none (a lifetime). */
-function endOfString(text: string, at: number): number {
-  const word = text[at] === "'" ? /^[\p{L}_]\w*/u.exec(text.slice(at + 1, at + 40))?.[0].length ?? 0 : 0;
-  if (word > 0 && (/[&<]/.test(text[at - 1] ?? "") || /[,>:+)]/.test(text[at + 1 + word] ?? ""))) return -1;
-  for (let i = at + 1; i < text.length && text[i] !== "\n"; i++) {
-    if (text[i] === "\\") i++;
-    else if (text[i] === text[at]) return i;
-  }
-  return -1;
-}
-
-/** Splits where `separator` stands outside brackets and strings. */
-function splitTop(text: string, separator: string | RegExp): string[] {
-  const parts: string[] = [];
-  let start = 0;
-  let angles = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!;
-    if (char === "(" || char === "[" || char === "{") i = matching(text, i);
-    else if (char === '"' || char === "`" || char === "'") {
-      const end = endOfString(text, i);
-      if (end > 0) i = end;
-    } else if (char === "<") angles++;
-    else if (char === ">" && angles > 0 && !/[-=]/.test(text[i - 1] ?? "")) angles--;
-    else if (angles === 0 && (typeof separator === "string" ? char === separator : separator.test(char))) {
-      parts.push(text.slice(start, i));
-      start = i + 1;
-    }
-  }
-  parts.push(text.slice(start));
-  return parts;
 }
 
 /** A parameter but for how it is handed over, which its neighbours tell. */

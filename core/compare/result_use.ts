@@ -4,6 +4,7 @@
  * Stage: comparison of two refs. Pure. Invariant: a result that is handed on (an argument, an element, what a function returns) fits as far as is known.
  */
 import { skippedSource, type TextForms } from "../rules/text_forms.ts";
+import { splitTop } from "./brackets.ts";
 import type { Declaration } from "./declaration.ts";
 
 /** Why a call does not fit what its callee gives now: it does not wait for what comes in time, or takes so many results. */
@@ -114,17 +115,7 @@ function resultsTaken(left: string, behind: string, whole: number | undefined): 
   const isAlone = /^[^\S\n]*(?:[\n;{]|$)/.test(behind);
   if (/\breturn\s*$/.test(left)) return isAlone ? whole : 1;
   const targets = TARGETS.exec(left)?.[1];
-  return targets === undefined ? undefined : isAlone ? partsOf(targets) : 1;
+  return targets === undefined ? undefined : isAlone ? splitTop(targets, ",").length : 1;
 }
 /** What a statement assigns to. */
 const TARGETS = /(?:^|[\n;{])[^\S\n]*(?:\}\s*else\s+)?(?:(?:if|for|switch|var|case)\s+)?([^\n;{}=:]+?)\s*:?=\s*$/;
-
-function partsOf(text: string): number {
-  let [depth, count] = [0, 1];
-  for (const char of text) {
-    if (/[([]/.test(char)) depth++;
-    else if (/[)\]]/.test(char)) depth--;
-    else if (char === "," && depth === 0) count++;
-  }
-  return count;
-}
