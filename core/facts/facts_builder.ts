@@ -5,6 +5,7 @@
  */
 import { Interner } from "../base/interner.ts";
 import { type Column, TABLES } from "../facts.ts";
+import { Op } from "./expressions.ts";
 import { type StoredColumn, type StoredFacts, storeFacts, TABLE_NAMES } from "./stored_facts.ts";
 
 type TableName = keyof typeof TABLES;
@@ -126,6 +127,11 @@ export class FactsBuilder {
     cells[at + 2] = b;
     cells[at + 3] = c;
     return rows.count - 1;
+  }
+
+  /** Adds a text of which only its ends are known. @param type the library's type of texts @param start how it begins, or "" @param end how it ends, or "" */
+  affixed(type: string, start: string, end: string): number {
+    return this.expression(Op.affixed, this.string(type), this.string(start), this.string(end));
   }
 
   get<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number]): number {

@@ -36,9 +36,8 @@ export function lowerReflectedMethod(lowering: Lowering, callee: number, argumen
 
 /** What is known of the text at `node`; nothing where that is 0. */
 function affixedText(lowering: Lowering, node: number): number {
-  const { facts } = lowering;
   const [start, end] = node === 0 ? ["", ""] : [textAtEnd(lowering, node, "left"), textAtEnd(lowering, node, "right")];
-  return facts.expression(Op.affixed, facts.string("string"), facts.string(start), facts.string(end));
+  return lowering.facts.affixed("string", start, end);
 }
 
 /** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */

@@ -97,9 +97,7 @@ function computedMember(lowering: Lowering, object: number, name: number, call: 
 
 /** The text at `node` (an expression), with its beginning and end as far as these are written out. */
 function affixedText(lowering: Lowering, node: number): number {
-  const { facts } = lowering;
-  const [start, end] = [textAtEnd(lowering, node, "left"), textAtEnd(lowering, node, "right")];
-  return facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
+  return lowering.facts.affixed("str", textAtEnd(lowering, node, "left"), textAtEnd(lowering, node, "right"));
 }
 
 /** The texts (nodes) that the class around assigns to the attribute at `node`, as far as an end of them is written out: `self.hook = f"get_{name}"`. */

@@ -411,9 +411,7 @@ export function lowerAffixedIndex(lowering: Lowering, _node: number, roles: Role
   const value = lowering.lowerExpression(index);
   const isSum = lowering.kind(index) === "template_string" || lowering.kind(lowering.child(index, "operator")) === "+";
   const [start, end] = [textAtEnd(lowering, index, "left"), textAtEnd(lowering, index, "right")];
-  const name = isSum && (start !== "" || end !== "")
-    ? facts.expression(Op.affixed, facts.string("String"), facts.string(start), facts.string(end))
-    : value;
+  const name = isSum && (start !== "" || end !== "") ? facts.affixed("String", start, end) : value;
   return facts.expression(Op.index, lowering.lowerExpression(roles.object?.[0] ?? 0), facts.list([name]));
 }
 
