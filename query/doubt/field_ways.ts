@@ -4,15 +4,13 @@
  * Stage: query. Invariant: a place that is not told for certain to be one of these is taken for another way.
  */
 import type { Context } from "../context.ts";
-import { isSetOrTested } from "../flow/value_places.ts";
+import { BEHIND_KEY, isSetOrTested } from "../flow/value_places.ts";
 import { remembered } from "../rows/kept.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { readLooseSites } from "./loose_sites.ts";
 import { readPossibleReads } from "./possible_reads.ts";
 
-/** What stands behind a field that a literal gives its value. */
-const KEY = /^\s*:(?![:=])/;
 /** What stands around a field that is read in brackets and called then: `(self.run)(job)`. */
 const APART = /(?<![\w)\]>]\s*)\(\s*[\w.]*$/;
 const CALLED_APART = /^\s*\)\s*\(/;
@@ -39,5 +37,5 @@ function isPlain(
   if (text === undefined) return false;
   const before = text.slice(0, column - 1);
   const behind = text.slice(column - 1 + length);
-  return isSetOrTested(text, column - 1, length) || KEY.test(behind) || (APART.test(before) && CALLED_APART.test(behind));
+  return isSetOrTested(text, column - 1, length) || BEHIND_KEY.test(behind) || (APART.test(before) && CALLED_APART.test(behind));
 }

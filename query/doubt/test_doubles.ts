@@ -3,8 +3,9 @@
  *
  * Stage: query. Only where a language runs what a value has, whatever its type was said to be, and where nothing is known to call the method.
  */
+import { CONFIDENCES } from "../../core/edges.ts";
 import { type Context, readRow } from "../context.ts";
-import { escapeGlob } from "../rows/globs.ts";
+import { readOutsideCall } from "../rows/outside_calls.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 
@@ -12,25 +13,22 @@ const DUCK_TYPED: ReadonlySet<string> = new Set(["python", "typescript"]);
 
 const CALLED = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value
   AND e.edge_type = 'calls' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
-const OF_TESTED = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-    AND rf.path_id NOT IN (SELECT value FROM json_each(?)) JOIN path p ON p.id = rf.path_id`;
-/** A call, outside of tests, of a method of that name that another type has: of the repository, or else outside. */
+/** A call, outside of tests, of a method of that name that another type of the repository has. */
 const OF_ANOTHER = `SELECT p.path || ':' || e.source_line AS place FROM symbol m INDEXED BY symbol_by_name
-  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'calls' ${OF_TESTED}
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+    AND rf.path_id NOT IN (SELECT value FROM json_each(?)) JOIN path p ON p.id = rf.path_id
   WHERE m.name = ? AND m.language = ? AND m.kind = 'method' ORDER BY p.path, e.source_line LIMIT 1`;
-const OUTSIDE = `SELECT p.path || ':' || e.source_line AS place FROM name n
-  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 1 AND e.edge_type = 'calls' ${OF_TESTED}
-  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
-  WHERE n.text GLOB ? ORDER BY p.path, e.source_line LIMIT 1`;
 
 /** Why a method may be called in another's place: a sentence; "" where it is none of a test's, or known to be called. @param ids it and its twins */
-export function describeDouble(context: Context, { path, name, language, kind }: SymbolRow, ids: readonly number[]): string {
+export function describeDouble(context: Context, row: SymbolRow, ids: readonly number[]): string {
+  const { path, name, language, kind } = row;
   const tests = readTestFiles(context);
   if (kind !== "method" || !DUCK_TYPED.has(language) || !tests.paths.has(path)) return "";
   const ref = context.ref.id;
   if (readRow(context, CALLED, JSON.stringify(ids), ref) !== undefined) return "";
   const call = readRow<{ place: string }>(context, OF_ANOTHER, ref, tests.ids, name, language) ??
-    readRow<{ place: string }>(context, OUTSIDE, ref, tests.ids, language, `*.${escapeGlob(name)}`);
+    readOutsideCall(context, row, CONFIDENCES, tests.ids);
   return call === undefined
     ? ""
     : `its type stands in a test and may be a stand-in for another: ${call.place} calls a method of this name, and would run it where it is given one`;

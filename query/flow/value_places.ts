@@ -137,12 +137,12 @@ export class ValuePlaces {
   }
 }
 
-/** What stands behind the name of a field that a literal gives its value, and before it. */
-const KEY = /^\s*:(?![:=])/;
+/** What stands behind a name under which a literal gives a value. */
+export const BEHIND_KEY = /^\s*:(?![:=])/;
 const BEFORE_KEY = /[{,]\s*$/;
 
 function isKey(text: string, at: number, length: number): boolean {
-  return KEY.test(text.slice(at + length, at + length + AROUND)) && BEFORE_KEY.test(text.slice(Math.max(0, at - AROUND), at));
+  return BEHIND_KEY.test(text.slice(at + length, at + length + AROUND)) && BEFORE_KEY.test(text.slice(Math.max(0, at - AROUND), at));
 }
 
 /** Whether a name in a text, at an offset, is given another value there, or only asked whether it has one. */

@@ -13,14 +13,18 @@ export const OWN_PACKAGE = "crate";
 /** `<Job as Runs<T>>::go`: the type, and the name behind. Of which trait a method is does not belong to its name. */
 const OF_TRAIT = /^<(?:&\s*)?(?:mut\s+)?([^\s<>]+)(?:<.*?>)?(?:\s+as\s+.+)?>::(.+)$/;
 
+function withoutTrait(name: string): string {
+  return name.replace(OF_TRAIT, "$1::$2");
+}
+
 /** A name as other programs print it in the words of its language: `<Job as Runs>::go` as `Job::go`, `run.<locals>.inner` as `run.inner`. */
 export function asDefined(written: string): string {
-  return written.replace(OF_TRAIT, "$1::$2").replaceAll(".<locals>.", ".");
+  return withoutTrait(written).replaceAll(".<locals>.", ".");
 }
 
 /** `Job::go`, `Job#go`, `(*Job).go` and `<Job as Run>::go` as `Job.go`. */
 export function plainName(name: string): string {
-  return hashAsDot(name.replace(OF_TRAIT, "$1::$2").replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
+  return hashAsDot(withoutTrait(name).replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
 }
 
 /** A name of the same length in which `#` stands only for itself. */
