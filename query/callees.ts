@@ -5,6 +5,7 @@
  * what it may mean. So are the properties that run where it reads or sets them, as far as these are known.
  */
 import * as z from "zod";
+import type { Confidence } from "../core/edges.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./answer/each_symbol.ts";
 import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./answer/sites.ts";
 import { type Context, readRow, readRows } from "./context.ts";
@@ -35,7 +36,7 @@ const EDGES_FROM =
 interface EdgeRow {
   readonly line: number;
   readonly column: number;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: string;
   readonly external: number;
   readonly target: number;

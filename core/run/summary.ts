@@ -5,6 +5,7 @@
  */
 import { addAt } from "../base/lists.ts";
 import { join } from "node:path";
+import type { Confidence } from "../edges.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { Skip } from "../scan/decode_source.ts";
 import { addNumbers, noCounts } from "../store/edge_counts.ts";
@@ -30,7 +31,7 @@ export interface IndexSummary {
   readonly symbols: number;
   readonly languages: Readonly<Record<string, { readonly files: number; readonly lines: number }>>;
   /** Edge type -> confidence -> edges with a target in the repository. */
-  readonly edges: Readonly<Record<"calls" | "references", Readonly<Record<"static" | "heuristic", number>>>>;
+  readonly edges: Readonly<Record<"calls" | "references", Readonly<Record<Confidence, number>>>>;
   /** Call sites by what became of them. */
   readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
   /** Calls of what a variable, a parameter or a field holds: only the running program knows what that is; unresolved or, where it came from there, external. */

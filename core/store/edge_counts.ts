@@ -3,7 +3,7 @@
  *
  * Stage: write and query. Stored as a JSON list: numbers in the order of `COUNTED`, then calls by rule.
  */
-import type { Rule } from "../edges.ts";
+import type { Confidence, Rule } from "../edges.ts";
 
 /** What is counted. `site*`: call sites by what became of them; the others: edges with a target. */
 export const COUNTED = [
@@ -23,7 +23,7 @@ export type EdgeCounts = Record<(typeof COUNTED)[number], number> & { readonly r
 /** What is counted of an edge. */
 export interface CountedEdge {
   readonly type: string;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: Rule;
   readonly resolved: boolean;
   readonly external: boolean;

@@ -5,6 +5,7 @@
  */
 import { bytesOf } from "../../core/base/text_size.ts";
 import { compareText } from "../../core/base/lists.ts";
+import type { Confidence } from "../../core/edges.ts";
 import { byTitle } from "../rows/by_title.ts";
 import type { StandingOf } from "../rows/standing.ts";
 import type { Listed } from "./detail.ts";
@@ -13,7 +14,7 @@ import type { Listed } from "./detail.ts";
 export interface Site {
   readonly line: number;
   readonly column: number;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: string;
   /** What names the test that it stands in, where tests are calls (`it("adds", …)`): with the groups around, outermost first. */
   readonly title?: string | undefined;

@@ -6,6 +6,7 @@
  * `groupSites` over all of them.
  */
 import { compareText } from "../../core/base/lists.ts";
+import type { Confidence } from "../../core/edges.ts";
 import { readUses, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRows } from "../context.ts";
@@ -134,7 +135,7 @@ export interface UserEdge {
   readonly id: number;
   readonly line: number;
   readonly column: number;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: string;
   readonly name: string;
   readonly qualifiedName: string;

@@ -6,6 +6,7 @@
  * in the working tree; else it is said to be not indexed.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import type { Confidence } from "../../core/edges.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { RefTree } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
@@ -28,7 +29,7 @@ export interface ResolvedCall {
   readonly line: number;
   /** The target's file; "" where there is none. */
   readonly path: string;
-  readonly resolution: "static" | "heuristic" | "external" | "ambiguous" | "unresolved" | "not_indexed";
+  readonly resolution: Confidence | "external" | "ambiguous" | "unresolved" | "not_indexed";
 }
 
 /** Calls that only one side has; a callee that is called more often stands once for each call more. */
@@ -47,7 +48,7 @@ interface Edge {
   readonly path: string | null;
   readonly name: string | null;
   readonly external: number;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: string;
 }
 

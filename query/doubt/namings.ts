@@ -6,6 +6,7 @@
  * symbol, likely where they tell nothing and nothing else bears the name, and none where they lead elsewhere; places of calls, possible ones too,
  * hand-overs and imports are not told twice.
  */
+import type { Confidence } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
@@ -126,7 +127,7 @@ class NameMeaning {
   }
 
   /** How sure it is; undefined: it means something else. @param around symbols around the place */
-  confidenceAt(path: string, { object, at }: NameMention, around: readonly Around[]): "static" | "heuristic" | undefined {
+  confidenceAt(path: string, { object, at }: NameMention, around: readonly Around[]): Confidence | undefined {
     const objects = object === "" ? [] : partsOf(plainName(object));
     const last = objects.at(-1);
     if (this.#owner !== undefined && last !== undefined && OWN.has(last)) {

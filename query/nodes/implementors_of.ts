@@ -6,6 +6,7 @@
  * first, then by path and line.
  */
 import { compareText } from "../../core/base/lists.ts";
+import type { Confidence } from "../../core/edges.ts";
 import { CONTRACT_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRows } from "../context.ts";
 import { nodeTypeOf } from "../rows/node_types.ts";
@@ -59,7 +60,7 @@ interface Link {
   readonly type: "implements" | "extends";
   readonly id: number;
   readonly rule: string;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly properties: string;
   readonly line: number;
   readonly pathId: number;

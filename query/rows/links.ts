@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: one link a neighbour, with its first call site and the best evidence; in a fixed order.
  */
+import type { Confidence } from "../../core/edges.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { isType } from "./node_types.ts";
@@ -54,7 +55,7 @@ export interface Link {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: string;
   /** Number of call sites behind the link. */
   readonly sites: number;

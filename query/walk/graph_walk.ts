@@ -6,6 +6,7 @@
  * shown are counted by the index and not read.
  */
 import { append } from "../../core/base/lists.ts";
+import type { Confidence } from "../../core/edges.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { calledIds, callersByFile, type FileOfCallers, type Link, linksFrom } from "../rows/links.ts";
@@ -25,7 +26,7 @@ export interface GraphEdge {
   /** What the call leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
   readonly target: number;
   readonly candidates: string;
-  readonly confidence: "static" | "heuristic";
+  readonly confidence: Confidence;
   readonly rule: string;
   readonly depth: number;
   /** Symbol id of the near end, "" where that is the symbol asked for. */
