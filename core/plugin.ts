@@ -13,6 +13,7 @@ import type { ItemRules } from "./rules/item_rules.ts";
 import type { PackageRules } from "./rules/package_rules.ts";
 import type { RouteRules } from "./rules/route_rules.ts";
 import type { TemplateRules } from "./rules/template_rules.ts";
+import type { UnseenRules } from "./rules/unseen_rules.ts";
 import type { EmbeddedCode } from "./tree/embed.ts";
 import type { FlatTree, Grammar } from "./tree/flat_tree.ts";
 import type { GivenMacro, MacroNotes } from "./tree/given_macros.ts";
@@ -29,8 +30,8 @@ export interface ReadMacro extends GivenMacro {
   readonly tree: () => FlatTree;
 }
 
-/** How a language's names are looked up and its types read: data for the resolver. */
-export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules {
+/** How a language's names are looked up and its types read: data for the resolver, and for what doubts its answers. */
+export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, UnseenRules {
   /** Written between the parts of a qualified name. */
   readonly separator: "." | "::";
   /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */

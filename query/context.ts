@@ -5,6 +5,7 @@
  * two states of the index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ResolutionRules } from "../core/plugin.ts";
 import type { TextForms } from "../core/rules/text_forms.ts";
 import type { IndexSummary } from "../core/run/summary.ts";
 import type { Skip } from "../core/scan/decode_source.ts";
@@ -43,6 +44,8 @@ export interface Place {
   readonly languageNamed: (word: string) => string | undefined;
   /** How comments and texts look in a language; undefined where its plugin says nothing of them. */
   readonly textForms: (language: string) => TextForms | undefined;
+  /** How names are looked up in a language, and what runs in it unseen; nothing of one that has no plugin. */
+  readonly rulesOf: (language: string) => Partial<ResolutionRules>;
   /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
   readonly audience: "agent" | "person";
   /** What lies at an absolute path, and where that really is. */

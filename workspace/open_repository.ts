@@ -282,6 +282,7 @@ export class OpenRepository implements Repository {
       extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
       languageNamed: (word) => table.meantBy(word)?.name,
       textForms: (language) => table.byName.get(language)?.textForms,
+      rulesOf: (language) => table.byName.get(language)?.rules ?? {},
       audience,
       lookAt,
       readText: (path, hash) => readText(project, path, hash),

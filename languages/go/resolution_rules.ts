@@ -101,6 +101,8 @@ export const rules: ResolutionRules = tableOf({
   takesValues: TAKES_VALUES,
   takesResults: TAKES_RESULTS,
   reflects: true,
+  privateTo: "folder",
+  embedsMembers: true,
   interfacesAbroad: INTERFACES_ABROAD,
   runsGiven: RUNS_GIVEN,
 });

@@ -180,6 +180,8 @@ export const rules: ResolutionRules = tableOf({
   linearization: "c3",
   separateTypes: false,
   structural: ["protocol"],
+  showsUnlisted: true,
+  duckTyped: true,
   everywhere: EVERYWHERE.split(" "),
   ownType: { root: "object", name: "__class__" },
   plainTypes: [

@@ -160,6 +160,9 @@ export const rules: ResolutionRules = tableOf({
   linearization: "depth-first",
   separateTypes: false,
   structural: [],
+  privateTo: "package",
+  hidesMembers: true,
+  macrosCall: true,
   operations: {
     iterate: { Iterator: 0, IntoIterator: 0 },
     index: { Vec: 0, VecAbroad: 0, FilledMethods: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1, SlabMethods: 0 },

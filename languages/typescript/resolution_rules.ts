@@ -54,6 +54,11 @@ export const rules: ResolutionRules = tableOf({
   separateTypes: true,
   accessors: true,
   structural: [],
+  handsModules: true,
+  allArguments: "arguments",
+  duckTyped: true,
+  fitsUnnamed: true,
+  objectsHaveMethods: true,
   operations: {
     iterate: {
       Array: 0,

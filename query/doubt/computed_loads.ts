@@ -23,8 +23,6 @@ const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
 const RUN = new Set(["function", "method", "class", "constructor"]);
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\//;
-/** Languages in which a module that lists what it shows has the rest of its names for who asks it for one. */
-const UNLISTED: ReadonlySet<string> = new Set(["python"]);
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -58,7 +56,7 @@ export function placesLoading(context: Context, row: SymbolRow): string {
 
 /** Whether whoever has the module has what `row` is, or the type that it belongs to. */
 function isShown(context: Context, row: SymbolRow): boolean {
-  return row.exported === 1 || (UNLISTED.has(row.language) && !row.name.startsWith("_") && isAtTop(context, row));
+  return row.exported === 1 || (context.rulesOf(row.language).showsUnlisted === true && !row.name.startsWith("_") && isAtTop(context, row));
 }
 
 /** Whether something may load the module that shows `row` by a computed name, and take `row` of it. */

@@ -11,10 +11,6 @@ import { listed } from "../rows/listed.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readRedefined } from "./possible_callers.ts";
 
-const STRUCTURAL: ReadonlySet<string> = new Set(["typescript"]);
-/** Languages of which the index knows who fits, but for types that embed something outside: that may have the rest of what is asked. */
-const EMBEDDING: ReadonlySet<string> = new Set(["go"]);
-
 /** Members of interfaces that have a name and are called. */
 const CALLED = `SELECT m.id AS member, sv.parent_id AS owner, o.name AS name, rf.file_version_id AS version,
     (SELECT p.path || ':' || e.source_line FROM edge e INDEXED BY edge_reverse
@@ -59,8 +55,9 @@ interface CalledMember {
 
 /** A sentence about the calls that may run a method; "" where none may. @param ids the method and its twins */
 export function describeFitting(context: Context, row: SymbolRow, ids: readonly number[]): string {
-  if (EMBEDDING.has(row.language)) return describeEmbedding(context, row, ids);
-  if (!STRUCTURAL.has(row.language) || STATIC.test(row.signature)) return "";
+  const { embedsMembers, fitsUnnamed } = context.rulesOf(row.language);
+  if (embedsMembers === true) return describeEmbedding(context, row, ids);
+  if (fitsUnnamed !== true || STATIC.test(row.signature)) return "";
   const called = readRows<CalledMember>(context, CALLED, context.ref.id, context.ref.id, row.name, row.language);
   if (called.length === 0) return "";
   const redefined = new Set(readRedefined(context, ids));

@@ -12,7 +12,7 @@ import { isAtTop, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbo
 import { readTestFiles } from "../rows/test_files.ts";
 import { readTypesMade } from "../walk/inherited_constructors.ts";
 import { attributesOf, MAKES_ATTRIBUTE } from "./accessor_methods.ts";
-import { findHandedHolder, REFLECTING } from "./handed_holders.ts";
+import { findHandedHolder } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
 import { mayAskFor } from "./outer_interfaces.ts";
 import { listTakers, readTakers, type Taker } from "./takers.ts";
@@ -57,7 +57,7 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (isCalled(context, ids)) return [];
   const asked = readAsked(context, ids);
   if (asked.length === 0) return describeValue(context, row, owner, "a value of its type");
-  return REFLECTING.has(row.language) && !isCalled(context, asked) ? describeAsked(context, row, asked) : [];
+  return context.rulesOf(row.language).reflects === true && !isCalled(context, asked) ? describeAsked(context, row, asked) : [];
 }
 
 /** Why a method that nothing calls may be called: a value of an interface that asks for it is handed abroad. @param asked the methods of interfaces */
@@ -79,11 +79,10 @@ function describeAsked(context: Context, row: SymbolRow, asked: readonly number[
 function describeValue(context: Context, row: SymbolRow, type: number, value: string, deepest?: number): string[] {
   // What tests hand over of what they test is compared, printed or filled there: who runs methods of any name runs those of the tests' own types.
   const tests = readTestFiles(context);
-  const without = tests.paths.has(row.path) || !REFLECTING.has(row.language) ? undefined : tests.ids;
+  const isLookedInto = context.rulesOf(row.language).reflects === true;
+  const without = tests.paths.has(row.path) || !isLookedInto ? undefined : tests.ids;
   const told = readTakers(context, JSON.stringify([type]), 1, without);
-  const holding = told.length > 0 || !REFLECTING.has(row.language)
-    ? undefined
-    : findHandedHolder(context, type, row.language, without, deepest);
+  const holding = told.length > 0 || !isLookedInto ? undefined : findHandedHolder(context, type, row.language, without, deepest);
   if (holding !== undefined) return [mayCall(`a value of ${holding.name}, in which one of its type is held,`, holding.takers)];
   return told.length === 0 ? [] : [mayCall(value, told)];
 }

@@ -18,10 +18,6 @@ import { isCalled } from "./outer_bases.ts";
 import { isHeld, readRedefined } from "./possible_callers.ts";
 import { placeOfWhole } from "./whole_objects.ts";
 
-/** Languages in which an object that is written out has methods of its own. */
-const WRITES_OBJECTS: ReadonlySet<string> = new Set(["typescript"]);
-/** Languages in which a function gets into a field by what runs: of the fields' calls some are known, but not where else it goes. */
-const FILLS_FIELDS: ReadonlySet<string> = new Set(["go"]);
 /** A line that puts something into a field by its name. */
 const KEYED = /(?:^|[{,\s])[A-Za-z_]\w*:\s*[\w.(*]/;
 
@@ -33,13 +29,15 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { row, ids } = match;
   if (row.kind !== "function" && row.kind !== "method") return "";
   const { lost, fields, first } = readHandedCalls(context, match);
-  const fillsFields = FILLS_FIELDS.has(row.language);
+  const { fieldsTakeFunctions, objectsHaveMethods } = context.rulesOf(row.language);
+  // What a field holds is called where the field is, of which some calls are known; not where else it goes.
+  const fillsFields = fieldsTakeFunctions === true;
   const isInTable = ({ kind, path, line }: HandedPlace): boolean =>
     kind === "module" && !(fillsFields && KEYED.test(readSourceLine(context, path, line) ?? ""));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
-    WRITES_OBJECTS.has(row.language) && isOfObject(context, match);
+    objectsHaveMethods === true && isOfObject(context, match);
   if ((handed === undefined && !ofObject) || isCalled(context, ids)) return "";
   // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
   const isTold = open === undefined || !fillsFields;

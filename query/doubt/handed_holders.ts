@@ -9,9 +9,6 @@ import { type Context, readRows } from "../context.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { readTakers, type Taker } from "./takers.ts";
 
-/** Languages in which code outside may do so whatever the types of fields are. */
-export const REFLECTING: ReadonlySet<string> = new Set(["go"]);
-
 /** Fields that others see, in whose declaration a text stands, with their types. */
 const FIELDS_LIKE = `SELECT DISTINCT sv.parent_id AS owner, sv.signature AS signature FROM ref_file rf
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.exported = 1 AND instr(sv.signature, ?) > 0

@@ -5,7 +5,6 @@
  * calls already is not told again.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
-import { tableOf } from "../../core/base/tables.ts";
 import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { readHandedCalls } from "../flow/handed_places.ts";
@@ -36,10 +35,6 @@ const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_co
   FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
-/** Languages in which a macro may hand over what it writes out. */
-const WRITES_WITH_MACROS: ReadonlySet<string> = new Set(["rust"]);
-/** Languages of which the uses of modules as values are told. */
-const HANDS_MODULES: ReadonlySet<string> = new Set(["typescript"]);
 /** Objects of the platform, to which any script may add members. */
 const OF_PLATFORM = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
 /** Kinds of what is called through the value that it has. */
@@ -79,7 +74,8 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const mayBeHeld = all.length > 0 &&
     ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
-    home?.isWithin(row.path) !== false && (mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(row, match.row, owner ?? match.row.name))
+    home?.isWithin(row.path) !== false &&
+    (mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(context, row, match.row, owner ?? match.row.name))
   );
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
@@ -122,33 +118,32 @@ function isHandedOver(context: Context, { ids, row }: Match): boolean {
  * Whether an unresolved call means the symbol only where that was handed over before: a call of a variable of its name, or of a member of a value, as a
  * function or class is a member of nothing but its module.
  */
-function isOfWhatIsHeld({ rule, text }: { rule: string; text: string }, { kind, language }: Match["row"], name: string): boolean {
-  if (kind === "macro" || (kind !== "method" && WRITES_WITH_MACROS.has(language))) return false;
+function isOfWhatIsHeld(
+  context: Context,
+  { rule, text }: { rule: string; text: string },
+  { kind, language }: Match["row"],
+  name: string,
+): boolean {
+  const { macrosCall, handsModules } = context.rulesOf(language);
+  if (kind === "macro" || (kind !== "method" && macrosCall === true)) return false;
   if (rule === "variable" && text === name) return true;
-  return kind !== "method" && HANDS_MODULES.has(language) && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
+  return kind !== "method" && handsModules === true && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
 }
 
-/**
- * Languages that enforce who sees what is not exported, by what of a path is the same there: its folder, or its package.
- * `ofTypes`: of what is exported a method is not seen either where its type is not.
- */
-const HOMES: Readonly<Record<string, { readonly of: (context: Context, path: string) => string; readonly ofTypes: boolean }>> = tableOf({
-  go: { of: (_context: Context, path: string) => folderOf(path), ofTypes: false },
-  rust: { of: packageOf, ofTypes: true },
-});
 const OVERRIDES = `SELECT 1 FROM json_each(?) own CROSS JOIN edge e INDEXED BY edge_forward
   ON e.from_symbol_id = own.value AND e.edge_type = 'overrides'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 
 /** Where alone a symbol can be called by its name; undefined: anywhere. A method that stands for one of an interface is called by whoever has that. */
 function homeOf(context: Context, { row, ids }: Match): { readonly isWithin: (path: string) => boolean } | undefined {
-  const home = HOMES[row.language];
-  if (home === undefined || (row.kind !== "method" && row.kind !== "function")) return undefined;
-  const owner = row.kind === "method" && home.ofTypes ? readSymbol(context, readOwner(context, row)) : undefined;
+  const { privateTo, hidesMembers } = context.rulesOf(row.language);
+  if (privateTo === undefined || (row.kind !== "method" && row.kind !== "function")) return undefined;
+  const owner = row.kind === "method" && hidesMembers === true ? readSymbol(context, readOwner(context, row)) : undefined;
   if (row.exported !== 0 && (owner === undefined || owner.exported !== 0)) return undefined;
   if (row.kind === "method" && readRow(context, OVERRIDES, JSON.stringify(ids), context.ref.id) !== undefined) return undefined;
-  const own = home.of(context, row.path);
-  return { isWithin: (path) => home.of(context, path) === own };
+  const homeOfFile = (path: string): string => privateTo === "folder" ? folderOf(path) : packageOf(context, path);
+  const own = homeOfFile(row.path);
+  return { isWithin: (path) => homeOfFile(path) === own };
 }
 
 function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {

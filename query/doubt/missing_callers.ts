@@ -76,8 +76,6 @@ const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
 const UNNAMED = "it is a signature without a name: calls and reads of values of its type go through it, and are not all in the list";
 const STANDS_IN =
   "it stands in for what an ordinary build imports or assigns under its name (it is for type checkers, another version or another platform): calls by that name lead there, and are not in the list";
-/** Languages whose packages are folders: what is not exported is named there alone, also by who hands it over. */
-const IN_FOLDERS: ReadonlySet<string> = new Set(["go"]);
 /** A constant that is given a text, a number, a truth value or what `new` makes. */
 const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|false|True|False)\b)/;
 /** Sites that are named one by one. */
@@ -143,7 +141,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
 function unseenFiles(context: Context, { language, exported, path }: Match["row"]): string[] {
-  const isOwnFolder = exported === 0 && IN_FOLDERS.has(language);
+  const isOwnFolder = exported === 0 && context.rulesOf(language).privateTo === "folder";
   const skipped = context.ref.skipped.filter((one) =>
     (one.language ?? language) === language && (!isOwnFolder || folderOf(one.path) === folderOf(path))
   );

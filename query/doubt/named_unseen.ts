@@ -10,8 +10,6 @@ import { listed } from "../rows/listed.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readNamings } from "./namings.ts";
 
-/** Languages in which a macro, or an attribute, may call what it is given by name. */
-const WRITES_CALLS: ReadonlySet<string> = new Set(["rust"]);
 /** What stands behind the name of a field that a value is given. */
 const FIELD = /^\s*:(?!:)/;
 /** Places that are named. */
@@ -27,7 +25,7 @@ export function describeNamed(context: Context, match: Match): string {
 
 /** See the head of this file; the places, "" where there are none. */
 export function placesNaming(context: Context, match: Match): string {
-  if (match.row.kind !== "function" || !WRITES_CALLS.has(match.row.language)) return "";
+  if (match.row.kind !== "function" || context.rulesOf(match.row.language).macrosCall !== true) return "";
   const { length } = match.row.name;
   const places = readNamings(context, match).flatMap(({ path, sites }) => {
     const lines = readSourceText(context, path)?.text.split("\n") ?? [];

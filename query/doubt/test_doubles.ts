@@ -9,8 +9,6 @@ import { readOutsideCall } from "../rows/outside_calls.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 
-const DUCK_TYPED: ReadonlySet<string> = new Set(["python", "typescript"]);
-
 const CALLED = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value
   AND e.edge_type = 'calls' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 /** A call, outside of tests, of a method of that name that another type of the repository has. */
@@ -24,7 +22,7 @@ const OF_ANOTHER = `SELECT p.path || ':' || e.source_line AS place FROM symbol m
 export function describeDouble(context: Context, row: SymbolRow, ids: readonly number[]): string {
   const { path, name, language, kind } = row;
   const tests = readTestFiles(context);
-  if (kind !== "method" || !DUCK_TYPED.has(language) || !tests.paths.has(path)) return "";
+  if (kind !== "method" || context.rulesOf(language).duckTyped !== true || !tests.paths.has(path)) return "";
   const ref = context.ref.id;
   if (readRow(context, CALLED, JSON.stringify(ids), ref) !== undefined) return "";
   const call = readRow<{ place: string }>(context, OF_ANOTHER, ref, tests.ids, name, language) ??

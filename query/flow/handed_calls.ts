@@ -61,10 +61,6 @@ interface Handing {
 /** What becomes of what a function is given; one without a body does nothing with it, and what stands for it does. */
 type Given = "followed" | "no body" | "lost";
 
-/** Languages in which a function has all that it is given under a name of its own, whatever its parameters are; and that name. */
-const NAMES_ALL: ReadonlySet<string> = new Set(["typescript"]);
-const ALL_GIVEN = "arguments";
-
 /** What became of what was handed over. */
 export interface HandedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
@@ -142,7 +138,8 @@ class Follower {
       findNameMentions(source.text, word, this.#context.textForms(file.language) ?? C_FORMS)
         .filter(({ at, object }) => start <= at && at < end && object === "").map(({ at }) => at);
     const places = file.places.placesOfBinding(binding, source.text, namedInside(name));
-    const isAllNamed = NAMES_ALL.has(file.language) && strings.includes(ALL_GIVEN) && namedInside(ALL_GIVEN).length > 0;
+    const all = this.#context.rulesOf(file.language).allArguments;
+    const isAllNamed = all !== undefined && strings.includes(all) && namedInside(all).length > 0;
     return isAllNamed ? [...places, KEPT] : places;
   }
 

@@ -11,6 +11,7 @@ import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { countEdge, encodeCounts, noCounts } from "../../core/store/edge_counts.ts";
 import { readSchema } from "../../core/store/open.ts";
 import { addSearchNames } from "../../core/store/search_names.ts";
+import { languages } from "../../languages/mod.ts";
 import type { Repository } from "../../query/ask.ts";
 import type { Context } from "../../query/context.ts";
 import { directoryOf, usesOf } from "./packed_rows.ts";
@@ -127,6 +128,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     extensions: [".py"],
     languageNamed: (word) => word,
     textForms: () => undefined,
+    rulesOf: (language) => languages.find(({ name }) => name === language)?.rules ?? {},
     audience,
     lookAt: (real) => ({ kind: "none", real }),
     readText: () => undefined,
