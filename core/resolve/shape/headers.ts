@@ -10,7 +10,7 @@ import type { IndirectNames } from "../../facts/indirect_names.ts";
 import { TYPE_KINDS } from "../../facts/outline.ts";
 import { withoutWrappers } from "../../facts/written_names.ts";
 import type { ResolutionRules } from "../../plugin.ts";
-import { ShapeReader } from "./shape_reader.ts";
+import { ShapeWriter } from "./shape_writer.ts";
 
 /** Kinds of what is a type, or is named on the way to one. */
 const HOLDS_TYPES: ReadonlySet<number> = new Set([...TYPE_KINDS, DefinitionKind.module, DefinitionKind.namespace, DefinitionKind.macro]);
@@ -36,18 +36,18 @@ export interface FileHeaders {
 
 /** Reads them off a file's facts. */
 export function headersOf(facts: Facts): FileHeaders {
-  const reader = new ShapeReader(facts);
-  return { bases: basesOfTypes(reader), named: namesOfTypes(reader), impls: headersOfImpls(reader), links: linksOf(reader) };
+  const writer = new ShapeWriter(facts);
+  return { bases: basesOfTypes(writer), named: namesOfTypes(writer), impls: headersOfImpls(writer), links: linksOf(writer) };
 }
 
-function basesOfTypes(reader: ShapeReader): ReadonlyMap<string, SaidOfBases> {
-  const { facts } = reader;
+function basesOfTypes(writer: ShapeWriter): ReadonlyMap<string, SaidOfBases> {
+  const { facts } = writer;
   const { definitions } = facts;
   const found = new Map<string, SaidOfBases>();
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.supertypes[row] === 0) continue;
-    const key = reader.keyOf(row);
-    const text = reader.describe(listItems(facts, definitions.supertypes[row]!));
+    const key = writer.keyOf(row);
+    const text = writer.describe(listItems(facts, definitions.supertypes[row]!));
     const known = found.get(key);
     found.set(key, known === undefined ? { text, rows: [row] } : { text: `${known.text}\n${text}`, rows: [...known.rows, row] });
   }
@@ -55,8 +55,8 @@ function basesOfTypes(reader: ShapeReader): ReadonlyMap<string, SaidOfBases> {
 }
 
 /** All that is bound to a name that something binds to a type or an import, in its order, and what brings names from elsewhere. */
-function namesOfTypes(reader: ShapeReader): string {
-  const { bindings, definitions, imports, strings } = reader.facts;
+function namesOfTypes(writer: ShapeWriter): string {
+  const { bindings, definitions, imports, strings } = writer.facts;
   const { definition, import_, kind, name, flags } = bindings;
   const named = new Set<number>();
   for (let row = 1; row < bindings.length; row++) {
@@ -64,7 +64,7 @@ function namesOfTypes(reader: ShapeReader): string {
   }
   const found: unknown[] = [];
   for (let row = 1; row < bindings.length; row++) {
-    if (named.has(name[row]!)) found.push([strings[name[row]!], kind[row], flags[row], reader.keyOf(definition[row]!)]);
+    if (named.has(name[row]!)) found.push([strings[name[row]!], kind[row], flags[row], writer.keyOf(definition[row]!)]);
   }
   for (let row = 1; row < imports.length; row++) {
     found.push([strings[imports.module[row]!], strings[imports.name[row]!], imports.flags[row]]);
@@ -106,21 +106,21 @@ export function basesThroughValues(facts: Facts, { names, members }: IndirectNam
   return found;
 }
 
-function headersOfImpls(reader: ShapeReader): string {
-  const { facts } = reader;
+function headersOfImpls(writer: ShapeWriter): string {
+  const { facts } = writer;
   const { definitions } = facts;
   const found: string[] = [];
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.kind[row] !== DefinitionKind.impl) continue;
     const { type, owner, typeParameters } = definitions;
     const bounds = listItems(facts, typeParameters[row]!).map((binding) => facts.bindings.type[binding]!);
-    found.push(`${reader.describe([owner[row]!, type[row]!, ...bounds])} ${definitions.flags[row]}`);
+    found.push(`${writer.describe([owner[row]!, type[row]!, ...bounds])} ${definitions.flags[row]}`);
   }
   return found.sort().join("\n");
 }
 
-function linksOf(reader: ShapeReader): string {
-  const { bindings, definitions, exports, imports, strings } = reader.facts;
+function linksOf(writer: ShapeWriter): string {
+  const { bindings, definitions, exports, imports, strings } = writer.facts;
   const found: string[] = [];
   for (let row = 1; row < bindings.length; row++) {
     const import_ = bindings.import_[row]!;
@@ -129,7 +129,7 @@ function linksOf(reader: ShapeReader): string {
   }
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (definitions.kind[row] !== DefinitionKind.type_alias) continue;
-    found.push(`a\0${strings[definitions.name[row]!]}\0${reader.describe([definitions.type[row]!])}`);
+    found.push(`a\0${strings[definitions.name[row]!]}\0${writer.describe([definitions.type[row]!])}`);
   }
   found.sort();
   for (let row = 1; row < exports.length; row++) {

@@ -141,7 +141,7 @@ function textsByPart(records: readonly ShapeRecord[], but: ReadonlySet<string>):
   return texts;
 }
 
-/** Whether a record has one of these names in it, or a definition (`ShapeReader.keyOf`) that is one of these parts or lies in one. */
+/** Whether a record has one of these names in it, or a definition (`ShapeWriter.keyOf`) that is one of these parts or lies in one. */
 function speaksOf({ name, text }: ShapeRecord, names: ReadonlySet<string>, parts: ReadonlySet<string>): boolean {
   const spoken = text.split("\0").filter((word) => {
     if (names.has(word)) return true;

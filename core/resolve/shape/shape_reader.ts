@@ -5,11 +5,11 @@
  * answer can rest on is in it.
  */
 import { addAt } from "../../base/lists.ts";
-import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
-import { Op, PairMode } from "../../facts/expressions.ts";
+import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
 import { withoutWrappers } from "../../facts/written_names.ts";
-import { PARTS } from "./expression_parts.ts";
 import { findSetFromInside } from "./set_from_inside.ts";
+import { ShapeWriter } from "./shape_writer.ts";
 
 /** One thing that others can see. */
 export interface ShapeRecord {
@@ -35,62 +35,27 @@ export function methodKey(type: string, name: string): string {
   return `${type}\0${name}`;
 }
 
-/** A text, and the names (strings) that it speaks of. */
-interface Collected {
-  readonly text: string;
-  readonly names: ReadonlySet<number>;
-}
-
-const DEEPEST = 300;
 /** What a function may hold that is found through it alone. */
 const INSIDE: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.lambda]);
 
-/** Reads what others can see off a file's facts, once: for the records, or for descriptions, which open functions too. */
+/** Reads what others can see off a file's facts, once. */
 export class ShapeReader {
   readonly #records: ShapeRecord[] = [];
-  /** The record that is being written, and the expressions that stand in it already: parts of several (sums of sums) are written once. */
-  readonly #out: string[] = [];
-  readonly #written = new Map<number, number>();
-  /** Functions whose insides are part of the shape, in the order in which they were found to be. */
-  readonly #open: number[] = [];
-  readonly #isOpen = new Set<number>();
-  readonly #keys: string[] = [];
-  /** Names that were written, where somebody asks for them; what is bound to a name, and by which rows. */
-  #met: Set<number> | undefined;
-  readonly #bound = new Map<number, Collected>();
-  #rowsByName: ReadonlyMap<number, readonly number[]> | undefined;
-  /** Bindings by scope, parameters left to their functions; and which name each scope binds: scope * number of strings + name. */
-  readonly #byScope = new Map<number, number[]>();
-  readonly #boundNames = new Set<number>();
-  /** The innermost function whose body holds each scope, or 0; and the scopes of each. */
-  readonly #functionOf: Int32Array;
+  readonly #writer: ShapeWriter;
+  /** Bindings by scope, parameters left to their functions. */
+  readonly #bindingsOf = new Map<number, number[]>();
+  /** The scopes of each function, and of none (0). */
   readonly #scopesOf = new Map<number, number[]>();
   /** See `findSetFromInside`. */
   #setFromInside: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(readonly facts: Facts) {
-    const { scopes, bindings, strings } = facts;
+    const { scopes, bindings } = facts;
+    this.#writer = new ShapeWriter(facts);
     for (let row = 1; row < bindings.length; row++) {
-      if (bindings.kind[row] === BindingKind.parameter) continue;
-      const scope = bindings.scope[row]!;
-      this.#boundNames.add(scope * strings.length + bindings.name[row]!);
-      addAt(this.#byScope, scope, row);
+      if (bindings.kind[row] !== BindingKind.parameter) addAt(this.#bindingsOf, bindings.scope[row]!, row);
     }
-    this.#functionOf = new Int32Array(scopes.length).fill(-1);
-    this.#functionOf[0] = 0;
-    for (let scope = 1; scope < scopes.length; scope++) {
-      const definition = this.#findFunction(scope);
-      addAt(this.#scopesOf, definition, scope);
-    }
-  }
-
-  #findFunction(scope: number): number {
-    const known = this.#functionOf[scope]!;
-    if (known >= 0) return known;
-    const { scopes, definitions } = this.facts;
-    const definition = scopes.kind[scope] === ScopeKind.function ? scopes.definition[scope]! : 0;
-    const isFunction = definition !== 0 && definitions.kind[definition] !== DefinitionKind.module;
-    return this.#functionOf[scope] = isFunction ? definition : this.#findFunction(scopes.parent[scope]!);
+    for (let scope = 1; scope < scopes.length; scope++) addAt(this.#scopesOf, this.#writer.functionOf[scope]!, scope);
   }
 
   /** A record of each definition, and no other. */
@@ -106,79 +71,24 @@ export class ShapeReader {
   read(): ShapeRecord[] {
     const { imports, exports } = this.facts;
     this.readDefinitions();
-    for (let row = 1; row < imports.length; row++) this.#record({ name: "", isPlain: false }, () => this.#import(row));
+    for (let row = 1; row < imports.length; row++) this.#record({ name: "", isPlain: false }, (writer) => writer.import(row));
     for (let row = 1; row < exports.length; row++) {
       const name = this.#text(exports.name[row]!);
       const isPlain = (exports.flags[row]! & (LinkFlag.wildcard | LinkFlag.whole)) === 0;
       const part = exports.module[row] === 0 && this.#isCallableName(exports.local[row]!) ? name : "";
-      this.#record({ name, top: name, isPlain, part }, () => this.#export(row));
+      this.#record({ name, top: name, isPlain, part }, (writer) => writer.export(row));
     }
     // Scopes that are not inside a function.
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
     this.#recordSetFromInside(0);
-    for (let i = 0; i < this.#open.length; i++) this.#recordInside(this.#open[i]!);
+    const { open } = this.#writer;
+    for (let i = 0; i < open.length; i++) this.#recordInside(open[i]!);
     return this.#records;
   }
 
-  /** Expressions as they are written, and all that the file binds to the names in them. */
-  describe(roots: readonly number[]): string {
-    const { text, names } = this.#collect(() => {
-      for (const root of roots) this.#expression(root, 0);
-    });
-    // What is written for one name may hold others.
-    const all = new Set(names);
-    const parts = [text];
-    for (const name of all) {
-      const bound = this.#boundTo(name);
-      parts.push(bound.text);
-      for (const one of bound.names) all.add(one);
-    }
-    return parts.join("\0");
-  }
-
-  /** What the file binds to a name, and the names in that. */
-  #boundTo(name: number): Collected {
-    const { bindings, imports } = this.facts;
-    const rows = this.#rowsByName ??= this.#groupByName();
-    const known = this.#bound.get(name);
-    if (known !== undefined) return known;
-    const found = this.#collect(() => {
-      for (const row of rows.get(name) ?? []) {
-        this.#binding(row);
-        const import_ = bindings.import_[row]!;
-        if (import_ !== 0) this.#out.push(this.#text(imports.module[import_]!), this.#text(imports.name[import_]!));
-        if (bindings.definition[row] !== 0) this.#definition(bindings.definition[row]!);
-      }
-    });
-    this.#bound.set(name, found);
-    return found;
-  }
-
-  #groupByName(): ReadonlyMap<number, readonly number[]> {
-    const { bindings } = this.facts;
-    const rows = new Map<number, number[]>();
-    for (let row = 1; row < bindings.length; row++) addAt(rows, bindings.name[row]!, row);
-    return rows;
-  }
-
-  #collect(write: () => void): Collected {
-    const names = this.#met = new Set<number>();
-    const text = this.#write(write);
-    this.#met = undefined;
-    return { text, names };
-  }
-
   /** What `write` writes, as one record. */
-  #record(told: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: () => void): void {
-    this.#records.push({ top: "", holder: "", owner: "", part: "", ...told, text: this.#write(write) });
-  }
-
-  #write(write: () => void): string {
-    write();
-    const text = this.#out.join("\0");
-    this.#out.length = 0;
-    this.#written.clear();
-    return text;
+  #record(told: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: (writer: ShapeWriter) => void): void {
+    this.#records.push({ top: "", holder: "", owner: "", part: "", ...told, text: this.#writer.write(() => write(this.#writer)) });
   }
 
   #recordDefinition(row: number): void {
@@ -186,7 +96,7 @@ export class ShapeReader {
     const kind = definitions.kind[row]!;
     const isPlain = kind !== DefinitionKind.impl && kind !== DefinitionKind.macro && kind !== DefinitionKind.module &&
       (kind !== DefinitionKind.interface || definitions.owner[row] === 0);
-    const owner = definitions.owner[row] === 0 ? "" : this.#write(() => this.#expression(definitions.owner[row]!, 0));
+    const owner = definitions.owner[row] === 0 ? "" : this.#writer.write(() => this.#writer.expression(definitions.owner[row]!));
     const top = this.#topOf(row);
     this.#record({
       name: this.#text(definitions.name[row]!),
@@ -195,19 +105,19 @@ export class ShapeReader {
       isPlain,
       owner,
       part: row === top || row === this.#methodAround(row) || INSIDE.has(kind) ? this.#partAround(row) : "",
-    }, () => this.#definition(row));
+    }, (writer) => writer.definition(row));
   }
 
   #recordBindings(scope: number): void {
     const { bindings, scopes } = this.facts;
     const isTop = scopes.kind[scope] === ScopeKind.module;
-    for (const row of this.#bindingsOf(scope)) {
+    for (const row of this.#bindingsOf.get(scope) ?? []) {
       const name = this.#text(bindings.name[row]!);
-      const top = isTop ? bindings.definition[row]! : this.#topOf(this.#definitionAround(scope));
+      const top = isTop ? bindings.definition[row]! : this.#topOf(this.#writer.definitionAround(scope));
       const isPlain = bindings.import_[row] === 0 && bindings.kind[row] !== BindingKind.assignment;
-      const around = isTop ? bindings.definition[row]! : bindings.definition[row]! || this.#definitionAround(scope);
+      const around = isTop ? bindings.definition[row]! : bindings.definition[row]! || this.#writer.definitionAround(scope);
       const part = this.#partAround(around) === "" ? "" : isTop ? name : this.#partAround(around);
-      this.#record({ name, top: isTop ? name : this.#nameOf(top), isPlain, part }, () => this.#binding(row));
+      this.#record({ name, top: isTop ? name : this.#nameOf(top), isPlain, part }, (writer) => writer.binding(row));
     }
   }
 
@@ -221,11 +131,11 @@ export class ShapeReader {
   /** What functions inside one, or inside none (0), put into names that are declared there, or give to what they make. */
   #recordSetFromInside(definition: number): void {
     const { bindings } = this.facts;
-    this.#setFromInside ??= findSetFromInside(this.facts, this.#functionOf);
+    this.#setFromInside ??= findSetFromInside(this.facts, this.#writer.functionOf);
     for (const row of this.#setFromInside.get(definition) ?? []) {
       const name = this.#text(bindings.name[row]!);
-      const holder = bindings.kind[row] === BindingKind.field ? this.#functionOf[bindings.scope[row]!]! : definition;
-      this.#record({ name, top: holder === 0 ? name : this.#nameOf(this.#topOf(holder)), isPlain: false }, () => this.#binding(row));
+      const holder = bindings.kind[row] === BindingKind.field ? this.#writer.functionOf[bindings.scope[row]!]! : definition;
+      this.#record({ name, top: holder === 0 ? name : this.#nameOf(this.#topOf(holder)), isPlain: false }, (writer) => writer.binding(row));
     }
   }
 
@@ -269,7 +179,7 @@ export class ShapeReader {
   /** Whether all that the module binds to a name are such functions. */
   #isCallableName(name: number): boolean {
     const { bindings } = this.facts;
-    const rows = (this.#rowsByName ??= this.#groupByName()).get(name)?.filter((row) => bindings.scope[row] === 1) ?? [];
+    const rows = this.#writer.rowsNamed(name).filter((row) => bindings.scope[row] === 1);
     return rows.length > 0 && rows.every((row) => this.#isCallableTop(bindings.definition[row]!));
   }
 
@@ -277,164 +187,7 @@ export class ShapeReader {
     return top <= MODULE_ROW ? "" : this.#text(this.facts.definitions.name[top]!);
   }
 
-  /** The definition that a scope is of or lies in; 0 where there is none. */
-  #definitionAround(scope: number): number {
-    const { scopes } = this.facts;
-    while (scope !== 0 && scopes.definition[scope] === 0) scope = scopes.parent[scope]!;
-    return scopes.definition[scope]!;
-  }
-
-  #import(row: number): void {
-    const { imports } = this.facts;
-    this.#out.push(
-      "i",
-      this.#text(imports.module[row]!),
-      this.#text(imports.name[row]!),
-      this.#scope(imports.scope[row]!),
-      String(imports.flags[row]!),
-      // Of the macros that are declared around a child module those before it hold there.
-      imports.flags[row]! & LinkFlag.childModule ? String(this.#macrosBefore(imports.at[row]!)) : "",
-    );
-  }
-
-  #export(row: number): void {
-    const { exports } = this.facts;
-    this.#out.push(
-      "x",
-      this.#text(exports.name[row]!),
-      this.#text(exports.local[row]!),
-      this.#text(exports.module[row]!),
-      String(exports.flags[row]!),
-    );
-    this.#expression(exports.value[row]!, 0);
-  }
-
-  #macrosBefore(at: number): number {
-    const { definitions } = this.facts;
-    let count = 0;
-    for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-      if (definitions.kind[row] === DefinitionKind.macro && definitions.start[row]! < at) count++;
-    }
-    return count;
-  }
-
   #text(id: number): string {
     return this.facts.strings[id]!;
-  }
-
-  #definition(row: number): void {
-    const { definitions } = this.facts;
-    this.#out.push("d", this.keyOf(row), String(definitions.flags[row]!), this.#text(definitions.attributes[row]!));
-    for (const column of ["owner", "type", "value"] as const) this.#expression(definitions[column][row]!, 0);
-    for (const column of ["supertypes", "decorators"] as const) this.#list(definitions[column][row]!, 0);
-    for (const column of ["parameters", "typeParameters"] as const) {
-      for (const binding of listItems(this.facts, definitions[column][row]!)) {
-        this.#binding(binding);
-      }
-    }
-    // A declared result is all that a caller sees; without one the results themselves are.
-    if (definitions.type[row] === 0) {
-      this.#list(definitions.returns[row]!, 0);
-      this.#list(definitions.yields[row]!, 0);
-    }
-  }
-
-  #binding(row: number): void {
-    const { bindings } = this.facts;
-    this.#out.push(
-      "b",
-      String(bindings.kind[row]!),
-      this.#text(bindings.name[row]!),
-      this.#scope(bindings.scope[row]!),
-      String(bindings.flags[row]!),
-    );
-    if (bindings.definition[row]! !== 0) this.#out.push(this.keyOf(bindings.definition[row]!));
-    this.#expression(bindings.type[row]!, 0);
-    this.#expression(bindings.value[row]!, 0);
-  }
-
-  /** Bindings that a scope was given, parameters left to their functions. */
-  #bindingsOf(scope: number): readonly number[] {
-    return this.#byScope.get(scope) ?? [];
-  }
-
-  #opens(definition: number): void {
-    if (definition === 0 || this.#isOpen.has(definition)) return;
-    this.#isOpen.add(definition);
-    this.#open.push(definition);
-  }
-
-  #list(list: number, depth: number): void {
-    this.#out.push("[");
-    for (const item of listItems(this.facts, list)) this.#expression(item, depth + 1);
-    this.#out.push("]");
-  }
-
-  #expression(row: number, depth: number): void {
-    const { expressions } = this.facts;
-    const op = expressions.op[row]!;
-    if (row === 0 || op === Op.unknown || depth > DEEPEST) {
-      this.#out.push("?");
-      return;
-    }
-    this.#out.push(`(${op}`);
-    if (op === Op.name) {
-      this.#name(expressions.a[row]!, expressions.b[row]!);
-      return;
-    }
-    const known = this.#written.get(row);
-    if (known !== undefined) {
-      this.#out.push(`${known})`);
-      return;
-    }
-    this.#written.set(row, this.#written.size);
-    const parts = PARTS[op] ?? "";
-    const mode = expressions.c[row]!;
-    if (parts.length > 0) this.#part(parts[0]!, expressions.a[row]!, mode, depth);
-    if (parts.length > 1) this.#part(parts[1]!, expressions.b[row]!, mode, depth);
-    if (parts.length > 2) this.#part(parts[2]!, mode, mode, depth);
-    this.#out.push(")");
-  }
-
-  /** A name as it is looked up: of the functions around it those count that bind it, parameters left to their functions. */
-  #name(name: number, scope: number): void {
-    this.#out.push(this.#text(name), this.#scope(scope), ")");
-    this.#met?.add(name);
-    const { scopes, strings } = this.facts;
-    for (let at = scope; at !== 0 && this.#functionOf[at] !== 0; at = scopes.parent[at]!) {
-      if (this.#boundNames.has(at * strings.length + name)) this.#opens(this.#functionOf[at]!);
-    }
-  }
-
-  #part(part: string, value: number, mode: number, depth: number): void {
-    if (part === "e" || (part === "x" && mode === PairMode.expression)) this.#expression(value, depth + 1);
-    else if (part === "l") this.#list(value, depth);
-    else if (part === "s" || part === "x") this.#out.push(this.#text(value));
-    else if (part === "n") this.#out.push(String(value));
-    else if (part === "b") this.#binding(value);
-    else if (part === "p") {
-      this.#out.push(this.#scope(value));
-      this.#opens(this.#functionOf[value]!);
-    } else if (part === "d") {
-      this.#out.push(this.keyOf(value));
-      if (this.facts.definitions.kind[value] === DefinitionKind.lambda) this.#opens(value);
-    }
-  }
-
-  /** A scope by the definition it belongs to: its own number moves with every edit. */
-  #scope(scope: number): string {
-    return this.keyOf(this.#definitionAround(scope));
-  }
-
-  /** A definition by its kind, name and surroundings. */
-  keyOf(definition: number): string {
-    if (definition === 0) return "";
-    const known = this.#keys[definition];
-    if (known !== undefined) return known;
-    const { definitions } = this.facts;
-    this.#keys[definition] = "";
-    return this.#keys[definition] = `${this.keyOf(definitions.parent[definition]!)}/${definitions.kind[definition]}:${
-      this.#text(definitions.name[definition]!)
-    }`;
   }
 }
