@@ -1,8 +1,9 @@
 /**
- * Where what is read by a computed name is called, if it goes nowhere else: `getattr(self, "on_" + kind)(…)`, `step = getattr(…); step()`.
+ * Which reads by a computed name are called, `getattr(self, "on_" + kind)(…)` and `step = getattr(…); step()`: those that may be, and where those are that
+ * go nowhere else.
  *
- * Stage: resolve. Invariant: a read that is handed over, given, kept or given another name is none of these, nor is one held by a variable of which the
- * file does any of this under that name.
+ * Stage: resolve. Pure. Invariant: a read that is handed over, given, kept or given another name goes elsewhere, and so does one held by a variable of
+ * which the file does any of this under that name.
  */
 import { type Facts, listItems } from "../../facts.ts";
 import { isOfLanguage } from "../../facts/computed_names.ts";
@@ -38,4 +39,59 @@ export function followedReads(facts: Facts): ReadonlyMap<number, readonly number
   }
   for (const read of gone) sites.delete(read);
   return sites;
+}
+
+/**
+ * Values (rows of `expressions`) that may be called: on the spot, through a variable of that name anywhere in the file, or where a function of
+ * that name gives them; one too many is harmless.
+ */
+export function calledReads(facts: Facts): ReadonlySet<number> {
+  const { calls, bindings, definitions, expressions } = facts;
+  const found = new Set<number>();
+  const names = new Set<number>();
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    found.add(callee);
+    if (expressions.op[callee] === Op.name) names.add(expressions.a[callee]!);
+  }
+  for (let row = 1; row < bindings.length; row++) {
+    if (!names.has(bindings.name[row]!)) continue;
+    found.add(bindings.value[row]!);
+    found.add(goneThrough(facts, bindings.value[row]!));
+  }
+  const givers = new Set<number>();
+  for (const value of found) if (expressions.op[value] === Op.call) givers.add(nameAt(facts, expressions.a[value]!));
+  const given = new Set<number>();
+  for (let row = 1; row < definitions.length; row++) {
+    if (!givers.has(definitions.name[row]!)) continue;
+    for (const value of listItems(facts, definitions.returns[row]!)) addGiven(facts, value, found, given);
+  }
+  for (let row = 1; row < bindings.length; row++) if (given.has(bindings.name[row]!)) found.add(bindings.value[row]!);
+  return found;
+}
+
+/** What the value is an element of: of `list(members.items())` as of `members.items()`. */
+function goneThrough(facts: Facts, value: number): number {
+  const { op, a, b } = facts.expressions;
+  let one = value;
+  while (op[one] === Op.item) one = a[one]!;
+  if (op[one] !== Op.iterate) return 0;
+  one = a[one]!;
+  while (op[one] === Op.call && op[a[one]!] === Op.name) one = listItems(facts, b[one]!)[0] ?? 0;
+  return one;
+}
+
+/** The last name of an expression, as a row of `strings`; 0 where it has none. */
+function nameAt({ expressions: { op, a, b } }: Facts, expression: number): number {
+  if (op[expression] === Op.name) return a[expression]!;
+  return op[expression] === Op.member ? b[expression]! : 0;
+}
+
+/** Adds what a function gives to `values`, and the variables that it gives to `names`. */
+function addGiven(facts: Facts, value: number, values: Set<number>, names: Set<number>): void {
+  const { op, a, b } = facts.expressions;
+  if (op[value] === Op.either) { for (const one of listItems(facts, a[value]!)) addGiven(facts, one, values, names); }
+  else if (op[value] === Op.cast) addGiven(facts, b[value]!, values, names);
+  else if (op[value] === Op.name) names.add(a[value]!);
+  else values.add(value);
 }

@@ -13,7 +13,7 @@ import { computedName } from "../sites/computed_members.ts";
 import type { FileView } from "../state/file_view.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
-import { followedReads } from "./called_reads.ts";
+import { calledReads, followedReads } from "./called_reads.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's reads by computed names, as `references` to what has no name. */
@@ -22,7 +22,7 @@ export function relateComputed(relations: RelationRows): void {
   if (relations.world.rules.separateTypes === true && expressions.op.includes(Op.index)) relateKeyed(relations);
   if (!expressions.op.includes(Op.computed)) return;
   const reads = readsByResult(relations);
-  const called = calledReads(relations);
+  const called = calledReads(relations.view.facts);
   const followed = followedReads(relations.view.facts);
   const areExported = relations.world.rules.reflects === true;
   for (let call = 1; call < calls.length; call++) {
@@ -169,56 +169,4 @@ function placesOf(world: World, object: Meaning): MemberPlace[] {
 
 function isWide(world: World, type: DefinitionId): boolean {
   return world.rules.wideTypes?.includes(world.nameOf(type)) === true;
-}
-
-/** The reads whose values are called on the spot, through a variable of this file that holds them, or where a function of it gives them. */
-function calledReads({ view }: RelationRows): ReadonlySet<number> {
-  const { calls, bindings, definitions, expressions } = view.facts;
-  const found = new Set<number>();
-  const names = new Set<number>();
-  for (let call = 1; call < calls.length; call++) {
-    const callee = calls.expression[call]!;
-    found.add(callee);
-    if (expressions.op[callee] === Op.name) names.add(expressions.a[callee]!);
-  }
-  for (let row = 1; row < bindings.length; row++) {
-    if (!names.has(bindings.name[row]!)) continue;
-    found.add(bindings.value[row]!);
-    found.add(goneThrough(view, bindings.value[row]!));
-  }
-  const givers = new Set<number>();
-  for (const value of found) if (expressions.op[value] === Op.call) givers.add(nameAt(view, expressions.a[value]!));
-  const given = new Set<number>();
-  for (let row = 1; row < definitions.length; row++) {
-    if (!givers.has(definitions.name[row]!)) continue;
-    for (const value of listItems(view.facts, definitions.returns[row]!)) addGiven(view, value, found, given);
-  }
-  for (let row = 1; row < bindings.length; row++) if (given.has(bindings.name[row]!)) found.add(bindings.value[row]!);
-  return found;
-}
-
-/** What the value is an element of: of `list(members.items())` as of `members.items()`. */
-function goneThrough({ facts }: FileView, value: number): number {
-  const { op, a, b } = facts.expressions;
-  let one = value;
-  while (op[one] === Op.item) one = a[one]!;
-  if (op[one] !== Op.iterate) return 0;
-  one = a[one]!;
-  while (op[one] === Op.call && op[a[one]!] === Op.name) one = listItems(facts, b[one]!)[0] ?? 0;
-  return one;
-}
-
-/** The last name of an expression, as a row of `strings`; 0 where it has none. */
-function nameAt({ facts: { expressions: { op, a, b } } }: FileView, expression: number): number {
-  if (op[expression] === Op.name) return a[expression]!;
-  return op[expression] === Op.member ? b[expression]! : 0;
-}
-
-/** Adds what a function gives to `values`, and the variables that it gives to `names`. */
-function addGiven(view: FileView, value: number, values: Set<number>, names: Set<number>): void {
-  const { op, a, b } = view.facts.expressions;
-  if (op[value] === Op.either) { for (const one of listItems(view.facts, a[value]!)) addGiven(view, one, values, names); }
-  else if (op[value] === Op.cast) addGiven(view, b[value]!, values, names);
-  else if (op[value] === Op.name) names.add(a[value]!);
-  else values.add(value);
 }
