@@ -9,13 +9,13 @@ import { headCommit } from "./base/git.ts";
 import { LIVE, refMeant } from "./base/ref_names.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings, namesOf } from "./extractor.ts";
-import type { FactsPlace } from "./facts/facts_place.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./run/last_run.ts";
 import { findFilesToReadAgain, foreseeMacros } from "./run/macro_stage.ts";
 import { type Foresee, parseFiles, storeHeld } from "./run/parse_stage.ts";
 import { Clock, type IndexProgress, Progress } from "./run/progress.ts";
 import { type LanguagePart, resolveLanguage } from "./run/resolve_stage.ts";
+import { RunCrew } from "./run/run_crew.ts";
 import { differs, hasSameObject, isUntouched, leaveOutAgain, skipStanding, standingOf } from "./run/standing.ts";
 import { type IndexSummary, summarize } from "./run/summary.ts";
 import type { TextMemory } from "./run/text_memory.ts";
@@ -30,13 +30,12 @@ import { EdgeWriter } from "./store/edge_writer.ts";
 import type { Follower } from "./store/follower.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { type Lease, takeLease } from "./store/lease.ts";
-import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace, refuseWholeDisk } from "./store/location.ts";
 import { hasIndex, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
-import { type Crew, makeLocalCrew, type ThreadCrew } from "./threads/pool.ts";
-import { type EarlyThreads, startCrew, startEarly, threadsFor } from "./threads/run_threads.ts";
+import type { ThreadCrew } from "./threads/pool.ts";
+import { type EarlyThreads, startEarly } from "./threads/run_threads.ts";
 
 export type { IndexProgress, IndexStage } from "./run/progress.ts";
 export type { IndexSummary } from "./run/summary.ts";
@@ -209,14 +208,16 @@ interface RunFindings {
 
 /** One run over one ref. */
 class Run {
-  #crew: Crew | undefined;
-  readonly #libraries = new Map<string, Promise<FactsPlace>>();
+  readonly #crew: RunCrew;
   #hasEdgeIndexes = false;
 
-  constructor(readonly request: RunRequest, readonly found: RunFindings) {}
+  constructor(readonly request: RunRequest, readonly found: RunFindings) {
+    const { host: { workerEntry }, options: { workers }, table } = request;
+    this.#crew = new RunCrew(table, { workerEntry, workers, isLater: found.isLater, early: found.early });
+  }
 
   close(): void {
-    this.#crew?.close();
+    this.#crew.close();
   }
 
   async finish(): Promise<IndexSummary> {
@@ -253,7 +254,7 @@ class Run {
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
       // Threads are ended first: their memory is more than what is made now.
-      this.#crew?.close();
+      this.#crew.close();
       await index.publish(async (made) => await follower?.finish({ made, ref: name, indexedAt }));
       clock.lap("publish");
       ref = { ...state, id, skipped: JSON.stringify(skipped), files: files.map((file, i) => knownOf(file, refFiles[i]!)) };
@@ -294,18 +295,18 @@ class Run {
     const isKnown = (file: TrackedFile): boolean =>
       file.object !== "" && writer.readBlob(file.object, file.language.plugin.name, ...namesOf(file.extractor)) !== undefined;
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
-    this.#startThreads(bytes);
+    this.#crew.start(bytes, scan.files);
     const renews = bytes >= RENEW_BYTES;
     if (doubtful.length > 0) progress.send("parse", 0, doubtful.length);
     const onFiles = (done: number): void => {
       progress.send("parse", done, doubtful.length);
-      if (renews && done >= doubtful.length * MOST_PARSED) this.#crew?.renewSoon();
+      if (renews && done >= doubtful.length * MOST_PARSED) this.#crew.any.renewSoon();
     };
     const foresee: Foresee = (read, waiting) => foreseeMacros(read, waiting, (plugin) => this.#manifestsOf(plugin));
     const context = {
       root: place.root,
       objectFormat: place.repository?.objectFormat ?? "sha1",
-      crew: this.#anyCrew(),
+      crew: this.#crew.any,
       writer,
       onFiles,
       readObjects: scan.readObjects,
@@ -315,7 +316,7 @@ class Run {
     };
     // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone. Later the index has them.
     const languages = new Set(index.fresh ? doubtful.map((file) => file.language.plugin) : []);
-    const libraries = [...languages].map((plugin) => this.#library(writer, plugin));
+    const libraries = [...languages].map((plugin) => this.#crew.library(writer, plugin));
     const first = await parseFiles(context, doubtful);
     const wanted = this.#findMacros(writer, [...files, ...first.read], known);
     const isAgain = new Set(wanted);
@@ -323,7 +324,7 @@ class Run {
     storeHeld(writer, first.held.filter(({ file }) => !isAgain.has(file)));
     const second = await reading;
     await Promise.all(libraries);
-    if (renews) this.#crew?.renew();
+    if (renews) this.#crew.any.renew();
     clock.lap("parse");
     const read = [...[...files, ...first.read].filter((file) => !isAgain.has(file)), ...second.read].sort(byPath);
     const skipped = [...scan.skipped, ...still, ...first.skipped, ...second.skipped].map((skip) => skipStanding(skip, scanStart)).sort(
@@ -364,8 +365,8 @@ class Run {
     let resolved = 0;
     let update: ArtifactUpdate | undefined;
     for (const part of parts) {
-      const crew = this.#anyCrew();
-      const library = await this.#library(writer, table.byName.get(part.name)!);
+      const crew = this.#crew.any;
+      const library = await this.#crew.library(writer, table.byName.get(part.name)!);
       clock.lap("library");
       const before = resolved;
       const isLast = part === parts.at(-1);
@@ -413,13 +414,6 @@ class Run {
     this.request.clock.add("publish", start);
   }
 
-  /** Facts of a language's library, once a run. */
-  #library(writer: IndexWriter, plugin: LanguagePlugin): Promise<FactsPlace> {
-    let library = this.#libraries.get(plugin.name);
-    if (library === undefined) this.#libraries.set(plugin.name, library = readLibrary(writer, this.#anyCrew(), plugin));
-    return library;
-  }
-
   #findParts(files: readonly TrackedFile[], known: KnownRef | undefined, sameRest: boolean): Omit<LanguagePart, "library">[] {
     const parts: Omit<LanguagePart, "library">[] = [];
     for (const plugin of this.request.table.plugins) {
@@ -433,18 +427,5 @@ class Run {
     }
     // The largest comes last: what follows on the last symbols is done beside most of the resolving.
     return parts.sort((a, b) => a.files.length - b.files.length);
-  }
-
-  #startThreads(bytes: number): void {
-    const { host, options, table } = this.request;
-    const { scan, isLater, early } = this.found;
-    const wanted = options.workers ?? threadsFor(bytes, isLater);
-    const apart = new Set(table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
-    const threads = scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
-    if (threads >= 2) this.#crew = startCrew(host.workerEntry, threads, apart, early);
-  }
-
-  #anyCrew(): Crew {
-    return this.#crew ??= makeLocalCrew(this.request.table.plugins);
   }
 }
