@@ -35,6 +35,7 @@ Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only
     name,
     scopedName: name,
     signature: "",
+    heading: "",
     fingerprint: fingerprintOf(text, name),
   });
   const base = [make("a.py", "read", LONG), make("a.py", "tiny", "return 1")];

@@ -1,13 +1,14 @@
 /**
  * Which symbol of one ref is which of another: the same, moved or renamed.
  *
- * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a stable id on both sides is a pair without
+ * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a name in the same place on both sides is a pair without
  * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
  */
 import { splitWords } from "../base/split_words.ts";
 import { addAt, compareText } from "../base/lists.ts";
 import { tableOf } from "../base/tables.ts";
 import { similarityOf } from "./fingerprint.ts";
+import { pairInPlace } from "./pair_in_place.ts";
 
 /** What pairing needs to know of a symbol. */
 export interface ComparableSymbol {
@@ -19,6 +20,8 @@ export interface ComparableSymbol {
   /** Names of the enclosing symbols and its own, without the module's. */
   readonly scopedName: string;
   readonly signature: string;
+  /** Its signature with the attributes before it and the headers of what it is written for. */
+  readonly heading: string;
   /** `fingerprintOf` its text. */
   readonly fingerprint: readonly number[];
 }
@@ -27,7 +30,7 @@ export interface ComparableSymbol {
 export interface SymbolPair<S> {
   readonly base: S;
   readonly head: S;
-  /** same: the same stable id. moved: another file or scope, same name. renamed: another name, perhaps another place too. */
+  /** same: the same name in the same place. moved: another file or scope, same name. renamed: another name, perhaps another place too. */
   readonly how: "same" | "moved" | "renamed";
   /** Of the texts, 0 to 1. */
   readonly similarity: number;
@@ -67,7 +70,7 @@ const GROUPS: Readonly<Record<string, string>> = tableOf({
 /** Pairs every symbol of `base` with at most one of `head`. Symbols without partner are added or deleted. */
 export function pairSymbols<S extends ComparableSymbol>(base: readonly S[], head: readonly S[]): Pairing<S> {
   const pairing = new Pairs(base, head);
-  pairing.byStableId();
+  pairing.inPlace();
   pairing.byText((symbol) => groupOf(symbol) === "type");
   pairing.byPlace();
   pairing.byText(() => true);
@@ -103,12 +106,8 @@ class Pairs<S extends ComparableSymbol> {
     return { pairs: this.#pairs, added: [...this.#head], deleted: [...this.#base] };
   }
 
-  byStableId(): void {
-    const heads = new Map([...this.#head].map((symbol) => [symbol.stableId, symbol]));
-    for (const base of [...this.#base]) {
-      const head = heads.get(base.stableId);
-      if (head !== undefined) this.#add(base, head, "same", "the same symbol in the same place");
-    }
+  inPlace(): void {
+    for (const [base, head] of pairInPlace(this.#base, this.#head)) this.#add(base, head, "same", "the same symbol in the same place");
   }
 
   /** Pairs by the likeness of the texts, the most alike first. */

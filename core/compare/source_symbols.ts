@@ -118,6 +118,9 @@ export class SourceSymbol implements ComparableSymbol {
   get headers(): readonly Header[] {
     return this.#file.headersOf(this.definition);
   }
+  get heading(): string {
+    return [this.markers, ...this.headers.map(({ text }) => text), this.signature].join("\n");
+  }
   /** The headers in its file of what gives members to a type of the name `type`. */
   headersNaming(type: string): readonly Header[] {
     return this.#file.headersNaming(type);
