@@ -96,3 +96,18 @@ Deno.test("a field of a struct of another package, where that is made by its nam
       assert.deepEqual(usesIn(await compare("Change")), ["run/run.go:6", "run/run.go:10", "run/run.go:13", "run/run.go:15"]);
     },
   ));
+
+Deno.test("what stands behind a comment that ends with a name and a dot is taken from nothing", () =>
+  withEdit(
+    {
+      "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n',
+      "src/lib.rs":
+        "pub mod user;\n\npub struct Db;\nimpl Db {\n    pub fn set(&self) {}\n}\n\npub struct Listener {\n    pub db: Db,\n}\n",
+      "src/user.rs":
+        "use crate::{Db, Listener};\n\npub struct Handler {\n    pub db: Db,\n}\n\npub fn put(db: &Db) {\n    // In the shared state.\n    db.set();\n}\n\n" +
+        "pub fn make() -> Handler {\n    Handler {\n        // The shared one.\n        db: Db,\n    }\n}\n\n" +
+        "pub fn read(of: &Listener) {\n    // Of the listener.\n    let _ = &of.db;\n    of // chained.\n        .db.set();\n}\n",
+    },
+    ["src/lib.rs", "pub db", "pub holder"],
+    async (compare) => assert.deepEqual(usesIn(await compare("Listener")), ["src/user.rs:21", "src/user.rs:23"]),
+  ));

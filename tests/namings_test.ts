@@ -173,6 +173,8 @@ Deno.test("comments and texts are no places, code in them is, and what is asked 
   assert.deepEqual(lines("X // X\n/* X\nX */ X\n\"X\" 'X'\na.X\nXY\n"), [1, 3, 5]);
   assert.deepEqual(lines("fn f<'a>(x: &'a X) -> char { 'X' }\nlet s = r#\"X \" X\"#;\nlet X = 1;\n", rust), [1, 3]);
   assert.deepEqual(lines("`X ${X}`;\n`X`;\nf({ X: 1 });\nf({ X });\nx ? X : y;\n", typescript), [1, 4, 5]);
+  const objects = findNameMentions("// Of a.\nX;\na // b.\n  .X;\n", "X", C_FORMS).map(({ object }) => object);
+  assert.deepEqual(objects, ["", "a"], "a sentence that ends before a name is nothing that it is taken from");
   // What stands in a regular expression begins neither a text nor a comment; a division ends nothing.
   assert.deepEqual(lines("const rx = /`/g;\nf(X);\ns.split(/\\//).length + X;\nr = /[/*]/;\nX / 2 / X;\n`x`;\n// */\n", typescript), [
     2,

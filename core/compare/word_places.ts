@@ -47,12 +47,13 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
   const { source, start, end, kind, parent } = tree;
   const found = new Map<number, WordPlace>();
   const lines = lineStarts(source, length);
+  const comments: Span[] = [];
   for (let node = 1; node < tree.count; node++) {
-    if (afterSubtree(tree, node) !== node + 1 || named[kind[node]!] !== 1) continue;
     const at = start[node]!;
-    if (end[node]! > length || found.has(at)) continue;
     const [own = "", around = ""] = [kinds[kind[node]!], kinds[kind[parent[node]!]!]];
-    if (isComment(own) || isComment(around)) continue;
+    if (isComment(own)) comments.push([at, end[node]!]);
+    if (afterSubtree(tree, node) !== node + 1 || named[kind[node]!] !== 1) continue;
+    if (end[node]! > length || found.has(at) || isComment(own) || isComment(around)) continue;
     const written = source.slice(at, end[node]!);
     const isText = own.includes("string");
     if (isText && !isWhole(source, at, end[node]!)) continue;
@@ -61,7 +62,7 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
     if (!words.has(word)) continue;
     const place = at + written.lastIndexOf(word);
     const line = lastAtMost(lines, place);
-    const before = source.slice(Math.max(0, at - AROUND), at);
+    const before = codeBefore(source, at, comments);
     const behind = source.slice(end[node]!, end[node]! + AROUND);
     if (!isText && isImported(tree, kinds, node)) continue;
     const partOf = !isText && isKey(own, around, before, behind) ? madeAround(tree, node) : undefined;
@@ -80,6 +81,20 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
     });
   }
   return [...found.values()];
+}
+
+/** Where something begins and ends. */
+type Span = readonly [start: number, end: number];
+
+/** The text before a place, with blanks for comments: a sentence ends with a dot as well. @param comments those before it, in order */
+export function codeBefore(source: string, at: number, comments: readonly Span[]): string {
+  const from = Math.max(0, at - AROUND);
+  let before = source.slice(from, at);
+  for (let index = comments.length - 1; index >= 0 && comments[index]![1] > from; index--) {
+    const [start, end] = comments[index]!.map((offset) => Math.max(0, offset - from)) as [number, number];
+    before = before.slice(0, start) + " ".repeat(Math.min(end, before.length) - start) + before.slice(end);
+  }
+  return before;
 }
 
 /** What the name behind `before` is taken from, without blanks; "" where it stands alone. */

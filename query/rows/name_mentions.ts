@@ -5,8 +5,8 @@
  * Stage: query. Invariants: text alone, so what the name means there is for others to find; keys of objects and names of arguments that
  * are handed over are left out; how comments and texts look its language's plugin says.
  */
-import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
-import { objectBefore } from "../../core/compare/word_places.ts";
+import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
+import { codeBefore, objectBefore } from "../../core/compare/word_places.ts";
 import { C_FORMS, skippedSource, type TextForms } from "../../core/rules/text_forms.ts";
 import type { Context } from "../context.ts";
 import { readSourceTexts } from "./source_texts.ts";
@@ -22,6 +22,8 @@ const MACRO_CALLED = /^\s*!/;
 /** What stands around a text that names a member of what stands before it (`Color["red"]`). */
 const ASKED = /\[\s*["']$/;
 const ASKED_BEHIND = /^["']\s*\]/;
+/** How what is passed over begins where it is a comment. */
+const COMMENT = /^(?:\/[/*]|#)/;
 /** So much text is looked at around a place. */
 const AROUND = 200;
 
@@ -62,16 +64,18 @@ export function* readNameMentions(context: Context, language: string, name: stri
 /** See the head of this file. */
 export function findNameMentions(text: string, name: string, forms: TextForms): NameMention[] {
   const word = `(?<![\\w$\\u0080-\\uffff@#])${RegExp.escape(name)}(?![\\w$\\u0080-\\uffff])`;
-  const found: number[] = [];
+  const comments: [start: number, end: number][] = [];
+  const found: { readonly at: number; readonly before: string }[] = [];
+  const find = (at: number): number => found.push({ at, before: codeBefore(text, at, comments) });
   for (const match of text.matchAll(new RegExp(`(?<skipped>${skippedSource(forms)})|${word}`, "g"))) {
     const skipped = match.groups!["skipped"];
-    if (skipped === undefined) found.push(match.index);
-    else if (skipped.includes(name)) append(found, placesInText(text, match.index, skipped, { forms, word: new RegExp(word, "g") }));
+    if (skipped !== undefined && COMMENT.test(skipped)) comments.push([match.index, match.index + skipped.length]);
+    if (skipped === undefined) find(match.index);
+    else if (skipped.includes(name)) placesInText(text, match.index, skipped, { forms, word: new RegExp(word, "g") }).forEach(find);
   }
   if (found.length === 0) return [];
   const lines = lineStarts(text);
-  return found.flatMap((at) => {
-    const before = text.slice(Math.max(0, at - AROUND), at);
+  return found.flatMap(({ at, before }) => {
     const behind = text.slice(at + name.length, at + name.length + AROUND);
     if (FIRST.test(before) && forms.key?.test(behind) === true) return [];
     const line = lastAtMost(lines, at);
