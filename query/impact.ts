@@ -27,7 +27,7 @@ import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from 
 import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
 import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
-import { type TestFile, testFilesToRun } from "./walk/test_files_to_run.ts";
+import { FURTHER_TEST_FILES_SHOWN, furtherTestFiles, type TestFile, testFilesToRun } from "./walk/test_files_to_run.ts";
 import { readTitledTests, type TitledTest } from "./walk/tests_by_title.ts";
 
 /** A route that is served, with the first that call it. */
@@ -49,6 +49,8 @@ export interface ImpactValue {
   /** The files with tests that reach it, nearest first, each with how many of them; and how many files there are. */
   readonly testFiles: readonly TestFile[];
   readonly testFilesInAll: number;
+  /** The files with tests that reach it from further off than `depth`, up to `FURTHEST_TESTS`; the same order. */
+  readonly furtherTests: readonly TestFile[];
   /** What names tests that are calls, nearest first. */
   readonly titles: readonly TitledTest[];
   readonly moreTitles: boolean;
@@ -137,10 +139,13 @@ export const getImpact = defineTool({
     const tests = firstTests(context, found);
     // Where all tests are named, so are their files.
     const testFiles = found.filter((one) => one.test).length > tests.length ? testFilesToRun(found, [match.row.path]) : [];
+    const beyondDepth = found.filter((one) => one.distance === depth.value && !one.entry).length;
+    const furtherTests = beyondDepth === 0 || stopped ? [] : furtherTestFiles(context, start, depth.value, match.row.path);
     const titles = readTitledTests(context, start, found, TITLES_SHOWN + 1);
     const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
       namesByFile(tests, new Map()),
       structureTestFiles(testFiles.slice(0, TEST_FILES_SHOWN)),
+      structureFurther(furtherTests),
       structureTitles(titles.slice(0, TITLES_SHOWN)),
     ]);
     const isNamed = isType(match.row) || isNeverCalled(match.row);
@@ -157,6 +162,7 @@ export const getImpact = defineTool({
         tests,
         testFiles: testFiles.slice(0, TEST_FILES_SHOWN),
         testFilesInAll: testFiles.length,
+        furtherTests,
         titles: titles.slice(0, TITLES_SHOWN),
         moreTitles: titles.length > TITLES_SHOWN,
         routes: routes.slice(0, ROUTES_SHOWN).map((one) => withCallers(context, one)),
@@ -168,7 +174,7 @@ export const getImpact = defineTool({
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         through,
         ...readPlaces(context, match),
-        beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,
+        beyondDepth,
         stopped,
       },
       notes: {
@@ -315,6 +321,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
       : { weak: Object.fromEntries(Object.entries(weak).map(([evidence, list]) => [evidence, namesByFile(list, shown)])) }),
     ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
     ...(value.testFilesInAll === 0 ? {} : { test_files: structureTestFiles(value.testFiles), total_test_files: value.testFilesInAll }),
+    ...structureFurther(value.furtherTests),
     ...(value.titles.length === 0
       ? {}
       : { test_names: structureTitles(value.titles), ...(value.moreTitles ? { more_test_names: true } : {}) }),
@@ -342,6 +349,16 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
 /** File -> how many of its tests, nearest first. */
 function structureTestFiles(files: readonly TestFile[]): Record<string, number> {
   return Object.fromEntries(files.map(({ path, tests }) => [path, tests]));
+}
+
+/** As in a comparison. */
+function structureFurther(files: readonly TestFile[]): Record<string, unknown> {
+  if (files.length === 0) return {};
+  return {
+    further_tests: structureTestFiles(files.slice(0, FURTHER_TEST_FILES_SHOWN)),
+    total_further_tests: files.reduce((sum, { tests }) => sum + tests, 0),
+    total_further_test_files: files.length,
+  };
 }
 
 /** File -> what names tests in it, nearest first. */

@@ -30,3 +30,16 @@ Deno.test("pytest's python_files name files of tests, by path or by name; an edi
     const found = await call(project, "search_nodes", { name_pattern: "*", node_type: "test_function", file_path: "other/plain.py" });
     assert.match(found.text, /test_plain/);
   }));
+
+Deno.test("an impact that is cut off by its depth tells the tests that lie further off", () =>
+  withProject({
+    "lib.py": "def deep():\n    return 1\n\n\ndef near():\n    return deep()\n\n\ndef far():\n    return near()\n",
+    "tests/test_lib.py": "from lib import far\n\n\ndef test_far():\n    assert far()\n\n\ndef test_again():\n    assert far()\n",
+  }, async (project) => {
+    await project.index();
+    const { structured, text } = await call(project, "get_impact", { symbol_name: "deep", max_depth: 2 });
+    assert.deepEqual([structured["further_tests"], structured["total_further_tests"]], [{ "tests/test_lib.py": 2 }, 2]);
+    assert.match(text, /: 0 tests, .*\n(.*\n)*2 tests further off, within 10, in 1 file: tests\/test_lib\.py \(2\)\n/);
+    const whole = await call(project, "get_impact", { symbol_name: "deep" });
+    assert.equal(whole.structured["further_tests"], undefined);
+  }));

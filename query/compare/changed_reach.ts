@@ -6,12 +6,11 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
 import { type Dependents, readDependents } from "../walk/dependents.ts";
-import { type Reaching, testFilesToRun } from "../walk/test_files_to_run.ts";
+import { FURTHEST_TESTS, type Reaching, testFilesToRun } from "../walk/test_files_to_run.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { asHead, readCallerIds } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
 import type { RefTree } from "./ref_reader.ts";
-import { FURTHEST_TESTS } from "./structure.ts";
 
 const ROWS = `SELECT s.stable_id AS handle, s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.stable_id = wanted.value`;
 /** Functions, types and modules around places; of a module of tests all tests in it. */

@@ -14,6 +14,7 @@ import type { ComparedSymbol } from "./compare_symbol.ts";
 import type { Lacking } from "./lacking_types.ts";
 import type { OldUse } from "./left_words.ts";
 import type { OutdatedCall } from "./outdated_calls.ts";
+import { FURTHER_TEST_FILES_SHOWN } from "../walk/test_files_to_run.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
 /** Lines of hunks that an agent gets; a person gets more. */
@@ -23,10 +24,7 @@ const PERSON_LINES = 600;
 export const LIST_ENTRIES = 25;
 /** Files of tests, and files that changed outside of symbols, that either form of a list names. */
 export const TEST_FILES_SHOWN = 20;
-/** Calls from a test that is counted as further off to what changed, at most. */
-export const FURTHEST_TESTS = 10;
 export const MOVES_SHOWN = 10;
-export const FURTHER_TEST_FILES_SHOWN = 10;
 export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
 /** Fields that an entry of a list names of its type. */

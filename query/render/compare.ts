@@ -19,8 +19,6 @@ import type { ResolvedCall } from "../compare/resolved_calls.ts";
 import {
   cutHunks,
   FIELDS_NAMED,
-  FURTHER_TEST_FILES_SHOWN,
-  FURTHEST_TESTS,
   isOldUse,
   LIST_ENTRIES,
   MOVES_SHOWN,
@@ -28,6 +26,7 @@ import {
   OTHER_FILES_SHOWN,
   TEST_FILES_SHOWN,
 } from "../compare/structure.ts";
+import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS } from "../walk/test_files_to_run.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";

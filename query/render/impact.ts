@@ -6,6 +6,7 @@
 import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
+import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS, type TestFile } from "../walk/test_files_to_run.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import { renderImports, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -35,10 +36,9 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const hidden = value.tests.filter(({ id }) => !shown.has(id));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
   if (value.testFiles.length > 0) {
-    const more = value.testFilesInAll - value.testFiles.length;
-    const files = value.testFiles.map(({ path, tests }) => `${path} (${tests})`).join(", ");
-    lines.push(`tests to run first, by file: ${files}${more > 0 ? ` and ${count(more, "more file")}` : ""}`);
+    lines.push(`tests to run first, by file: ${nameFiles(value.testFiles, value.testFilesInAll)}`);
   }
+  if (value.furtherTests.length > 0) lines.push(renderFurther(value.furtherTests));
   if (value.titles.length > 0) {
     lines.push(`tests by name${value.moreTitles ? `, the nearest ${value.titles.length}` : ""}:`);
     for (const [path, own] of Map.groupBy(value.titles, (one) => one.path)) {
@@ -56,6 +56,18 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");
+}
+
+function renderFurther(files: readonly TestFile[]): string {
+  const tests = count(files.reduce((sum, one) => sum + one.tests, 0), "test");
+  const named = nameFiles(files.slice(0, FURTHER_TEST_FILES_SHOWN), files.length);
+  return `${tests} further off, within ${FURTHEST_TESTS}, in ${count(files.length, "file")}: ${named}`;
+}
+
+/** Files with how many tests each has. @param inAll how many files there are */
+function nameFiles(files: readonly TestFile[], inAll: number): string {
+  const more = inAll - files.length;
+  return `${files.map(({ path, tests }) => `${path} (${tests})`).join(", ")}${more > 0 ? ` and ${count(more, "more file")}` : ""}`;
 }
 
 function renderRoutes({ routes, routesInAll }: ImpactValue, style: Style): string[] {

@@ -5,7 +5,13 @@
  */
 import { compareText } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
-import { type Dependent, EVIDENCE } from "./dependents.ts";
+import type { Context } from "../context.ts";
+import { type Dependent, EVIDENCE, readDependents } from "./dependents.ts";
+
+/** Calls from a test that is counted as further off to what changed, at most. */
+export const FURTHEST_TESTS = 10;
+/** Files of those that either form of an answer names. */
+export const FURTHER_TEST_FILES_SHOWN = 10;
 
 /** A file with tests that reach what changes. */
 export interface TestFile {
@@ -27,6 +33,11 @@ export function testFilesToRun(found: readonly Reaching[], changed: readonly str
   }));
   files.sort((a, b) => a.near - b.near || b.folders - a.folders || b.tests - a.tests || compareText(a.path, b.path));
   return files.map(({ path, tests }) => ({ path, tests }));
+}
+
+/** The files of tests that reach what changes from further off than `depth` calls. @param start as of `readDependents` @param path of what changes */
+export function furtherTestFiles(context: Context, start: readonly number[], depth: number, path: string): TestFile[] {
+  return testFilesToRun(readDependents(context, start, FURTHEST_TESTS).found.filter(({ distance }) => distance > depth), [path]);
 }
 
 /** Calls away, then how sure the way is. */
