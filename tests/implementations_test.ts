@@ -316,6 +316,41 @@ type Flags struct{ *pflag.FlagSet }
     ]);
   }));
 
+Deno.test("an interface that takes up methods of a package outside may be fulfilled by types that nobody can tell, one of the library's not", () =>
+  withProject({
+    "go.mod": "module shop\n\ngo 1.22\n\nrequire github.com/libdns/libdns v1.0.0\n",
+    "dns.go": `package shop
+
+import (
+	"io"
+
+	"github.com/libdns/libdns"
+)
+
+type Provider interface {
+	libdns.Appender
+	libdns.Deleter
+}
+
+type Wide interface{ Provider }
+
+type Ends interface{ io.Closer }
+`,
+  }, async (project) => {
+    await project.index();
+    const warned = async (name_pattern: string): Promise<unknown> => {
+      const { structured } = await call(project, "query_interface_implementors", { name_pattern });
+      const { warnings = [], result_completeness } = structured["metadata"] as { warnings?: string[]; result_completeness: string };
+      return [result_completeness, ...warnings];
+    };
+    const untold = (name: string): string =>
+      `what ${name} takes up from outside is not known (github.com/libdns/libdns.Appender, github.com/libdns/libdns.Deleter): ` +
+      "types that fulfil it without saying so are not found";
+    assert.deepEqual(await warned("Provider"), ["partial", untold("Provider")]);
+    assert.deepEqual(await warned("Wide"), ["partial", untold("Wide")]);
+    assert.deepEqual(await warned("Ends"), ["complete"]);
+  }));
+
 Deno.test("a limit cuts the list of implementors, which goes on behind it", () =>
   withProject({ "a.py": "class Base: pass\nclass One(Base): pass\nclass Two(Base): pass\nclass Three(Base): pass\n" }, async (project) => {
     const ask = async (cursor?: string): Promise<{ names: string[]; cursor: string }> => {

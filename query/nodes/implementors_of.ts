@@ -14,7 +14,7 @@ import { packageOf } from "../rows/package_of.ts";
 import { readPlaces, type SymbolPlace } from "../rows/symbol_places.ts";
 import { readStanding } from "../rows/standing.ts";
 import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "../rows/symbol_row.ts";
-import { describeEmbedding, type OuterContract } from "./outer_contracts.ts";
+import { describeEmbedding, describeTakenUp, type OuterContract } from "./outer_contracts.ts";
 
 /** All in one text: of the thousands that a protocol may have a row each costs more than finding them. */
 const SUBTYPES =
@@ -106,7 +106,10 @@ export function implementorsOf(context: Context, contract: SymbolRow | OuterCont
       const heads = readHeads(context, wanted.flatMap(({ from, via }) => via === undefined ? [from.id] : [from.id, via.id]));
       return wanted.map((one) => toImplementor(context, one, heads));
     },
-    describeOthers: () => "id" in contract || !isSatisfied ? "" : describeEmbedding(context, contract, found.map(({ from }) => from.id)),
+    describeOthers() {
+      if ("id" in contract) return found.length > 0 ? "" : describeTakenUp(context, contract);
+      return isSatisfied ? describeEmbedding(context, contract, found.map(({ from }) => from.id)) : "";
+    },
     extendedBy: [...readNamed(context, extendedBy), ...nameless],
   };
 }

@@ -22,6 +22,16 @@ const EMBEDDING = `SELECT DISTINCT f.id AS id, f.name AS type, n.text AS embedde
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id
   WHERE instr(e.properties, '"members":') > 0 AND f.id NOT IN (SELECT value FROM json_each(?)) ORDER BY p.path, e.source_line`;
+/** What a contract takes up from outside, however far above, of which nobody knows what it asks for. */
+const TAKEN_UP = `WITH RECURSIVE above (id) AS (SELECT ? UNION
+    SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
+      AND e.edge_type = 'extends' AND e.to_symbol_id <> 0
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT DISTINCT n.text AS name FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id AND e.edge_type = 'extends'
+    AND e.to_symbol_id = 0 AND instr(e.properties, '"members":"unknown"') > 0
+  CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ? JOIN name n ON n.id = e.to_name_id ORDER BY n.text`;
+/** Contracts that types fulfil by their members alone. */
+const BY_MEMBERS: ReadonlySet<string> = new Set(["interface", "protocol"]);
 /** What a value of is handed to something outside under a name, or stands where that is the type. */
 const GIVEN =
   `SELECT DISTINCT e.to_symbol_id AS id FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -73,4 +83,12 @@ export function describeEmbedding(context: Context, { name, language }: OuterCon
   const places = rows.map(({ type, embedded, path, line }) => `${type} at ${path}:${line} (${embedded})`);
   const what = rows.length === 1 ? "1 type that is not listed embeds" : `${rows.length} types that are not listed embed`;
   return `${what} something outside whose methods are not known, and may satisfy ${name} by it: ${listed(places, SHOWN)}`;
+}
+
+/** That nobody can tell who fulfils a contract by its members, for it takes some up from outside, in one sentence; "" where they are known. */
+export function describeTakenUp(context: Context, { id, kind, name }: SymbolRow): string {
+  if (!BY_MEMBERS.has(kind)) return "";
+  const names = readRows<{ name: string }>(context, TAKEN_UP, id, context.ref.id, context.ref.id).map((row) => row.name);
+  if (names.length === 0) return "";
+  return `what ${name} takes up from outside is not known (${listed(names, SHOWN)}): types that fulfil it without saying so are not found`;
 }
