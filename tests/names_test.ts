@@ -474,6 +474,26 @@ Deno.test("a name is found as compilers, stack traces and test runners print it"
       "else/store.Use": "file_not_found",
     })));
 
+Deno.test("a name is found as people and agents write it: marked as code, with its head, by a range of lines, by the end of a file's path", () =>
+  withProject({
+    "go.mod": "module example.com/shop\n",
+    "store/store.go": "package store\n\ntype Bolt struct{}\n\nfunc (b *Bolt) Get(key string) string {\n\treturn key\n}\n",
+    "app/run.py": "def outer(n, step=(1, 2)):\n    return n\n",
+    "lib/shape.ts": "export interface Shape {\n  (n: number): string;\n}\n",
+  }, (project) =>
+    checkAll(project, {
+      "`Bolt.Get`": "store.Bolt.Get",
+      "*Bolt.Get": "store.Bolt.Get",
+      "(*Bolt).Get(key string)": "store.Bolt.Get",
+      "outer(n, step=(1, 2))": "app.run.outer",
+      "store/store.go:5-7": "store.Bolt.Get",
+      "store/store.go:5:16-7:1": "store.Bolt.Get",
+      "store/store.go#L5-L7": "store.Bolt.Get",
+      "run.py#L1": "app.run.outer",
+      "run.py": "app.run",
+      "none.py": "symbol_not_found",
+    })));
+
 Deno.test("ids and places that answers give go into searches and into questions about interfaces too", () =>
   withProject({
     "app/io.py":

@@ -84,3 +84,16 @@ Deno.test("a parameter by the name that another tool has for it, or a number in 
     const unclear = await call(project, "get_callers", { function_name: "keep", colour: true });
     assert.equal(unclear.error?.data["remediation"], undefined);
   }));
+
+Deno.test("null for a parameter that may be left out is none; for one that is asked for it is an error", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    const { error, structured } = await call(project, "get_callers", {
+      function_name: "keep",
+      file_path: null,
+      limit: null,
+      compact: null,
+    });
+    assert.deepEqual([error, structured["completeness"]], [undefined, "complete"]);
+    assert.equal((await call(project, "get_callers", { function_name: null })).error?.code, "invalid_input");
+    assert.equal((await call(project, "get_callers", { function_name: "keep", colour: null })).error?.code, "invalid_input");
+  }));

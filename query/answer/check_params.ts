@@ -15,9 +15,9 @@ type Shape = Readonly<Record<string, { safeParse(value: unknown): { readonly suc
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
 export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
-  const parsed = tool.input.safeParse(withinReach(params ?? {}));
-  if (parsed.success) return parsed.data;
   const shape = tool.input.shape as Shape;
+  const parsed = tool.input.safeParse(withinReach(withoutNulls(shape, params ?? {})));
+  if (parsed.success) return parsed.data;
   const required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
   const known = Object.keys(shape).map((name) => required.includes(name) ? `${name} (required)` : name);
   const problems: string[] = [];
@@ -65,6 +65,13 @@ function readJson(text: string): unknown {
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+}
+
+/** The parameters without those that may be left out and are `null`: some clients have to name all. */
+function withoutNulls(shape: Shape, params: unknown): unknown {
+  if (!isObject(params)) return params;
+  const isLeftOut = (name: string): boolean => Object.hasOwn(shape, name) && shape[name]!.safeParse(undefined).success;
+  return Object.fromEntries(Object.entries(params).filter(([name, value]) => value !== null || !isLeftOut(name)));
 }
 
 /** The parameters with whole numbers that are too large to be told apart set to the largest that is not: a tool clamps that, and says so. */

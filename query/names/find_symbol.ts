@@ -16,7 +16,7 @@ import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { packageOf } from "../rows/package_of.ts";
-import { asDefined, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { asDefined, asNamed, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import {
   isAtTop,
   placeOf,
@@ -60,9 +60,6 @@ export interface Match {
 /** What stands between a type and what is put into it: no part of a name, unless something else bears it. */
 const PROTOTYPE = ".prototype.";
 
-/** What stands behind a name that is written as a call; alone or behind a dot it is the name of a call signature. */
-const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
-
 /** Candidates that an error names. */
 const CANDIDATES_SHOWN = 10;
 /** Others of a name that are told. */
@@ -102,7 +99,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
     ? undefined
     : name.includes("/")
     ? moduleOf(context, name)
-    : moduleNamed(context, name);
+    : moduleNamed(context, name) ?? moduleOfEnd(context, name);
   if (module !== undefined) return [module];
   if (path === undefined) refuseFolder(context, name);
   throw symbolNotFound(context, { written, wanted, path }, (name) => findByName(context, name));
@@ -110,7 +107,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
 
 /** A name without what people, compilers and test runners write with it that belongs to no name. */
 export function nameWritten(place: Pick<Place, "extensions">, written: string): string {
-  return atFile(place, asDefined(written.trim().replace(CALLED_NAME, "")));
+  return atFile(place, asDefined(asNamed(written)));
 }
 
 /** What `findSymbols` gives; none where nothing bears the name. @throws CallgroveError workspace_not_allowed, invalid_input. */
@@ -297,6 +294,13 @@ function moduleOf(context: Context, path: string): Match | undefined {
   const files = findNamedFiles(context, path);
   const row = files.length === 1 ? readRows<SymbolRow>(context, MODULE, context.ref.id, files[0]!)[0] : undefined;
   return row === undefined ? undefined : only(row);
+}
+
+/** The module of the one file whose path ends with what is written as a file's name. */
+function moduleOfEnd(context: Context, name: string): Match | undefined {
+  return context.extensions.some((ending) => name.endsWith(ending)) && findFiles(context, name).length > 0
+    ? moduleOf(context, name)
+    : undefined;
 }
 
 /** The module of that name; none where several files bear it, as those of a Go package do. */

@@ -22,6 +22,18 @@ export function asDefined(written: string): string {
   return withoutTrait(written).replaceAll(".<locals>.", ".");
 }
 
+/** What stands behind a name that is written as a call or a head; alone or behind a dot it is the name of a call signature. */
+const HANDED = /(?<=[\w$\u0080-\uffff>\]])\(.*\)$/s;
+/** Lines as web pages of a repository give them (`io.py#L12-L20`), and a range of them (`io.py:12-20`). */
+const PAGE_LINES = /#L(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?$/;
+const RANGE = /(?<=.:\d+(?::\d+)?)-\d+(?::\d+)?$/;
+
+/** A name or place without what people write around it: marks of code, what a call hands over, `*` and `&` of a type, further lines. */
+export function asNamed(written: string): string {
+  const bare = written.trim().replace(/^`+([^`]+)`+$/, "$1").replace(/^[*&]+(?=[\w$\u0080-\uffff])/, "");
+  return bare.replace(HANDED, "").replace(PAGE_LINES, ":$1").replace(RANGE, "");
+}
+
 /** `Job::go`, `Job#go`, `(*Job).go` and `<Job as Run>::go` as `Job.go`. */
 export function plainName(name: string): string {
   return hashAsDot(withoutTrait(name).replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
