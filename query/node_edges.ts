@@ -8,6 +8,7 @@
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
 import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./answer/page.ts";
+import { wordMeant } from "./answer/wrong_value.ts";
 import { type Context, readRow } from "./context.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./nodes/edges_of_node.ts";
 import { describeUnlinkedReads } from "./doubt/possible_reads.ts";
@@ -64,6 +65,9 @@ const STANDARD_LIMIT = 200;
 const MOST_LIMIT = 2000;
 const eachWay = (standard: number): string => `Each way at most (default ${standard}).`;
 const OTHERS_NAMED = 8;
+
+const DIRECTIONS = ["in", "out", "both"] as const;
+type Direction = typeof DIRECTIONS[number];
 
 const TYPE_NAMES = EDGE_TYPES.map((type) => type.name).join(", ");
 
@@ -150,7 +154,7 @@ export const queryNodeEdges = defineTool({
 function chooseNode(
   context: Context,
   nodes: readonly GraphNode[],
-  direction: "in" | "out" | "both",
+  direction: Direction,
   type: string | undefined,
 ): { node: GraphNode; edges: ReturnType<typeof edgesOfNode> } {
   const first = { node: nodes[0]!, edges: edgesOfNode(context, nodes[0]!) };
@@ -164,11 +168,10 @@ function chooseNode(
   return first;
 }
 
-function readDirection(written: string | undefined, warnings: string[]): "in" | "out" | "both" {
-  const direction = (written ?? "").trim().toLowerCase();
-  if (direction === "in" || direction === "out" || direction === "both") return direction;
-  if (direction !== "") warnings.push(`direction "${written}" is none of in, out, both: both are shown`);
-  return "both";
+function readDirection(written = "", warnings: string[]): Direction {
+  const direction = wordMeant(written, DIRECTIONS) as Direction | undefined;
+  if (direction === undefined && written.trim() !== "") warnings.push(`direction "${written}" is none of in, out, both: both are shown`);
+  return direction ?? "both";
 }
 
 /** The name of a type, or a name that no edge bears. */

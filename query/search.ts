@@ -19,7 +19,7 @@ import { findAnySymbols, findElsewhere, twinsOf } from "./names/find_symbol.ts";
 import { nearestWord } from "./names/name_likeness.ts";
 import type { Likeness } from "./names/name_likeness.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
-import { findFiles, nearestPaths, pathIdsOf } from "./names/paths.ts";
+import { findFiles, findFilesLike, nearestPaths, pathIdsOf } from "./names/paths.ts";
 import { EXPLAIN_LEVELS, type ExplainLevel, explainRanks, type Rank } from "./names/ranking.ts";
 import { findMatches, type SearchFilter } from "./names/search_matches.ts";
 import { findRoutes, type FoundRoute, meansRoutes, OWN_ROUTES } from "./names/search_routes.ts";
@@ -219,6 +219,12 @@ function readPattern(
   return isPlace ? { pattern: name === "" ? "*" : name, file_path: place } : { pattern, file_path };
 }
 
+/** A file or folder as everywhere, else what a glob means. */
+function filesMeant(context: Context, written: string): readonly string[] {
+  const files = findFiles(context, written);
+  return files.length === 0 && isGlob(written) ? findFilesLike(context, written) : files;
+}
+
 /** What the parameters leave of the symbols, and what is odd about them. */
 function readFilter(
   context: Context,
@@ -251,7 +257,7 @@ function readFilter(
     const known = readRows<{ name: string }>(context, LANGUAGES, context.ref.id).map((row) => row.name);
     if (!known.includes(language)) warnings.push(`no file of language "${params.language}" is indexed; there are: ${known.join(", ")}`);
   }
-  const files = params.file_path === undefined ? undefined : findFiles(context, params.file_path);
+  const files = params.file_path === undefined ? undefined : filesMeant(context, params.file_path);
   if (files?.length === 0) {
     const near = nearestPaths(context, params.file_path!);
     warnings.push(`no indexed file is meant by "${params.file_path}"${near.length === 0 ? "" : `; nearest: ${near.join(", ")}`}`);

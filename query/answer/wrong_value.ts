@@ -27,6 +27,12 @@ const WANTED: Readonly<Record<string, string>> = tableOf({
   record: "an object",
 });
 const UNITS: Readonly<Record<string, string>> = tableOf({ string: "characters", array: "entries" });
+/** Words for one way along the edges. */
+const WAYS: readonly (readonly string[])[] = [
+  ["in", "callers", "incoming", "inbound", "upstream", "up"],
+  ["out", "callees", "outgoing", "outbound", "downstream", "down"],
+  ["both", "all", "any"],
+];
 /** Signs that are shown of a value. */
 const SHOWN = 60;
 
@@ -35,8 +41,14 @@ export function judgeValue(issue: z.core.$ZodIssue, value: unknown): WrongValue 
   const given = showValue(value);
   if (issue.code !== "invalid_value") return { given, wanted: wantedBy(issue) };
   const words = issue.values.map(String);
-  const near = typeof value === "string" ? nearestWord(value, words) : undefined;
+  const near = typeof value === "string" ? wordMeant(value, words) ?? nearestWord(value, words) : undefined;
   return { given, wanted: `one of ${words.join(", ")}`, ...(near === undefined ? {} : { near }) };
+}
+
+/** Which of a parameter's words somebody means who knows it by another one, or in other letters. */
+export function wordMeant(written: string, words: readonly string[]): string | undefined {
+  const word = written.trim().toLowerCase();
+  return words.find((one) => one.toLowerCase() === word) ?? WAYS.find((way) => way.includes(word))?.find((one) => words.includes(one));
 }
 
 function wantedBy(issue: z.core.$ZodIssue): string {

@@ -7,6 +7,7 @@
 import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { compareText } from "../../core/base/lists.ts";
+import { tableOf } from "../../core/base/tables.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { REPOSITORY, type Skip, SPARSE, SUBMODULE } from "../../core/scan/decode_source.ts";
 import { type Context, type Found, type Place, readRows } from "../context.ts";
@@ -109,6 +110,16 @@ export function findNamedFiles(context: Context, written: string): string[] {
 export function findFiles(context: Context, written: string): string[] {
   return findMeant(context, written).files;
 }
+
+/** Files of the index whose path a glob means, sorted: `*` stays in a folder, `**` leads through folders. */
+export function findFilesLike(context: Context, glob: string): string[] {
+  const source = formsOf(context, glob).map((form) => form.replace(WILDCARD, (sign) => WILDCARDS[sign] ?? RegExp.escape(sign)));
+  const pattern = new RegExp(`^(?:${source.join("|")})$`, "su");
+  return allPaths(context).filter((path) => pattern.test(path));
+}
+
+const WILDCARD = /\*\*\/|\*+|\?|[^*?]+/g;
+const WILDCARDS: Readonly<Record<string, string>> = tableOf({ "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]" });
 
 function findMeant(context: Context, written: string): { readonly files: string[]; readonly isFolder: boolean } {
   const forms = formsOf(context, written);

@@ -75,11 +75,44 @@ export function foldType(type: string): string {
   return type.toLowerCase().replace(/[^a-z]/g, "");
 }
 
-/** What a written type means, in the columns of a symbol; undefined if it means nothing. */
-export function parseNodeType(
-  written: string,
-): { readonly type: string; readonly kinds: readonly string[]; readonly tests: boolean } | undefined {
-  const wanted = foldType(written);
+/** Words of languages and people for a type. */
+const OTHER_WORDS: Readonly<Record<string, string>> = tableOf({
+  func: "function",
+  fn: "function",
+  def: "function",
+  property: "field",
+  attribute: "field",
+  const: "constant",
+  var: "variable",
+  test: "testfunction",
+});
+
+/** A written type, in the columns of a symbol. */
+export interface NodeTypeMeant {
+  readonly type: string;
+  readonly kinds: readonly string[];
+  readonly tests: boolean;
+}
+
+/** What a written type means, or several with commas between that may be searched together; undefined if it means nothing. */
+export function parseNodeType(written: string): NodeTypeMeant | undefined {
+  const [first, ...others] = written.split(/[,|]/).map(parseOneType);
+  if (first === undefined || others.length === 0) return first;
+  const isAlike = others.every((one) => one !== undefined && one.tests === first.tests && one.kinds.length > 0) && first.kinds.length > 0;
+  if (!isAlike) return undefined;
+  return { ...first, kinds: [first, ...others].flatMap((one) => one!.kinds) };
+}
+
+function parseOneType(written: string): NodeTypeMeant | undefined {
+  const word = foldType(written);
+  for (const wanted of [word, word.replace(/s$/, ""), word.replace(/es$/, ""), word.replace(/ies$/, "y")]) {
+    const meant = typeBy(OTHER_WORDS[wanted] ?? wanted);
+    if (meant !== undefined) return meant;
+  }
+  return undefined;
+}
+
+function typeBy(wanted: string): NodeTypeMeant | undefined {
   const kinds = Object.keys(TYPE_OF_KIND).filter((kind) => foldType(kind) === wanted || foldType(TYPE_OF_KIND[kind]!) === wanted);
   const type = NODE_TYPES.find((one) => foldType(one) === wanted) ?? (kinds.length > 0 ? TYPE_OF_KIND[kinds[0]!]! : undefined);
   if (type === undefined) return undefined;

@@ -1,0 +1,51 @@
+/** Words of parameters as agents guess them: types of nodes, directions, globs in the place of a path. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app/io.py": "class Job:\n    size = 1\n\n    def load(self): ...\n\n\ndef load(): ...\n",
+  "app/deep/run.py": "from app.io import load\n\n\ndef run():\n    load()\n",
+  "web/page.ts": "export function page() {}\n",
+};
+
+async function found(project: TempProject, params: Record<string, unknown>): Promise<string> {
+  const { structured } = await call(project, "search_nodes", { name_pattern: "*", ...params });
+  return ((structured["nodes"] ?? []) as { name: string }[]).map(({ name }) => name).sort().join(" ");
+}
+
+Deno.test("a type of nodes by the words of languages, in the plural, and several at once", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    for (const node_type of ["func", "fn", "functions", "Functions"]) {
+      assert.equal(await found(project, { node_type }), "app.deep.run.run app.io.load page", node_type);
+    }
+    assert.equal(await found(project, { node_type: "methods, classes" }), "app.io.Job app.io.Job.load");
+    assert.equal(await found(project, { node_type: "property" }), "app.io.Job.size");
+    const { error } = await call(project, "search_nodes", { name_pattern: "*", node_type: "function,route" });
+    assert.equal(error?.code, "invalid_input", "routes are no symbols");
+  }));
+
+Deno.test("a glob in the place of a path: one star stays in a folder", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const functions = (file_path: string): Promise<string> => found(project, { node_type: "function", file_path });
+    assert.equal(await functions("app/*.py"), "app.io.load");
+    assert.equal(await functions("./app/**/*.py"), "app.deep.run.run app.io.load");
+    assert.equal(await functions("**/*.ts"), "page");
+    assert.equal(await functions("*.py"), "");
+  }));
+
+Deno.test("a direction by another word for it is taken where any text is, and named where one of three is wanted", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const { structured } = await call(project, "query_node_edges", { node_identifier: "app.io.load", direction: "incoming" });
+    assert.deepEqual([(structured["outgoing"] as unknown[]).length, (structured["metadata"] as { warnings?: unknown }).warnings], [
+      0,
+      undefined,
+    ]);
+    for (const [direction, meant] of [["in", "callers"], ["Outgoing", "callees"], ["Both", "both"]]) {
+      const { error } = await call(project, "get_call_graph", { symbol_name: "app.io.load", direction });
+      assert.equal(error?.data["remediation"], `get_call_graph {"symbol_name":"app.io.load","direction":"${meant}"}`);
+    }
+  }));
