@@ -170,7 +170,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     }
     // What is no symbol's name and a path is about all that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
-    return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(context, sides, inside), warnings) } };
+    const wanted = { inPath: filesMeant(context, sides, inside), takes: patternTaker(sides, pattern) };
+    return { sides, warnings, listed: { pattern, files: await readChanges(context, reader, sides, wanted, warnings) } };
   },
   run(context, params, gathered) {
     const { sides, warnings, listed, words = [] } = gathered;
@@ -287,7 +288,7 @@ function answerList(
   warnings: readonly string[],
 ): { value: Changes; notes: Record<string, unknown> } {
   const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
-  const all = listChanges(context, sides, files, patternTaker(sides, pattern));
+  const all = listChanges(context, sides, files);
   // They stand on the first page alone.
   const isFirst = page.offset === 0;
   const tests = isFirst && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined;

@@ -1,7 +1,7 @@
 /** What still uses a member that is gone: a property, a constant of a type, a variant, a field; which fields of a type came and which went. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
-import { callOn } from "./support/call.ts";
+import { call, callOn, warningsOf } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -111,3 +111,18 @@ Deno.test("what stands behind a comment that ends with a name and a dot is taken
     ["src/lib.rs", "pub db", "pub holder"],
     async (compare) => assert.deepEqual(usesIn(await compare("Listener")), ["src/user.rs:21", "src/user.rs:23"]),
   ));
+
+Deno.test("only names that what is asked for has lost are looked for, and as whole words", () =>
+  withProject({
+    "app/gone.py": "def los():\n    pass\n",
+    "other/gone.py": "def lost():\n    pass\n",
+    ...Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`many/n${i}.py`, "lost = 1\n"])),
+  }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    for (const path of ["app/gone.py", "other/gone.py"]) project.write(path, "pass\n");
+    const params = { symbol_name: "app/*", base_ref: "HEAD", head_ref: "live" };
+    const { structured, text } = await call(project, "compare_symbol_between_commits", params);
+    assert.match(text, /los :1 deleted/);
+    assert.deepEqual(warningsOf({ structured }).filter((warning) => warning.includes("old names")), []);
+  }));

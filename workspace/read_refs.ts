@@ -218,7 +218,7 @@ class Reader implements RefReader {
 
   async findWords(tree: RefTree, paths: readonly string[], { words, languages, most }: WantedWords): Promise<FileWords[]> {
     const known = paths.filter((path) => tree.files.has(path) && languages.has(this.table.languageOf(path)?.plugin.name ?? ""));
-    const holds = new RegExp([...words].map(escapePattern).join("|"), "u");
+    const holds = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${[...words].map(escapePattern).join("|")})(?![\\p{L}\\p{N}_$])`, "u");
     const holders = [...await this.#readTexts(tree, known)].filter(([, { text }]) => holds.test(text)).map(([path]) => path);
     const found: FileWords[] = [];
     const { loadGrammar, withTree } = await loadParser();

@@ -20,7 +20,7 @@ import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
 import { scopeOf } from "./member_of.ts";
-import { changedParts, type HowChanged, oldUsesOf } from "./type_parts.ts";
+import { changedParts, type HowChanged, lostParts, oldUsesOf } from "./type_parts.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
 /** Files that are read for one list, at most. */
@@ -56,42 +56,59 @@ export interface ChangedSymbol {
   readonly packed: boolean;
 }
 
-/** The symbols of the files that differ, on both sides. */
+/** What differs between the two sides. */
 export interface ChangedFiles {
-  readonly base: readonly FileSymbols[];
-  readonly head: readonly FileSymbols[];
+  /** The symbols that are asked for, each once. */
+  readonly subjects: readonly Subject[];
   /** The files that differ. */
   readonly paths: readonly string[];
-  /** Where names that are gone stand at head, in all files. */
+  /** Those with code that a tool packed or somebody copied. */
+  readonly packed: ReadonlySet<string>;
+  /** Where names of these symbols that are gone stand at head, in all files. */
   readonly words: readonly FileWords[];
 }
 
-/** Reads what differs. @param inPath only these files */
+/** Reads what differs. @param inPath only these files @param takes only these symbols */
 export async function readChanges(
+  context: Context,
   reader: RefReader,
   sides: Sides,
-  inPath: (path: string) => boolean,
+  { inPath, takes }: { readonly inPath: (path: string) => boolean; readonly takes: (symbol: SourceSymbol) => boolean },
   warnings: string[],
 ): Promise<ChangedFiles> {
   const paths = changedPaths(sides).filter(inPath);
   if (paths.length > MOST_FILES) warnings.push(`of ${paths.length} files that changed the first ${MOST_FILES} are compared`);
   const read = paths.slice(0, MOST_FILES);
-  const [base, head] = [await reader.readFiles(sides.base, read), await reader.readFiles(sides.head, read)];
-  const same = sameButForLines(base, head);
-  const differs = (path: string): boolean => !same.has(path);
+  const files = [await reader.readFiles(sides.base, read), await reader.readFiles(sides.head, read)] as const;
+  const same = sameButForLines(...files);
+  const [base, head] = files.map((side) => side.filter(({ source }) => !same.has(source.path))) as [FileSymbols[], FileSymbols[]];
+  const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
+  const subjects = changedSubjects(base, head).filter((subject) =>
+    isTaken(subject.head) || isTaken(subject.base) || changedParts(subject).some(({ part }) => isTaken(part))
+  );
   const there = new Set(head.flatMap(({ symbols }) => symbols.map(({ stableId }) => stableId)));
-  const gone = base.flatMap(({ symbols }) => {
-    const kept = new Set(symbols.filter(({ stableId }) => there.has(stableId)).map(({ scopedName }) => scopedName));
-    // What belongs to a type that is gone went with it.
-    const isAsked = (one: SourceSymbol): boolean => TYPE_PARTS.has(one.kind) ? kept.has(scopeOf(one)) : !INNER.has(one.kind);
-    return symbols.filter((one) => isAsked(one) && !there.has(one.stableId));
-  });
+  const gone = subjects.flatMap((subject) =>
+    [...subject.base === undefined ? [] : [subject.base], ...lostParts(subject)].filter(({ stableId }) => !there.has(stableId))
+  );
   return {
+    subjects,
+    paths: paths.filter((path) => !same.has(path)),
+    packed: packedAmong(context, [...base, ...head].map(({ source }) => source)),
     words: await readLeftWords(reader, sides, gone, warnings),
-    base: base.filter(({ source }) => differs(source.path)),
-    head: head.filter(({ source }) => differs(source.path)),
-    paths: paths.filter(differs),
   };
+}
+
+/** All symbols that differ between the two sides of some files. */
+function changedSubjects(base: readonly FileSymbols[], head: readonly FileSymbols[]): Subject[] {
+  const listed = (side: readonly FileSymbols[]): SourceSymbol[] =>
+    side.flatMap((file) => file.symbols).filter((symbol) => !INNER.has(symbol.kind));
+  const pairing = pairSymbols(listed(base), listed(head));
+  const exports = exportChanges(pairing.pairs);
+  return overloadsOnce([
+    ...pairing.pairs.filter((pair) => pair.how !== "same" || pair.base.ownText !== pair.head.ownText || exports.has(pair)).map(asPaired),
+    ...pairing.added.map(asAdded),
+    ...pairing.deleted.map(asDeleted),
+  ]);
 }
 
 /** Files of which only the ends of lines differ: git may write a text to the disk with others than it keeps. */
@@ -105,28 +122,12 @@ function sameButForLines(base: readonly FileSymbols[], head: readonly FileSymbol
 }
 
 /** The changed symbols of what was read; those that others rest on first, what a tool packed or somebody copied last. */
-export function listChanges(
-  context: Context,
-  sides: Sides,
-  files: ChangedFiles,
-  takes: (symbol: SourceSymbol) => boolean,
-): ChangedSymbol[] {
-  const listed = (side: readonly FileSymbols[]): SourceSymbol[] =>
-    side.flatMap((file) => file.symbols).filter((symbol) => !INNER.has(symbol.kind));
-  const pairing = pairSymbols(listed(files.base), listed(files.head));
-  const exports = exportChanges(pairing.pairs);
-  const subjects = overloadsOnce([
-    ...pairing.pairs.filter((pair) => pair.how !== "same" || pair.base.ownText !== pair.head.ownText || exports.has(pair)).map(asPaired),
-    ...pairing.added.map(asAdded),
-    ...pairing.deleted.map(asDeleted),
-  ]);
-  const oldNames = new OldNames(context, sides, files.words);
-  const packed = packedAmong(context, [...files.base, ...files.head].map(({ source }) => source));
-  const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
-  const changes = subjects.filter((subject) =>
-    isTaken(subject.head) || isTaken(subject.base) || changedParts(subject).some(({ part }) => isTaken(part))
-  )
-    .map((subject) => ({ ...describe(context, sides, subject, oldNames), packed: packed.has((subject.head ?? subject.base)!.path) }));
+export function listChanges(context: Context, sides: Sides, { subjects, packed, words }: ChangedFiles): ChangedSymbol[] {
+  const oldNames = new OldNames(context, sides, words);
+  const changes = subjects.map((subject) => ({
+    ...describe(context, sides, subject, oldNames),
+    packed: packed.has((subject.head ?? subject.base)!.path),
+  }));
   return changes.sort((a, b) =>
     Number(a.packed) - Number(b.packed) || weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || shownOf(b) - shownOf(a) ||
     compareNames(a, b)
