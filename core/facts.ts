@@ -217,6 +217,8 @@ export const BindingFlag = {
   unsized: 65536,
   /** A type parameter by the name of a variable that is one (`T = TypeVar("T")`): the name means that variable. */
   ofVariable: 131072,
+  /** A variable that is another name of what its value is, for good. */
+  alias: 262144,
 } as const;
 
 /** The name of a binding whose value is a type of which its own type, bounds, is asked in its scope: no name of any language. */

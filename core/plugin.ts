@@ -182,6 +182,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly asyncResult?: string;
   /** The library's types of what a function gives that yields, and of what an `async` one does. */
   readonly generatorTypes?: readonly [plain: string, async: string];
+  /** Which of their type arguments is what such a function returns in the end, where that may be had without waiting for it. */
+  readonly generatorResult?: number;
   /** The method by which what is awaited hands on what it holds, to its first parameter (`then`), whatever type has it. */
   readonly handsOn?: string;
   /** What an `async` function declares is what awaiting its call gives: around it stands `asyncResult` too. */

@@ -21,7 +21,7 @@ export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
   aliases: ["javascript"],
-  version: 46,
+  version: 47,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

@@ -132,6 +132,7 @@ export const rules: ResolutionRules = tableOf({
   functionType: "Function",
   asyncResult: "Promise",
   generatorTypes: ["Generator", "AsyncGenerator"],
+  generatorResult: 1,
   handsOn: "then",
   handing: {
     looks: [

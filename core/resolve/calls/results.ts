@@ -54,8 +54,8 @@ function generatorOf(world: World, view: FileView, row: number, yields: readonly
   const generator = name === undefined ? 0 : world.libraryDefinition(name);
   if (name === undefined || generator === 0) return UNKNOWN;
   const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
-  // Where something may wait for it, what it returns in the end counts too.
-  const position = world.rules.operations.await?.[name];
+  // Where something may wait for it or go through it, what it returns in the end counts too.
+  const position = world.rules.operations.await?.[name] ?? world.rules.generatorResult;
   if (position !== undefined) {
     while (items.length < position) items.push(UNKNOWN);
     items[position] = returnedMeaning(world, view, row);

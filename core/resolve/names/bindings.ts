@@ -110,7 +110,9 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
         const isLess = !isKnown(meaning) || partsOf(meaning).every((part) => partsOf(said).some((one) => isKindOf(world, part, one)));
         if (!isSure && isLess) return said;
       }
-      return isModuleRead(view, value) || isPlainAlias(world, view, bindings.definition[row]!, meaning) ? meaning : held(meaning);
+      const isItself = (bindings.flags[row]! & BindingFlag.alias) !== 0 || isModuleRead(view, value) ||
+        isPlainAlias(world, view, bindings.definition[row]!, meaning);
+      return isItself ? meaning : held(meaning);
     }
   }
 }

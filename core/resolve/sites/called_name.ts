@@ -75,5 +75,5 @@ function ruleOf({ facts: { bindings } }: FileView, row: number): Rule {
   const kind = bindings.kind[row]!;
   if (kind === BindingKind.import) return "import";
   if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) return "self";
-  return kind === BindingKind.definition ? "scope" : "inferred";
+  return kind === BindingKind.definition || (bindings.flags[row]! & BindingFlag.alias) !== 0 ? "scope" : "inferred";
 }

@@ -88,7 +88,7 @@ function takenBy(world: World, member: Meaning): Meaning[] {
 }
 
 /** What calling a method, or reading a field, gives; undefined of what is neither. */
-function givenBy(world: World, member: Meaning): Meaning | undefined {
+export function givenBy(world: World, member: Meaning): Meaning | undefined {
   if (member.tag === Tag.function) return member.result;
   if (member.tag !== Tag.definition) return isKnown(member) ? member : undefined;
   return isCallable(world.kindOf(member.definition)) ? callUnseen(world, member) : undefined;

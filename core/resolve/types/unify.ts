@@ -47,7 +47,7 @@ import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } f
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import { isLibrarys } from "./library_type.ts";
 import { noteAssociated } from "./projections.ts";
-import { unifyBySatisfying } from "./protocol_arguments.ts";
+import { givenBy, unifyBySatisfying } from "./protocol_arguments.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
 import { LEFT_OPEN, openParameters } from "./type_arguments.ts";
 
@@ -330,9 +330,20 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
   for (const operation of OPERATIONS) {
     const item = pattern.items[world.positionGiven(operation, pattern.definition) ?? -1];
     if (item === undefined) continue;
-    unify(world, item, operate(world, value, operation, isAwaited(world, pattern, operation)), environment, depth);
+    const isAsync = isAwaited(world, pattern, operation);
+    unify(world, item, operate(world, value, operation, isAsync), environment, depth);
+    if (operation === "iterate" && world.rules.generatorResult !== undefined) unifyBeginning(world, pattern, value, isAsync, environment, depth);
     return;
   }
+}
+
+/** What iterating begins with tells of both what it gives in the end. */
+function unifyBeginning(world: World, pattern: Meaning, value: Meaning, isAsync: boolean, environment: Environment, depth: number): void {
+  const { iterate, asyncIterate } = world.rules.protocols;
+  const name = (isAsync ? asyncIterate : iterate)?.[0];
+  if (name === undefined) return;
+  const [asked, given] = [pattern, value].map((type) => givenBy(world, memberMeaning(world, type, name, Space.value)));
+  if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
 }
 
 /** Whether what satisfies a protocol of the library is iterated over, or entered, with `async`: a type may be made for both. */

@@ -82,7 +82,7 @@ export function lowerImportAlias(lowering: Lowering, node: number): void {
   lowering.facts.set("definitions", definition, "type", value);
   lowering.facts.set("definitions", definition, "value", value);
   lowering.bindDefinition(definition, lowering.scope(node), true);
-  lowering.bind(BindingKind.variable, lowering.text(name), name, { value });
+  lowering.bind(BindingKind.variable, lowering.text(name), name, { value, flags: BindingFlag.alias });
 }
 
 /** One row of `exports`. */
