@@ -51,7 +51,6 @@
   (_) @object
   type_arguments: (type_arguments (_)* @argument)) @expression.apply
 (await_expression (_) @operand) @own.await
-(yield_expression "*" (_) @operand) @own.delegated
 (spread_element (_) @operand) @own.spread
 (sequence_expression (_) (_) @operand) @expression.same
 (ternary_expression consequence: (_) @option alternative: (_) @option) @own.ternary

@@ -9,7 +9,7 @@ import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { beginFile } from "./file_state.ts";
 import { embedDocumentedTypes } from "./jsdoc/embed.ts";
 import { lowerAssignment, lowerConstantIndex, lowerPlace, lowerStringIndex } from "./lower/assignments.ts";
-import { lowerAwait, lowerCall, lowerDecorator, lowerDelegated, lowerNameOf, lowerNew, lowerTagged } from "./lower/calls.ts";
+import { lowerAwait, lowerCall, lowerDecorator, lowerNameOf, lowerNew, lowerTagged } from "./lower/calls.ts";
 import { captureTypeParameters } from "./lower/captured_parameters.ts";
 import { lowerElement, lowerElementValue, lowerHanded } from "./lower/elements.ts";
 import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
@@ -60,7 +60,6 @@ export const reading: ReadingRules = {
     catch: lowerCatch,
     constant_index: lowerConstantIndex,
     declarator: lowerDeclarator,
-    delegated: lowerDelegated,
     decorator: lowerDecorator,
     each: lowerEach,
     element: lowerElement,

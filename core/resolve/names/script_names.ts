@@ -6,7 +6,7 @@
  * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW, rowsWith, ScopeKind } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, isCallable, rowsWith, ScopeKind } from "../../facts.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, union, UNKNOWN, weaken } from "../meaning.ts";
 import { isAtTop, isGlobal as isGlobalRow, isNoModule } from "../shape/script_scope.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -35,7 +35,11 @@ function findShared(world: World, byScript: boolean, name: string, space: number
     // They only add to what all programs have.
     return undefined;
   }
-  if (announced.length === 1) return shownValue(world, announced[0]!, space);
+  if (announced.length === 1) {
+    const value = shownValue(world, announced[0]!, space);
+    // Whoever runs without that file has what all programs have.
+    return isEverywhere(world, name) && space !== Space.type ? weaken(value) : value;
+  }
   // Namespaces of one name are one.
   if (announced.length > 0) {
     return announced.every((id) => world.kindOf(id) === DefinitionKind.namespace)
@@ -85,7 +89,7 @@ function declaredForAll(world: World, all: readonly DefinitionId[], space: numbe
 /** Of more files that declare one name for all nobody knows which is meant. */
 const MOST_COPIES = 4;
 
-/** What a name means in namespaces around `scope` that other scripts add to; undefined where none exports it. */
+/** What a name means in namespaces around `scope` that other files add to; undefined where none exports it. */
 export function nameInNamespaces(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   const { scopes } = view.facts;
@@ -97,9 +101,9 @@ export function nameInNamespaces(world: World, view: FileView, name: string, sco
   return undefined;
 }
 
-/** What other scripts export under a name from the namespace `id` of a script: all its declarations are one. */
+/** What other files export under a name from the namespace `id`, which all of them see: all its declarations are one. */
 export function exportedElsewhere(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
-  const path = world.rules.scriptsShareNames === true ? scriptPath(world, id) : "";
+  const path = world.rules.scriptsShareNames === true ? namespacePath(world, id) : "";
   if (path === "") return undefined;
   world.askName(name);
   const { sharedNames } = world.kept;
@@ -111,14 +115,16 @@ export function exportedElsewhere(world: World, id: DefinitionId, name: string, 
 function findExported(world: World, path: string, name: string, space: number): Meaning | undefined {
   const all = [...new Set([...world.names.find("callables", name), ...world.names.find("nameable", name)])].filter((id) =>
     (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && world.kindOf(world.parentOf(id)) === DefinitionKind.namespace &&
-    isInSpace(world.kindOf(id), space) && scriptPath(world, world.parentOf(id)) === path
+    isInSpace(world.kindOf(id), space) && namespacePath(world, world.parentOf(id)) === path
   );
   const written = all.filter((id) => !isDeclaring(world, id));
   const ids = written.length > 0 ? written : all;
   if (ids.length === 0) return undefined;
   // Of copies nothing says which runs.
   const isOne = ids.every((id) => MERGING.has(world.kindOf(id))) || ids.every((id) => fileOf(id) === fileOf(ids[0]!));
-  return isOne ? weaken(shownValue(world, ids[0]!, space)) : UNKNOWN;
+  if (!isOne) return UNKNOWN;
+  const value = shownValue(world, ids[0]!, space);
+  return ids.every((id) => isDeclaredForAll(world, id)) ? value : weaken(value);
 }
 
 /** Of these all declarations of one name are one. */
@@ -156,14 +162,16 @@ function globalPath(world: World, id: DefinitionId): string {
   return isGlobal(world, at) || isScript(view) ? path : "";
 }
 
-/** The full name of a namespace of a script; "" for any other. */
-function scriptPath(world: World, id: DefinitionId): string {
-  const view = world.viewOf(id);
-  if (!isScript(view)) return "";
-  const names: string[] = [];
+/** The full name of a namespace that all files see; "" for any other. */
+function namespacePath(world: World, id: DefinitionId): string {
+  return world.kindOf(id) === DefinitionKind.namespace ? globalPath(world, id) : "";
+}
+
+/** Whether what stands in a namespace is declared for all files, by a module. */
+function isDeclaredForAll(world: World, id: DefinitionId): boolean {
   let at = id;
-  for (; world.kindOf(at) === DefinitionKind.namespace; at = world.parentOf(at)) names.unshift(world.nameOf(at));
-  return rowOf(at) === MODULE_ROW ? names.join(".") : "";
+  while (!isAtTop(world.viewOf(at).facts, rowOf(at))) at = world.parentOf(at);
+  return isGlobal(world, at);
 }
 
 /** What the global object has under a name, as no program does anyway, by the one script that declares it at its top; undefined without one. */

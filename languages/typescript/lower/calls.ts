@@ -24,8 +24,6 @@ import { assertedOperand } from "./type_assertions.ts";
 import { lowerType } from "./types.ts";
 import { useWatched } from "./watched_members.ts";
 
-/** The library's function that gives what `yield*` gives. */
-const DELEGATED = "yield*";
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
 const SPACE = 32;
@@ -309,13 +307,6 @@ function linkPrototypes(lowering: Lowering, args: readonly number[]): void {
 /** `await x`. */
 export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): number {
   return lowering.facts.expression(Op.await, lowering.lowerExpression(roles.operand?.[0] ?? 0));
-}
-
-/** `yield* xs` as a value: what xs gives in the end. */
-export function lowerDelegated(lowering: Lowering, _node: number, roles: Roles): number {
-  const { facts } = lowering;
-  const taken = facts.list([lowering.lowerExpression(roles.operand?.[0] ?? 0)]);
-  return facts.expression(Op.call, lowering.memberExpression(lowering.builtin("Iterator"), DELEGATED), taken);
 }
 
 /** `Promise.all([a, b])`: it promises a tuple of what each gives. Undefined for what is no list that is written out. */

@@ -397,11 +397,13 @@ export function lowerFunctionMember(lowering: Lowering, node: number, roles: Rol
   lowering.bindDefinition(definition, lowering.scope(node), true);
 }
 
-/** `yield* xs` gives the elements of xs. */
-export function lowerYieldAll(lowering: Lowering, node: number): void {
+/** `yield* xs` yields the elements of xs, and is what xs gives in the end. */
+export function lowerYieldAll(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
   const value = lowering.lowerExpression(firstNamed(lowering, node));
-  const element = value === 0 ? 0 : lowering.facts.expression(Op.iterate, value);
-  lowering.addYield(lowering.enclosingFunction(node), element);
+  if (value === 0) return 0;
+  lowering.addYield(lowering.enclosingFunction(node), facts.expression(Op.iterate, value));
+  return facts.expression(Op.call, lowering.memberExpression(lowering.builtin("Iterator"), "yield*"), facts.list([value]));
 }
 
 /** `x["on" + name]`, `x[`on${name}`]`: of the text its ends are known. */
