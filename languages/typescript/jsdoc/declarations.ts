@@ -3,7 +3,7 @@
  *
  * Stage: parse. Invariant: pure; a declaration is told by its places in the file, and whether its types mean anything is not judged here.
  */
-import { ANY_OBJECT, closingBrace, readType, type TypeText } from "./tags.ts";
+import { ANY_OBJECT, closingBrace, readType, tagsOf, type TypeText } from "./tags.ts";
 
 /** Where a name starts and ends in the file. */
 export interface NamePlace {
@@ -20,6 +20,8 @@ export interface DeclaredMember extends NamePlace {
 /** One declaration of a comment, by its name. */
 export interface DeclaredType extends NamePlace {
   readonly parameters: readonly NamePlace[];
+  /** What these stand for where nothing is given, by their names. */
+  readonly otherwise: ReadonlyMap<string, TypeText>;
   /** The whole type; undefined where members tell it, or nothing. */
   readonly type: TypeText | undefined;
   /** Properties of an object; of a callback its parameters. */
@@ -31,7 +33,7 @@ export interface DeclaredType extends NamePlace {
 
 const DECLARATION = /@(typedef|callback)\b[ \t]*/g;
 const MEMBER = /@(property|prop|param|returns?)\b[ \t]*/g;
-const TEMPLATE = /@template\s+(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)/g;
+const TEMPLATE = /@template\s+(?:\{(?:[^{}\n]|\{[^{}\n]*\})*\}\s*)?\[?\s*([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)/g;
 /** No part of a longer name (`Player~Media`, `Player#ready`). */
 const NAME = /^[\s*]*\[?([A-Za-z_$][\w$]*)(?![\w$.~#])/;
 const LONGEST_NAME = 200;
@@ -54,6 +56,8 @@ export function readDeclarations(source: string, start: number, end: number): De
   const heads = [...source.slice(start, end).matchAll(DECLARATION)];
   if (heads.length === 0) return [];
   const parameters = readTemplates(source, start, end);
+  const tags = parameters.length === 0 ? [] : tagsOf(source, start, end).filter(({ kind }) => kind === "otherwise");
+  const otherwise = new Map(tags.map((tag) => [tag.name, tag]));
   const found: DeclaredType[] = [];
   for (const [i, head] of heads.entries()) {
     const after = start + head.index + head[0].length;
@@ -68,6 +72,7 @@ export function readDeclarations(source: string, start: number, end: number): De
     found.push({
       ...name,
       parameters,
+      otherwise,
       type,
       members: members.filter((member) => member.tag === (isCallback ? "param" : "property")),
       isCallback,

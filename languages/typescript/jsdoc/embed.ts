@@ -12,7 +12,7 @@ import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclaration
 import { plainType, tagsOf, type TypeText } from "./tags.ts";
 import { type TemplateRange, templatesAt } from "./templates.ts";
 
-const WORTH_READING = /@(?:param|returns?|type|this)\s*\{|@(?:import|typedef|callback)\b/;
+const WORTH_READING = /@(?:param|returns?|type|this|extends|augments)\s*\{|@(?:import|typedef|callback|template)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
@@ -141,6 +141,10 @@ function layOutDeclaration(text: EmbeddedText, declared: DeclaredType, known: Re
   for (const [i, parameter] of parameters.entries()) {
     text.raw(i === 0 ? "<" : ", ");
     name(parameter);
+    const otherwise = declared.otherwise.get(own[i]!);
+    if (otherwise === undefined) continue;
+    text.raw(" = ");
+    copyKnown(text, otherwise, known, own);
   }
   text.raw(parameters.length === 0 ? " = " : "> = ");
   if (declared.isCallback) {

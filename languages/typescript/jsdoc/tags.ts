@@ -16,7 +16,7 @@ export interface TypeText {
 
 /** A tag with its type. */
 export interface Tag extends TypeText {
-  readonly kind: "param" | "returns" | "type" | "this" | "template" | "base";
+  readonly kind: "param" | "returns" | "type" | "this" | "template" | "otherwise" | "base";
   /** Of a parameter, or a type parameter. */
   readonly name: string;
   /** Of a parameter that is told part by part (`@param {Store} options.store`): its parts by their names. It spans from the first to the last. */
@@ -42,6 +42,8 @@ const LONGEST = 2_000;
 const LONGEST_NAME = 200;
 /** The name behind a parameter's type, and that of its part. */
 const PARAMETER = /^\}[\s*]*\[?([\w$]+)(?:\.([\w$]+))?(?![\w$.[])/;
+/** A type parameter that may be left out and has no bound. */
+const OPTIONAL = /@template\s+\[\s*([\w$]+)/g;
 /** A type that only says that something has members. */
 export const ANY_OBJECT = /^(?:Object|object)$/;
 
@@ -59,8 +61,18 @@ export function tagsOf(source: string, start: number, end: number): Tag[] {
     if (named === null) continue;
     if (named?.[2] === undefined) tags.push({ kind, name: named?.[1] ?? "", ...type, members: [] });
     else addMember(source, tags, named[1]!, { to: start + close + named[0].length, name: named[2], type });
+    if (kind === "template") addOtherwise(source, tags, named![1]!, start + close + named![0].length);
   }
+  for (const found of comment.matchAll(OPTIONAL)) addOtherwise(source, tags, found[1]!, start + found.index + found[0].length);
   return tags;
+}
+
+/** Adds what the type parameter `name`, behind which `at` is, stands for where nothing is given for it: `[T=Store]`. */
+function addOtherwise(source: string, tags: Tag[], name: string, at: number): void {
+  const open = /^\s*=/.exec(source.slice(at, at + LONGEST_NAME))?.[0].length;
+  const close = open === undefined ? -1 : closingBrace(source, at + open, "[]");
+  const type = close < 0 ? undefined : readType(source, at + open!, close);
+  if (type !== undefined) tags.push({ kind: "otherwise", name, ...type, members: [] });
 }
 
 /** Adds a part to the parameter of which only that much is told. */
@@ -93,13 +105,13 @@ export function plainType(source: string, { from, to }: TypeText): string {
     .replaceAll(/\bObject(?=\s*<)/g, "Record").replaceAll(/\bObject\b/g, "object");
 }
 
-/** Where the brace before `open` is closed; -1 where it is not. */
-export function closingBrace(text: string, open: number): number {
+/** Where the brace, or the other of `brackets`, before `open` is closed; -1 where it is not. */
+export function closingBrace(text: string, open: number, brackets = "{}"): number {
   let depth = 1;
   const end = Math.min(text.length, open + LONGEST);
   for (let at = open; at < end; at++) {
-    if (text[at] === "{") depth++;
-    else if (text[at] === "}" && --depth === 0) return at;
+    if (text[at] === brackets[0]) depth++;
+    else if (text[at] === brackets[1] && --depth === 0) return at;
   }
   return -1;
 }
@@ -207,6 +219,11 @@ export function documentedBound(lowering: Lowering, node: number, name: string):
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.templates.get(name));
 }
 
+/** What the comment before the class or function at `node` says that a type parameter is where nothing is given for it; 0: nothing. */
+export function documentedOtherwise(lowering: Lowering, node: number, name: string): number {
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.otherwise.get(name));
+}
+
 /** The type that a comment right before `node` gives to it, what parentheses hold or a parameter; 0 without one. */
 export function documentedCast(lowering: Lowering, node: number): number {
   const comments = commentsOf(lowering);
@@ -229,6 +246,8 @@ interface Documented {
   readonly base: number;
   /** What type parameters have to be. */
   readonly templates: ReadonlyMap<string, number>;
+  /** What they stand for where nothing is given. */
+  readonly otherwise: ReadonlyMap<string, number>;
 }
 
 function documentedBefore(lowering: Lowering, definition: number): Documented | undefined {
@@ -256,6 +275,7 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
   }
   const parameters = new Map<string, number>();
   const templates = new Map<string, number>();
+  const otherwise = new Map<string, number>();
   let [result, declared, self, base] = [0, 0, 0, 0];
   for (const { kind, name, from, to, members } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
     const type = types.get(from) ?? 0;
@@ -266,9 +286,10 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
     else if (kind === "this") self ||= type;
     else if (kind === "base") base ||= type;
     else if (kind === "template") templates.set(name, type);
+    else if (kind === "otherwise") otherwise.set(name, type);
     else if (!parameters.has(name)) parameters.set(name, type);
   }
-  return { parameters, result, declared, self, base, templates };
+  return { parameters, result, declared, self, base, templates, otherwise };
 }
 
 /** The node of the comment that starts at an offset, if it holds code that nobody asked for yet; else 0. */

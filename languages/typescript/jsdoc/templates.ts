@@ -7,7 +7,7 @@ import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { afterSubtree, type FlatTree, type Grammar } from "../../../core/tree/flat_tree.ts";
 import { readTemplates } from "./declarations.ts";
-import { commentBefore, documentedBound, unaskedComment } from "./tags.ts";
+import { commentBefore, documentedBound, documentedOtherwise, unaskedComment } from "./tags.ts";
 
 /** What a class or a function is, or stands in as the first. */
 const HOLDERS = [
@@ -52,9 +52,10 @@ export function bindTemplates(lowering: Lowering, node: number, definition: numb
   for (const { from, to } of places) {
     const name = tree.source.slice(from, to);
     const type = documentedBound(lowering, node, name);
+    const value = documentedOtherwise(lowering, node, name);
     lowering.addTypeParameter(
       definition,
-      lowering.bind(BindingKind.typeParameter, name, node, { type, flags: BindingFlag.hoisted, scope }),
+      lowering.bind(BindingKind.typeParameter, name, node, { type, value, flags: BindingFlag.hoisted, scope }),
     );
   }
 }
