@@ -127,9 +127,11 @@ function isInherent(world: World, member: DefinitionId): boolean {
 export function saysLittle(world: World, type: DefinitionId, member: string, isNamed: boolean): boolean {
   const { wideTypes, globalTypes, globals } = world.rules;
   const name = world.nameOf(type);
-  // What only a bound tells (`T::Error: Into<Fault>`) is of some type that fulfils it.
-  if (!isNamed && world.rules.implementations && world.kindOf(type) === DefinitionKind.trait && world.methods(member).length > 0) {
-    return true;
+  // What only a bound tells (`T::Error: Into<Fault>`) is of some type that fulfils it, and what takes part in an operation that it does
+  // not ask for is of a type that others tell.
+  if (!isNamed && world.rules.implementations && world.kindOf(type) === DefinitionKind.trait) {
+    const { index, iterate } = world.rules.protocols;
+    if (world.methods(member).length > 0 || index?.includes(member) === true || iterate?.includes(member) === true) return true;
   }
   // Parts that are type parameters may have more than what was told of them (`T & Given`).
   if (name === "" && world.viewOf(type).facts.definitions.supertypes[rowOf(type)] !== 0) return true;

@@ -168,9 +168,15 @@ export function isUntold(world: World, { name, definition, applied }: Meaning): 
   return applied?.[0]?.tag === Tag.instance || kind === DefinitionKind.struct || kind === DefinitionKind.enum;
 }
 
-/** What all types have by the library: what a parameter of the library's own stands for, which nothing told, may have another under that name. */
+/**
+ * What all types have by the library: what a parameter of the library's own stands for, which nothing told, may have another under that name, and
+ * so may what a type outside, or one of which nothing is told, says to a trait.
+ */
 function memberOfAll(world: World, parameter: Meaning, name: string): Meaning | undefined {
-  const mayBeOther = world.inLibrary(parameter.definition) && world.methods(name).length > 0;
+  const asked = parameter.applied?.[0];
+  const isOpen = world.inLibrary(parameter.definition) || asked?.tag === Tag.external ||
+    (asked?.tag === Tag.parameter && isUntold(world, asked));
+  const mayBeOther = isOpen && world.methods(name).length > 0;
   return mayBeOther ? undefined : libraryBlanketMember(world, parameter, name);
 }
 

@@ -49,7 +49,7 @@ export function borrowOfType(world: World, view: FileView, type: number, depth =
 }
 
 /** The impl around a scope, or 0. */
-function implAround(view: FileView, scope: number): DefinitionId {
+export function implAround(view: FileView, scope: number): DefinitionId {
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     if (definitions.kind[scopes.definition[s]!] === DefinitionKind.impl) return definitionId(view.index, scopes.definition[s]!);

@@ -21,7 +21,7 @@ import { beyondPath, beyondScope, broughtIn, givenByLibrary } from "./brought_in
 import { chooseImplementation, type PassedArguments } from "./by_arguments.ts";
 import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
-import { givenByImport, givenByOther, metBefore, takenBefore } from "./met_instead.ts";
+import { givenByImport, givenByOther, metAround, metBefore, takenBefore } from "./met_instead.ts";
 import { leftToTrait } from "./left_to_trait.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
 import { isPlain } from "./plain_calls.ts";
@@ -143,7 +143,7 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
   givenToReferences,
 ];
 /** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
-const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
+const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, metAround, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
 const INSTEAD_OF_TRAIT: readonly Instead[] = [
   untoldWithoutReceiver,
   leftToTrait,

@@ -7,18 +7,18 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, lastPart, type Meaning, Tag, union, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
-import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition, traitImpls } from "../types/fitting.ts";
+import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import { firstMember, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { blanketMember } from "./blankets.ts";
-import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
+import { borrowOfOwner, borrowOfValue, implAround } from "./borrows.ts";
 import { pointerOf } from "./pointer_receivers.ts";
 import { type Borrow, borrowOfReceiver, BORROWS, type DottedCall, MUTABLE, OWN, stepsTo } from "./probing.ts";
-import { bringsIn, isImported } from "./trait_scope.ts";
+import { bringsIn, bringsInAbroad, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
@@ -46,6 +46,30 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   if (first.length === 0) return undefined;
   const isSure = first.length === 1 && bringsIn(world, view, first[0]!.trait, receiver) === true;
   return isSure ? boundTo(world, first[0]!.member, value) : weaken(called);
+}
+
+/**
+ * What the impl of a trait from outside around a call on `self` has under the name of `called`, which the type has itself, where that impl is for
+ * references and so met before (`self.grow(n)` in an `impl Allocator for &Arena` that has a `fn grow(&self, …)`). Undefined where `called` is meant.
+ */
+export function metAround({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+  const { op, a } = view.facts.expressions;
+  const around = op[receiver] === Op.self ? implAround(view, a[receiver]!) : 0;
+  const value = called.result;
+  if (around === 0 || value === undefined || !isForReferences(world, around)) return undefined;
+  const [member] = membersNamed(world, around, name);
+  const own = implOf(world, called.definition);
+  if (member === undefined || member === called.definition || own === 0 || !hasReceiver(world, member)) return undefined;
+  const borrow = borrowOfValue(world, view, receiver, 0);
+  const [step, later] = [
+    stepsTo(world, member, borrowOfOwner(world, around), borrow),
+    stepsTo(world, called.definition, borrowOfOwner(world, own), borrow),
+  ];
+  if (step === undefined || later === undefined || step >= later) return undefined;
+  const trait = traitOfImpl(world, around);
+  if (trait.tag !== Tag.external) return undefined;
+  const isSeen = bringsInAbroad(world, view, lastPart(trait.name), receiver);
+  return isSeen === false ? undefined : isSeen === true ? boundTo(world, member, value) : weaken(called);
 }
 
 /**

@@ -8,8 +8,10 @@ import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
+import { isForReferences } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
+import { implAround } from "./borrows.ts";
 import { mayBeTaken } from "./met_instead.ts";
 import { hasTrait } from "./traits.ts";
 
@@ -30,7 +32,14 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
   const name = view.text(b[callee]!);
   if (called.weak || called.held || world.attachments.blanketsWith(name).length > 0) return false;
   if (isOfLibrary) return !namesInScope(world).has(name);
-  return world.methodsOfTraits(name).length === 0 && !mayBeTaken(world, called.definition, name);
+  return world.methodsOfTraits(name).length === 0 && !mayBeTaken(world, called.definition, name) && !isOnLentSelf(world, view, a[callee]!);
+}
+
+/** Whether it is `self` within an impl for references (`impl Allocator for &Arena`), which may have methods that are met before those of the type. */
+function isOnLentSelf(world: World, view: FileView, receiver: number): boolean {
+  const { op, a } = view.facts.expressions;
+  const impl = op[receiver] === Op.self ? implAround(view, a[receiver]!) : 0;
+  return impl !== 0 && isForReferences(world, impl);
 }
 
 /** Whether a method is one of a trait, or of an impl of one. */

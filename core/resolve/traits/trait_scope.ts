@@ -149,6 +149,16 @@ function isShown({ modules, rules }: World, { facts, path }: FileView, row: numb
     `${modules.nameOf(asking.path)}${rules.separator}`.startsWith(`${modules.nameOf(path)}${rules.separator}`);
 }
 
+/** The scope of the first of the parts of a display that has one (`Err(fault)`, `[job, other]`). */
+function scopeOfFirst(view: FileView, parts: readonly number[]): number {
+  const { op, b } = view.facts.expressions;
+  for (const part of parts) {
+    const scope = scopeOf(view, op[part] === Op.pair ? b[part]! : part);
+    if (scope !== 0) return scope;
+  }
+  return 0;
+}
+
 /** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
 export function scopeOf(view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
@@ -165,6 +175,8 @@ export function scopeOf(view: FileView, expression: number): number {
       case Op.self:
       case Op.selfType:
         return a[at]!;
+      case Op.literal:
+        return scopeOfFirst(view, listItems(view.facts, b[at]!));
       case Op.macroOf:
       case Op.apply:
       case Op.member:
