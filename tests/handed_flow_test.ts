@@ -1,7 +1,8 @@
 /** Functions that are handed over: calls of the parameters, variables and fields that hold them are possible ones, and where one goes out of sight the list says so. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
-import { type TempProject, withProject } from "./support/temp_project.ts";
+import { assertPossible } from "./support/possible_calls.ts";
+import { withProject } from "./support/temp_project.ts";
 
 const PYTHON = {
   "run.py": `def apply(f, x):
@@ -201,21 +202,6 @@ export function use(base: Base) {
   named({ done: own }, then);
 }
 `;
-
-/** What may call a function, and whether the list says that this is all: `lost: (open)`. */
-async function possibleCallers(project: TempProject, name: string): Promise<string> {
-  const { structured } = await call(project, "get_callers", { function_name: name });
-  assert.equal(structured["unresolved"], undefined, name);
-  const possible = Object.values(structured["possible"] ?? {}) as Record<string, unknown>[];
-  const names = possible.flatMap((file) => Object.keys(file)).sort();
-  return `${name}: ${[...names, ...(structured["completeness"] === "complete" ? [] : ["(open)"])].join(" ")}`;
-}
-
-async function assertPossible(files: Readonly<Record<string, string>>, expected: readonly string[]): Promise<void> {
-  await withProject(files, async (project) => {
-    for (const line of expected) assert.equal(await possibleCallers(project, line.split(":", 1)[0]!), line);
-  });
-}
 
 Deno.test("python: what is handed over is called where its parameter, variable or field is", () =>
   assertPossible(PYTHON, [

@@ -7,7 +7,7 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
-import { type HandedPlace, readHandedCalls } from "../flow/handed_places.ts";
+import { type HandedPlace, nameGiven, readHandedCalls } from "../flow/handed_places.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -32,8 +32,9 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { fieldsTakeFunctions, objectsHaveMethods } = context.rulesOf(row.language);
   // What a field holds is called where the field is, of which some calls are known; not where else it goes.
   const fillsFields = fieldsTakeFunctions === true;
-  const isInTable = ({ kind, path, line }: HandedPlace): boolean =>
-    kind === "module" && !(fillsFields && KEYED.test(readSourceLine(context, path, line) ?? ""));
+  const isInTable = (place: HandedPlace): boolean =>
+    place.kind === "module" &&
+    !(fillsFields && (KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || nameGiven(context, place) !== ""));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&

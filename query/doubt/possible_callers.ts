@@ -305,9 +305,9 @@ const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambi
 /** Calls of the parameters, variables and fields by which what was handed over goes on. */
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
-  const { calls, fields } = readHandedCalls(context, match);
+  const { calls, fields, variables } = readHandedCalls(context, match);
   const found = callsAt(context, calls).filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
-  return [...found, ...fields.flatMap((id) => holdersOf(context, id))];
+  return [...found, ...[...fields, ...variables].flatMap((id) => holdersOf(context, id))];
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */

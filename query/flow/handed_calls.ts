@@ -18,6 +18,7 @@ import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { type File, readFile } from "./flow_files.ts";
+import { readPackageVariable } from "./package_variables.ts";
 import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
 
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
@@ -66,6 +67,8 @@ export interface HandedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
   /** Fields that hold it (rows of `symbol`): whatever calls one of these may call it. */
   readonly fields: readonly number[];
+  /** The same of variables of packages. */
+  readonly variables: readonly number[];
   /** The first of the places asked about that leads to one of these. */
   readonly first: Place | undefined;
   /** Those from which it goes on to where nobody follows it. */
@@ -79,16 +82,26 @@ interface Held {
   readonly sequence: boolean;
 }
 
-/** See the head of this file. @param from where functions are handed over */
-export function followHanded<Place extends FlowPlace>(context: Context, from: readonly Place[]): HandedCalls<Place> {
-  const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>() };
+/**
+ * See the head of this file.
+ * @param from where functions are handed over
+ * @param holding variables of packages that hold some, and where they are declared
+ */
+export function followHanded<Place extends FlowPlace>(
+  context: Context,
+  from: readonly Place[],
+  holding: readonly { readonly name: string; readonly place: Place }[] = [],
+): HandedCalls<Place> {
+  const found = { calls: new Map<string, FlowPlace>(), fields: new Set<number>(), variables: new Set<number>() };
   let first: Place | undefined;
   const lost: Place[] = [];
-  for (const place of from) {
-    if (!new Follower(context, found).follow(place)) lost.push(place);
+  const note = (place: Place, isFollowed: boolean): void => {
+    if (!isFollowed) lost.push(place);
     if (found.fields.size > 0) first ??= place;
-  }
-  return { calls: [...found.calls.values()], fields: [...found.fields], first, lost };
+  };
+  for (const place of from) note(place, new Follower(context, found).follow(place));
+  for (const { name, place } of holding) note(place, new Follower(context, found).followVariable(place.path, name));
+  return { calls: [...found.calls.values()], fields: [...found.fields], variables: [...found.variables], first, lost };
 }
 
 /** The type of which a field holds a value: see `ValuePlace`. */
@@ -98,6 +111,7 @@ interface Found {
   /** By path, line and column. */
   readonly calls: Map<string, FlowPlace>;
   readonly fields: Set<number>;
+  readonly variables: Set<number>;
 }
 
 class Follower {
@@ -112,11 +126,27 @@ class Follower {
   }
 
   /** @returns whether all ways were followed to their ends */
-  follow({ path, line, column }: FlowPlace): boolean {
+  follow(place: FlowPlace): boolean {
+    const isWhole = this.#begin(place);
+    return this.#followWaiting() && isWhole;
+  }
+
+  /** The same of what a variable at the top of a file holds. */
+  followVariable(path: string, name: string): boolean {
+    const file = readFile(this.#context, path);
+    const isWhole = file !== undefined && this.#keepInVariable(file, name);
+    return this.#followWaiting() && isWhole;
+  }
+
+  #begin({ path, line, column }: FlowPlace): boolean {
     const file = readFile(this.#context, path);
     const values = file?.places.usedAt(line, column) ?? [];
     if (file === undefined || values.length === 0) return false;
-    let isWhole = values.map((value) => this.#go(file, file.places.placesOf(value), false)).every((isFollowed) => isFollowed);
+    return values.map((value) => this.#go(file, file.places.placesOf(value), false)).every((isFollowed) => isFollowed);
+  }
+
+  #followWaiting(): boolean {
+    let isWhole = true;
     for (let held = this.#waiting.pop(); held !== undefined; held = this.#waiting.pop()) {
       const key = `${held.file.path} ${held.binding} ${held.sequence}`;
       if (this.#seen.has(key)) continue;
@@ -166,6 +196,8 @@ class Follower {
         return true;
       case "field":
         return !isSequence && this.#keepInField(file, place.owner, place.name);
+      case "shared":
+        return !isSequence && this.#keepInVariable(file, place.name);
       case "stored":
         this.#addElementCalls(file, place.list);
         return true;
@@ -183,6 +215,17 @@ class Follower {
     const fields = readRows<{ id: number }>(this.#context, FIELDS, type, this.#context.ref.id, name);
     for (const { id } of fields) this.#found.fields.add(id);
     return fields.length > 0;
+  }
+
+  /** What a variable of the package holds may be called by its name, and goes wherever that is handed over. */
+  #keepInVariable(file: File, name: string): boolean {
+    const variable = readPackageVariable(this.#context, file, name);
+    if (variable === undefined) return false;
+    const key = `shared ${variable.ids.join()}`;
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    for (const id of variable.ids) this.#found.variables.add(id);
+    return variable.handed.map((place) => this.#begin(place)).every((isFollowed) => isFollowed) && !variable.isLost;
   }
 
   /** The type whose body is a scope, or stands around it. */

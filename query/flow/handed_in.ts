@@ -96,6 +96,7 @@ class Reader {
       this.#seen.add(key);
       if (bindings.kind[binding] === BindingKind.parameter) this.#addGiven(file, binding, depth + 1);
       else if (bindings.value[binding] !== 0) this.addValues(file, bindings.value[binding]!, depth + 1);
+      for (const value of file.places.assignedTo(binding)) this.addValues(file, value, depth + 1);
     }
   }
 

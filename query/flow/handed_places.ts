@@ -19,8 +19,10 @@ const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   JOIN symbol f ON f.id = e.from_symbol_id
   WHERE t.text = ? OR t.text GLOB ? ORDER BY p.path, e.source_line, e.source_column LIMIT ${MOST_PLACES}`;
+/** Languages in which a variable is of a type that does not say which function it holds: where else that goes is told by the variable's places. */
+const HOLDS_ANY: ReadonlySet<string> = new Set(["go"]);
 /** A line that gives it another name, by which its calls are followed. */
-const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?[\w$]+\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
+const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
 
 /** A place where something is handed over, and the kind of the symbol that does so. */
 export interface HandedPlace extends FlowPlace {
@@ -29,12 +31,20 @@ export interface HandedPlace extends FlowPlace {
 
 /** See the head of this file; what became of it there, found once a question. */
 export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls<HandedPlace> {
-  if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], first: undefined, lost: [] };
+  if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
-    const handed = places.filter(({ path, line }) => !RENAMED.test(readSourceLine(context, path, line) ?? ""));
-    const found = followHanded(context, handed);
+    const isOfAny = HOLDS_ANY.has(row.language);
+    const nameFor = (place: HandedPlace): string => place.kind === "module" || !isOfAny ? nameGiven(context, place) : "";
+    const named = places.map((place) => ({ place, name: nameFor(place) }));
+    const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
+    const found = followHanded(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);
     // Of what lies behind the last one that is looked at nothing is known.
     return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
+}
+
+/** The other name that the line of a place gives what is named there; "" where it gives none. */
+export function nameGiven(context: Context, { path, line }: FlowPlace): string {
+  return RENAMED.exec(readSourceLine(context, path, line) ?? "")?.[1] ?? "";
 }

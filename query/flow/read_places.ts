@@ -3,7 +3,7 @@
  *
  * Stage: query. Pure. Invariant: a value that goes anywhere else is told to be kept.
  */
-import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
 import { nameOf } from "../../core/facts/stored_names.ts";
@@ -25,6 +25,8 @@ export type ValuePlace =
     | { readonly kind: "bound"; readonly binding: number }
     /** A field holds it, of the class whose body is a scope, or of the type that an expression names. */
     | { readonly kind: "field"; readonly owner: { readonly scope: number } | { readonly type: number }; readonly name: string }
+    /** A variable at the top of the package holds it. */
+    | { readonly kind: "shared"; readonly name: string }
     /** It is an element of what another expression gives. */
     | { readonly kind: "within"; readonly expression: number }
     /** It is stored in an element of what has a name in the file, and what other elements hold nobody tells apart. */
@@ -141,10 +143,13 @@ class PlaceReader {
       if (op[used] !== Op.given || (!isStored && callees.has(taker))) continue;
       const list = op[taker] === Op.index ? nameOf(this.#facts, a[taker]!) : "";
       const isField = !isStored && op[taker] === Op.member;
+      const [variable = 0] = isStored ? [] : bindingsOf(this.#facts, taker);
       // What is stored in a field of the own object is bound there as well.
       const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
       if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
+      else if (variable !== 0) this.#add(a[used]!, { kind: "bound", element: false, binding: variable });
+      else if (!isStored && op[taker] === Op.name) this.#add(a[used]!, { kind: "shared", element: false, name: strings[a[taker]!]! });
       else if (isKept) this.#add(a[used]!, KEPT);
     }
   }
@@ -178,6 +183,18 @@ function isOwnField(facts: Facts, member: number): boolean {
 /** Whether an expression names a receiver (`self`). */
 export function isReceiver({ bindings, expressions: { op, a } }: Facts, name: number): boolean {
   return op[name] === Op.name && rowsWith(bindings.name, a[name]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
+}
+
+/** The bindings of the nearest function around a name (row of `expressions`) that has some of it; none where none has, or it is no name. */
+export function bindingsOf(facts: Facts, name: number): number[] {
+  const { bindings, scopes, expressions: { op, a, b } } = facts;
+  if (op[name] !== Op.name) return [];
+  const all = rowsWith(bindings.name, a[name]!).filter((row) => bindings.kind[row] !== BindingKind.narrowing);
+  for (let scope = ownerOf(facts, b[name]!); scope !== 0; scope = ownerOf(facts, scopes.parent[scope]!)) {
+    const own = all.filter((row) => ownerOf(facts, bindings.scope[row]!) === scope);
+    if (own.length > 0 && scopes.kind[scope] !== ScopeKind.class) return scopes.kind[scope] === ScopeKind.function ? own : [];
+  }
+  return [];
 }
 
 /** The parameters (rows of `bindings`) of a function (row of `definitions`), and the receiver that stands before them; 0: it has none. */

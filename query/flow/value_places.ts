@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, type Facts, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
-import { isReceiver, KEPT, ownerOf, readPlaces, type ValuePlace } from "./read_places.ts";
+import { bindingsOf, isReceiver, KEPT, ownerOf, readPlaces, type ValuePlace } from "./read_places.ts";
 
 /** What only asks whether there is a value: what stands behind the name, and before it. */
 const TESTED_BEHIND = /^\s*(?:[!=]==?(?!>)|&&|\bis\b|\band\b|\?(?![.?]))/;
@@ -52,6 +52,18 @@ export class ValuePlaces {
     return found;
   }
 
+  /** The values that assignments give a variable or parameter of a function (row of `bindings`) besides what it is bound to. */
+  assignedTo(binding: number): number[] {
+    const { uses, bindings, expressions: { op, a, b, c } } = this.#facts;
+    const found: number[] = [];
+    for (let row = 1; row < uses.length; row++) {
+      const given = uses.expression[row]!;
+      const isAssigned = op[given] === Op.given && c[given] === 0 && a[b[given]!] === bindings.name[binding];
+      if (isAssigned && this.bindingsOf(b[given]!).includes(binding)) found.push(a[given]!);
+    }
+    return found;
+  }
+
   #used(use: number): number {
     const { uses, expressions: { op, a } } = this.#facts;
     const used = uses.expression[use]!;
@@ -66,16 +78,9 @@ export class ValuePlaces {
     return op[callee] === Op.member && isReceiver(this.#facts, first) && !isReceiver(this.#facts, a[callee]!);
   }
 
-  /** The bindings of the nearest function around a name that has some of it; none where none has. */
+  /** See `bindingsOf`. */
   bindingsOf(name: number): number[] {
-    const { bindings, scopes, expressions: { op, a, b } } = this.#facts;
-    if (op[name] !== Op.name) return [];
-    const all = rowsWith(bindings.name, a[name]!).filter((row) => bindings.kind[row] !== BindingKind.narrowing);
-    for (let scope = ownerOf(this.#facts, b[name]!); scope !== 0; scope = ownerOf(this.#facts, scopes.parent[scope]!)) {
-      const own = all.filter((row) => ownerOf(this.#facts, bindings.scope[row]!) === scope);
-      if (own.length > 0 && scopes.kind[scope] !== ScopeKind.class) return scopes.kind[scope] === ScopeKind.function ? own : [];
-    }
-    return [];
+    return bindingsOf(this.#facts, name);
   }
 
   /**

@@ -6,12 +6,12 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
-import { BindingFlag, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
 import { GivenMode, NamedMode, Op } from "../../facts/expressions.ts";
 import { evaluateValue, macroAt } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import { putIntoField } from "../members/function_properties.ts";
-import { findNameOf } from "../names/names.ts";
+import { findNameOf, onlyBinding } from "../names/names.ts";
 import { builtWith, twinsFor } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -124,12 +124,22 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   const object = found === undefined && !isPart ? evaluateValue(world, view, value) : UNKNOWN;
   const isFunction = object.tag === Tag.function || world.isOwnFunction(object);
   if (found === undefined && !isFunction && typesGoing(world, object).length === 0) return undefined;
-  const name = takerAbroad(world, view, taker, mode >> GivenMode.position, found !== undefined);
+  const position = mode >> GivenMode.position;
+  const name = position === 0 && isVariable(world, view, taker) ? "" : takerAbroad(world, view, taker, position, found !== undefined);
   if (found !== undefined) return isPart && name === "" ? undefined : { ...found, givenTo: name };
   if (isFunction) return resultsHanded(world, view, [object], name);
   if (world.rules.takesValues?.test(name) !== true) return undefined;
   const givenTo = becoming(world, name);
   return handedTypes(givenTo === name ? typesGoing(world, object) : typesBecoming(world, object), givenTo);
+}
+
+/** Whether an expression names a variable or parameter: what is assigned to one is called by its name, whatever its type is. */
+function isVariable(world: World, view: FileView, expression: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const row = onlyBinding(world, view, expression);
+  const kind = bindings.kind[row]!;
+  return kind === BindingKind.variable || kind === BindingKind.parameter ||
+    (kind === BindingKind.definition && definitions.kind[bindings.definition[row]!] === DefinitionKind.variable);
 }
 
 /** Types of what functions give that are handed to `taker`, which may call methods of that; undefined where it does not, or there are none. */

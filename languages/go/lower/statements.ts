@@ -57,7 +57,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.child(node, "right"));
   for (const [i, value] of values.entries()) {
     const target = targets.length === values.length ? targets[i]! : 0;
-    noteUse(lowering, value, lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0);
+    noteUse(lowering, value, isHolder(lowering, target) ? lowering.lowerExpression(target) : 0);
     if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, placeAssigned(lowering, target));
     if (target !== 0) keepAssignedField(lowering, target, value);
     if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
@@ -66,6 +66,11 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     for (const [i, target] of targets.entries()) notePartBecoming(lowering, values[0]!, i, placeAssigned(lowering, target));
   }
   return 0;
+}
+
+/** Whether what is assigned to `target` is called by its name: a field, a variable. */
+function isHolder(lowering: Lowering, target: number): boolean {
+  return lowering.kind(target) === "selector_expression" || (lowering.kind(target) === "identifier" && lowering.text(target) !== "_");
 }
 
 /** What tells the type of the place that an assignment puts a value into, as an expression: a field, an element, a variable of a type outside. */

@@ -1,0 +1,79 @@
+/**
+ * Where what a variable at the top of a package holds goes: whatever names the variable, but to call, set or test it, hands that over.
+ *
+ * Stage: query. Invariant: a place that is not told for certain to be one of these, or one that its file's facts follow, is told to be lost.
+ */
+import { folderOf } from "../../core/base/path_parts.ts";
+import { BindingKind, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { type Context, readRows } from "../context.ts";
+import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
+import { readSourceText } from "../rows/source_texts.ts";
+import { type File, readFile } from "./flow_files.ts";
+import type { FlowPlace } from "./handed_calls.ts";
+import { ownerOf } from "./read_places.ts";
+import { isSetOrTested } from "./value_places.ts";
+
+/** Variables of a name at the tops of files, and whether other packages see them. */
+const NAMED = `SELECT s.id AS id, p.path AS path, sv.name_line AS line, sv.exported AS exported FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id
+  WHERE s.name = ? AND s.kind = 'variable' AND s.language = ? ORDER BY p.path, s.id`;
+/** Files below a folder, by what their paths begin with. */
+const BELOW = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(p.path, ?) = 1`;
+
+/** What is known of a variable of a package. */
+export interface PackageVariable {
+  /** Rows of `symbol`: calls of these may call what it holds. */
+  readonly ids: readonly number[];
+  /** Where it is named to hand on what it holds. */
+  readonly handed: readonly FlowPlace[];
+  /** Whether it is named where nobody understands what for. */
+  readonly isLost: boolean;
+}
+
+/** The variable of a name of the package (folder) in which a file lies; undefined where there is none. */
+export function readPackageVariable(
+  context: Context,
+  { path, language }: Pick<File, "path" | "language">,
+  name: string,
+): PackageVariable | undefined {
+  const folder = folderOf(path);
+  const own = readRows<{ id: number; path: string; line: number; exported: number }>(context, NAMED, context.ref.id, name, language)
+    .filter((row) => folderOf(row.path) === folder);
+  if (own.length === 0) return undefined;
+  const isExported = own.some(({ exported }) => exported !== 0);
+  const isDeclared = (at: string, line: number): boolean => own.some((row) => row.path === at && row.line === line);
+  const handed: FlowPlace[] = [];
+  let isLost = false;
+  for (const { path: at, mentions } of readNameMentions(context, language, name, isExported ? undefined : filesIn(context, folder))) {
+    const file = readFile(context, at);
+    const text = readSourceText(context, at)?.text;
+    for (const mention of mentions) {
+      if (isDeclared(at, mention.line) || !mayMean(file, mention, name, folderOf(at) === folder)) continue;
+      if (mention.isCalled || (text !== undefined && isSetOrTested(text, mention.at, name.length))) continue;
+      const { line, column } = mention;
+      if (file === undefined || file.places.usedAt(line, column).length === 0) isLost = true;
+      else handed.push({ path: at, line, column });
+    }
+  }
+  return { ids: own.map(({ id }) => id), handed, isLost };
+}
+
+function filesIn(context: Context, folder: string): ReadonlySet<string> {
+  const below = readRows<{ path: string }>(context, BELOW, context.ref.id, folder === "" ? "" : `${folder}/`);
+  return new Set(below.map(({ path }) => path).filter((path) => folderOf(path) === folder));
+}
+
+/** Whether a name may be that of the variable: alone in its own package, where no function has it for something else; behind a package's in another. */
+function mayMean(file: File | undefined, { at, line, object }: NameMention, name: string, isInside: boolean): boolean {
+  if (file === undefined) return true;
+  const { bindings, definitions, scopes, strings } = file.facts;
+  const bound = (text: string): number[] => rowsWith(bindings.name, strings.indexOf(text));
+  if (object !== "") return !isInside && bound(object).some((row) => bindings.kind[row] === BindingKind.import);
+  const isDefined = rowsWith(definitions.name, strings.indexOf(name)).some((row) => definitions.nameLine[row] === line);
+  return isInside && !isDefined && !bound(name).some((row) => {
+    const around = ownerOf(file.facts, bindings.scope[row]!);
+    const owner = scopes.definition[around]!;
+    return scopes.kind[around] === ScopeKind.function && definitions.start[owner]! <= at && at < definitions.end[owner]!;
+  });
+}

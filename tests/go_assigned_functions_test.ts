@@ -1,0 +1,143 @@
+/** Go: functions that variables are assigned, which then may be called, or handed over, by the variable's name. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { assertPossible } from "./support/possible_calls.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const LOCAL = `package m
+
+import "net/http"
+
+func first(n int) int  { return n }
+func second(n int) int { return n + 1 }
+func third(n int) int  { return n + 2 }
+func byCase(n int) int { return n + 3 }
+func given(n int) int  { return n + 4 }
+func back(n int) int   { return n + 5 }
+func list(w http.ResponseWriter, r *http.Request) {}
+func show(w http.ResponseWriter, r *http.Request) {}
+
+func each(step func(int) int) int { return step(1) }
+
+func run(many bool) int {
+	count := first
+	if many {
+		count = second
+	}
+	return count(1)
+}
+
+func choose(n int) int {
+	var count func(int) int
+	switch n {
+	case 1:
+		count = byCase
+	}
+	return each(count)
+}
+
+func either(step func(int) int) int {
+	if step == nil {
+		step = given
+	}
+	return step(2)
+}
+
+func shadow(n int) int {
+	count := third
+	{
+		count := n
+		n = count
+	}
+	return count(n)
+}
+
+func make() func(int) int {
+	made := back
+	return made
+}
+
+func serve(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
+	var own, other http.HandlerFunc
+	if r != nil {
+		own = list
+		other = show
+	}
+	own(w, r)
+	mux.Handle("/", other)
+}
+`;
+
+Deno.test("go: what a variable of a function is assigned later may be called by its name, or where that is handed over", () =>
+  withProject({ "go.mod": "module m\n\ngo 1.22\n", "m.go": LOCAL }, async (project) => {
+    const { structured } = await call(project, "get_callees", { function_name: "run" });
+    const [count] = structured["unresolved"] as { name: string; candidates: string[] }[];
+    assert.deepEqual([count!.name, ...count!.candidates], ["count", "m.go:5 m.first", "m.go:6 m.second"]);
+    await assertPossible({ "go.mod": "module m\n\ngo 1.22\n", "m.go": LOCAL }, [
+      "first: run",
+      "second: run",
+      // Which of two variables of a name is meant within a function nobody asks.
+      "third: shadow (open)",
+      "byCase: each",
+      "given: either",
+      // What is returned may be called by whoever gets it.
+      "back: (open)",
+      // A variable of a type outside is called here all the same.
+      "list: serve",
+      "show: (open)",
+    ]);
+  }));
+
+Deno.test("go: what a variable of a package holds, or is assigned, goes where the variable is handed over", () =>
+  assertPossible({
+    "go.mod": "module m\n\ngo 1.22\n",
+    "vars.go": `package m
+
+var (
+	now = clock
+	out = write
+	log = print
+)
+
+var Shown = seen
+
+var table = []func(){}
+
+func clock() int  { return 1 }
+func fake() int   { return 2 }
+func write()      {}
+func print()      {}
+func seen()       {}
+
+func read() int { return now() }
+`,
+    "use.go": `package m
+
+type job struct{ done func() }
+
+func (j *job) end() { j.done() }
+
+func start() *job { return &job{done: out} }
+
+func begin(log int) int {
+	log = log + 1
+	return log
+}
+
+func tell() { log() }
+
+func kinds() { last := log; table = append(table, last) }
+`,
+    "vars_test.go": `package m
+
+func set() { now = fake }
+`,
+    "cmd/run.go": `package main
+
+import "m"
+
+func main() { each(m.Shown) }
+
+func each(step func()) { step() }
+`,
+  }, ["clock: read", "fake: read", "write: job.end", "print: tell (open)", "seen: each"]));
