@@ -27,7 +27,8 @@ import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from 
 import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
 import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
-import { FURTHER_TEST_FILES_SHOWN, furtherTestFiles, type TestFile, testFilesToRun } from "./walk/test_files_to_run.ts";
+import { FURTHER_TEST_FILES_SHOWN, type TestFile } from "./rows/test_file.ts";
+import { furtherTestFiles, testFilesToRun } from "./walk/test_files_to_run.ts";
 import { readTitledTests, type TitledTest } from "./walk/tests_by_title.ts";
 
 /** A route that is served, with the first that call it. */
@@ -136,10 +137,8 @@ export const getImpact = defineTool({
     const unseen = describeUnseen(context, between);
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
-    const tests = firstTests(context, found);
-    // Where all tests are named, so are their files.
-    const testFiles = found.filter((one) => one.test).length > tests.length ? testFilesToRun(found, [match.row.path]) : [];
     const beyondDepth = found.filter((one) => one.distance === depth.value && !one.entry).length;
+    const { tests, testFiles } = readTests(context, found, match.row.path);
     const furtherTests = beyondDepth === 0 || stopped ? [] : furtherTestFiles(context, start, depth.value, match.row.path);
     const titles = readTitledTests(context, start, found, TITLES_SHOWN + 1);
     const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
@@ -150,7 +149,6 @@ export const getImpact = defineTool({
     ]);
     const isNamed = isType(match.row) || isNeverCalled(match.row);
     const restFiles = Object.entries(rest);
-    const cut = found.length > shown.length;
     return {
       value: {
         symbol: toSymbolObject(context, match.row),
@@ -188,7 +186,7 @@ export const getImpact = defineTool({
             : [`${count(possible, "caller")} possible, through an interface, a base or a variable: see callgrove callers`]),
           ...(unseen === "" ? [] : [`it is reached through ${unseen}: what depends on that is not all counted`]),
         ],
-        ...(cut
+        ...(found.length > shown.length
           ? notesOfCut(context, { bySize: shown.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT }, [
             waysOn(found, shown),
           ])
@@ -285,9 +283,15 @@ function placesOf(entries: readonly SiteEntry[]): string[] {
   return entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => `${path}:${line}:${column}`));
 }
 
-/** The nearest tests among them, shown above or not. */
-function firstTests(context: Context, found: readonly Dependent[]): NamedDependent[] {
-  return found.filter((one) => one.test).slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
+/** The nearest tests among them, shown above or not, and the files of all where these are more. @param path of what changes */
+function readTests(
+  context: Context,
+  found: readonly Dependent[],
+  path: string,
+): { readonly tests: readonly NamedDependent[]; readonly testFiles: readonly TestFile[] } {
+  const all = found.filter((one) => one.test);
+  const tests = all.slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
+  return { tests, testFiles: all.length > tests.length ? testFilesToRun(found, [path]) : [] };
 }
 
 function structureImpact(value: ImpactValue): Record<string, unknown> {

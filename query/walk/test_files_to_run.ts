@@ -6,18 +6,8 @@
 import { compareText } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { Context } from "../context.ts";
+import { FURTHEST_TESTS, type TestFile } from "../rows/test_file.ts";
 import { type Dependent, EVIDENCE, readDependents } from "./dependents.ts";
-
-/** Calls from a test that is counted as further off to what changed, at most. */
-export const FURTHEST_TESTS = 10;
-/** Files of those that either form of an answer names. */
-export const FURTHER_TEST_FILES_SHOWN = 10;
-
-/** A file with tests that reach what changes. */
-export interface TestFile {
-  readonly path: string;
-  readonly tests: number;
-}
 
 /** What the order of files rests on. */
 export type Reaching = Pick<Dependent, "path" | "test" | "distance" | "evidence">;

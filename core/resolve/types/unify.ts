@@ -332,7 +332,9 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
     if (item === undefined) continue;
     const isAsync = isAwaited(world, pattern, operation);
     unify(world, item, operate(world, value, operation, isAsync), environment, depth);
-    if (operation === "iterate" && world.rules.generatorResult !== undefined) unifyBeginning(world, pattern, value, isAsync, environment, depth);
+    if (operation === "iterate" && world.rules.generatorResult !== undefined) {
+      unifyBeginning(world, pattern, value, isAsync, environment, depth);
+    }
     return;
   }
 }
