@@ -55,6 +55,8 @@ export interface CallersOf extends MissingCallers {
   readonly references: SideList;
   /** Places that may read or set a property or a field, by its name alone, and how many members of the repository bear that. */
   readonly reads: SideList;
+  /** Whether all of these are certain, and nothing else reads or sets it. */
+  readonly areReadsTold: boolean;
   readonly bearers: number;
   /** Places of which nothing but the name tells, where too many members bear that: they are not among `reads`. */
   readonly untoldReads: number;
@@ -206,6 +208,7 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
     implementations: toSide(inside(readRedefiningCallers(context, match))),
     references: { list: references, sites: references.sites },
     reads: toSide(inside(reads.entries)),
+    areReadsTold: reads.areTold,
     bearers: reads.bearers,
     untoldReads: reads.untold,
     named: toSide(inside(readNamings(context, match))),

@@ -33,6 +33,14 @@ function renderSide(title: string, site: string, user: string, side: SideList, s
   return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(side, style)}`, ...renderSites(shown, style)];
 }
 
+/** What is said before the places that read or set something. @param asMember how it is one of its name */
+function headOfReads({ reads, areReadsTold }: CallersOf, asMember: string): string {
+  if (areReadsTold) return "read or set (no calls)";
+  const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
+  const evidence = isTold ? "no calls; by the name alone where marked, else by the type" : "text alone, no calls";
+  return `may be read or set, as ${asMember} (${evidence})`;
+}
+
 /** What there is none of, where other calls are listed below. */
 function renderKind({ possible, implementations }: CallersOf): string {
   return possible.total > 0 ? "certain callers" : implementations.total > 0 ? "callers of its own" : "callers";
@@ -76,9 +84,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
   append(lines, renderSide("handed over as a value, or a member of it used (references)", "place", "symbol", references, style));
   const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
-  const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
-  const evidence = isTold ? "no calls; by the name alone where marked, else by the type" : "text alone, no calls";
-  append(lines, renderSide(`may be read or set, as ${asMember} (${evidence})`, "place", "symbol", reads, style));
+  append(lines, renderSide(headOfReads(group, asMember), "place", "symbol", reads, style));
   if (untoldReads > 0) {
     lines.push(
       `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${untoldReads}, not shown`,
