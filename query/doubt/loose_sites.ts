@@ -30,6 +30,12 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
 const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+/** Names of fields that hold one of some symbols: the fields that stand where these are handed over. */
+const FIELDS_HOLDING = `SELECT DISTINCT f.name AS name FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.name_line = e.source_line
+  JOIN symbol f ON f.id = sv.symbol_id AND f.kind = 'field' AND f.name <> ?`;
 /** Calls of a method because it alone bears their name. */
 const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
   FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
@@ -63,13 +69,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
     : undefined;
   const ofBases = new Set([...callsByBases(context, match.row), ...readHandedCalls(context, match).calls].map(placeOf));
-  const all = readRows<LooseSite & { candidates: string; rule: string }>(
-    context,
-    UNRESOLVED,
-    context.ref.id,
-    language,
-    owner ?? match.row.name,
-  ).filter((site) => !ofBases.has(placeOf(site)));
+  const all = readNamed(context, match, owner ?? match.row.name).filter((site) => !ofBases.has(placeOf(site)));
   const home = all.length === 0 ? undefined : homeOf(context, match);
   const mayBeHeld = all.length > 0 &&
     ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
@@ -85,7 +85,6 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
     for (const row of bound) rows.push(row);
   }
-  const candidatesOf = (row: { candidates: string }): number[] => row.candidates === "" ? [] : JSON.parse(row.candidates) as number[];
   // Calls of what is held, the symbol or a redefined property, are among the possible ones already.
   const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
   // Who makes a class runs its constructor.
@@ -93,18 +92,33 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const ids = [...match.ids, ...made.map(({ id }) => id)];
   const own = new Set(ids);
   const holds = (row: { candidates: string; rule?: string }, any: ReadonlySet<number>): boolean =>
-    row.rule === "variable" && candidatesOf(row).some((id) => any.has(id));
+    row.rule === "variable" && idsIn(row.candidates).some((id) => any.has(id));
   const standingOf = readStanding(context);
   const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
   // A call that may be one of what the symbol redefines may run the symbol.
   const meant = [...ids, ...redefined];
   const loose = rows.filter((row) =>
     !holds(row, own) && !holds(row, redefined) &&
-    (isValue || isHandedOn || row.candidates === "" || mayName(context, candidatesOf(row), meant))
+    (isValue || isHandedOn || row.candidates === "" || mayName(context, idsIn(row.candidates), meant))
   )
     .sort((a, b) => rank(a) - rank(b))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
   return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
+}
+
+/** Unresolved calls of the symbol's name, and those of fields that hold it where it is among the candidates. */
+function readNamed(context: Context, { ids, row }: Match, name: string): (LooseSite & { candidates: string; rule: string })[] {
+  const read = (named: string) =>
+    readRows<LooseSite & { candidates: string; rule: string }>(context, UNRESOLVED, context.ref.id, row.language, named);
+  const fields = row.kind !== "method" && row.kind !== "function"
+    ? []
+    : readRows<{ name: string }>(context, FIELDS_HOLDING, JSON.stringify(ids), context.ref.id, name);
+  const held = fields.flatMap((field) => read(field.name)).filter(({ candidates }) => mayName(context, idsIn(candidates), ids));
+  return [...read(name), ...held];
+}
+
+function idsIn(candidates: string): number[] {
+  return candidates === "" ? [] : JSON.parse(candidates) as number[];
 }
 
 /** Whether the symbol is handed over, or the class that it makes. A member of a namespace always counts: where that goes as a value is not all told. */

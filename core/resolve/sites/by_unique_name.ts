@@ -4,7 +4,6 @@
  * Stage: resolve. Invariant: never a name alone with several candidates, and never one that is common outside.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag } from "../../facts.ts";
 import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
 import { isSaidOtherwise } from "../members/library_members.ts";
@@ -14,11 +13,11 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { notFromBelow } from "./behind_outside.ts";
 import { bornOutside } from "./born_outside.ts";
-import { holdsFunction } from "./function_fields.ts";
+import { functionsHeld, holdsFunction } from "./function_fields.ts";
 import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
 import { isOnLostImport } from "./lost_imports.ts";
 import { isOfAnother } from "./made_unseen.ts";
-import { type Outcome, outcome } from "./outcome.ts";
+import { firstOf, type Outcome, outcome } from "./outcome.ts";
 import { mayTake, reachableBy } from "./reachable.ts";
 
 /**
@@ -44,6 +43,10 @@ export function byUniqueName(
   const every = world.methods(name);
   const methods = notOfOthers(world, receiver, every);
   const named = ofTraits ?? givenToAll(world, view, callee, notFromBelow(world, receiver, methods), told);
+  const held = receiver.tag === Tag.unknown ? functionsHeld(world, name) : NO_ROWS;
+  if (named.length === 0 && held.length > 0) {
+    return outcome(world.isCommonMethod(name) ? "ambiguous" : "variable", { name, candidates: held });
+  }
   if (named.length === 0) return isGiven && methods.length === 0 ? bornOutside(world, name) : outcome("unresolved", { name });
   const all = reachableBy(world, view, call, callee, named);
   // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
@@ -51,7 +54,7 @@ export function byUniqueName(
     const isInside = reachableBy(world, view, call, callee, world.callables(name)).length > 0;
     return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
   }
-  const candidates = all.slice(0, MOST_CANDIDATES);
+  const candidates = firstOf([...all, ...held]);
   if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
   const isOneOfSeveral = named.length > 1 || methods.length < every.length;
   if (isOneOfSeveral || world.isCommonMethod(name) || isOnLostImport(world, view, callee)) {
