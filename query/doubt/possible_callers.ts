@@ -13,7 +13,7 @@ import type { FlowPlace } from "../flow/handed_calls.ts";
 import { readHandedCalls } from "../flow/handed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
-import { readOwner } from "../rows/own_members.ts";
+import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
@@ -33,6 +33,11 @@ const USER = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND r
 const BY_NAMESAKE = `SELECT ${COLUMNS} FROM symbol o
   JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
   WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
+/** Calls of constructors, given as rows of `symbol`, that may be of what stands in place of their classes. */
+const BY_MAKER = `SELECT ${COLUMNS} FROM json_each(?) maker
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = maker.value AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
+  WHERE instr(e.candidates, ?) > 0`;
+const TYPES_NAMED = "SELECT id AS id FROM symbol WHERE name = ? AND language = ? AND kind = 'class'";
 const BASES = `WITH RECURSIVE base (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
@@ -193,8 +198,18 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
   return match.ids.flatMap((id) =>
     [name, ...(made === undefined ? [] : [made])].flatMap((one) =>
       readRows<PossibleEdge>(context, BY_NAMESAKE, context.ref.id, one, language, own, String(id)).filter((edge) => holds(edge, id))
-    )
+    ).concat(throughMakers(context, match, id))
   );
+}
+
+/** Calls of the constructor of a class in whose place a function or another class of its name may stand (`except ImportError: def Key(…): …`). */
+function throughMakers(context: Context, { row: { kind, name, language }, ids }: Match, id: number): PossibleEdge[] {
+  if (kind !== "function" && kind !== "class") return [];
+  const types = readRows<{ id: number }>(context, TYPES_NAMED, name, language).map((type) => type.id).filter((type) => !ids.includes(type));
+  const makers = types.length === 0 ? [] : readOwnMembers(context, types).filter((member) => member.kind === "constructor");
+  if (makers.length === 0) return [];
+  const among = JSON.stringify(makers.map((maker) => maker.id));
+  return readRows<PossibleEdge>(context, BY_MAKER, among, context.ref.id, String(id)).filter((edge) => holds(edge, id));
 }
 
 /** Rules of calls on the caller's own object, which `super` is too. */

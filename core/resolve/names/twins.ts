@@ -47,11 +47,17 @@ function twinsAmong(world: World, id: DefinitionId): readonly DefinitionId[] {
 }
 
 function excluded(world: World, id: DefinitionId, all: readonly DefinitionId[]): readonly DefinitionId[] {
-  const kind = world.kindOf(id);
   return all.filter((other) =>
-    other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
+    other !== id && !world.inLibrary(other) && standsAlike(world, world.kindOf(id), world.kindOf(other)) &&
     excludeEachOther(world, id, other)
   );
+}
+
+/** Whether things of two kinds may stand for one: a class for a function too (`except TypeError: class Key: …`), where all names are bound alike. */
+function standsAlike(world: World, kind: number, other: number): boolean {
+  if (kind === other || (isType(kind) && isType(other))) return true;
+  const areBoundAlike = world.rules.assignmentsBind && !world.rules.separateTypes;
+  return areBoundAlike && (isType(kind) ? isCallable(other) : isCallable(kind) && isType(other));
 }
 
 /**

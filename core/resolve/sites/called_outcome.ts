@@ -82,8 +82,9 @@ function calledDefinition(world: World, file: number, meaning: Meaning, rule: Ru
       return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id), heuristic: meaning.weak });
     }
     const built = builtWith(world, id, file);
-    const candidates = twinsFor(world, built, file);
-    const heuristic = meaning.weak || areUntold(world, built, candidates);
+    const twins = twinsFor(world, built, file);
+    const heuristic = meaning.weak || areUntold(world, built, twins);
+    const candidates = twins.map((twin) => runBy(world, twin));
     return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [built], candidates, heuristic });
   }
   if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
