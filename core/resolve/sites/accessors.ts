@@ -29,6 +29,7 @@ import type { World } from "../world.ts";
 import { outcomeOf } from "./called_outcome.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
+import { mayBeStored } from "./stored_abroad.ts";
 
 /** Finds the accessors that members of one file run. */
 export class Accessors {
@@ -76,13 +77,18 @@ interface Asked {
 const UNTOLD = -1;
 
 /** Values that have members of their own, which are told. */
-const TOLD: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple, Tag.nothing]);
+const TOLD: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple]);
 
-/** The accessor of a value that runs; 0: there is none, `UNTOLD`: nothing tells. */
+/**
+ * The accessor of a value that runs; 0: there is none, `UNTOLD`: nothing tells. Nothing has no members: where one is read of it, something else is
+ * there when that runs (`def __init__(self, job=None)`).
+ */
 function accessorOf(world: World, value: Meaning, asked: Asked): DefinitionId {
+  const { tag, weak } = value;
   if (world.isOwnObject(value)) return ofObject(world, value, asked);
-  if (value.tag === Tag.definition && !value.held) return ofClass(world, value, asked);
-  return TOLD.has(value.tag) || (!value.weak && (value.tag === Tag.external || value.tag === Tag.instance)) ? 0 : UNTOLD;
+  if (tag === Tag.definition && !value.held) return ofClass(world, value, asked);
+  const isCertain = !weak && (tag === Tag.instance || (tag === Tag.external && !mayBeStored(world, value, asked.name)));
+  return TOLD.has(tag) || isCertain ? 0 : UNTOLD;
 }
 
 function ofObject(world: World, value: Meaning, asked: Asked): DefinitionId {

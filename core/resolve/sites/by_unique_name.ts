@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: never a name alone with several candidates, and never one that is common outside.
  */
 import { NO_ROWS } from "../../base/lists.ts";
+import { firstCandidates } from "../../edges.ts";
 import { DefinitionFlag } from "../../facts.ts";
 import { fileOf, FROM_OUTSIDE, type Meaning, Tag } from "../meaning.ts";
 import { isSaidOtherwise } from "../members/library_members.ts";
@@ -17,7 +18,7 @@ import { functionsHeld, holdsFunction } from "./function_fields.ts";
 import { givenToAll, methodsOfFunction } from "./given_to_all.ts";
 import { isOnLostImport } from "./lost_imports.ts";
 import { isOfAnother } from "./made_unseen.ts";
-import { firstOf, type Outcome, outcome } from "./outcome.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 import { mayTake, reachableBy } from "./reachable.ts";
 
 /**
@@ -54,7 +55,7 @@ export function byUniqueName(
     const isInside = reachableBy(world, view, call, callee, world.callables(name)).length > 0;
     return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
   }
-  const candidates = firstOf([...all, ...held]);
+  const candidates = firstCandidates([...all, ...held]);
   if (ofTraits !== undefined && all.length === 1) return outcome("dispatch", { targets: all, name, heuristic: true });
   const isOneOfSeveral = named.length > 1 || methods.length < every.length;
   if (isOneOfSeveral || world.isCommonMethod(name) || isOnLostImport(world, view, callee)) {

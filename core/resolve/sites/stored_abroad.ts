@@ -104,6 +104,15 @@ function membersHeldByStored(world: World, path: readonly string[], name: string
   return firstCandidates(found);
 }
 
+/** Whether what the repository stores in something outside may be what `receiver`, which lies outside, is, and has a member called `name`. */
+export function mayBeStored(world: World, receiver: Meaning, name: string): boolean {
+  if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return false;
+  return isOfUnknownStored(world, receiver, false) ||
+    valuesUnder(world, lastPart(receiver.name)).some(({ value }) =>
+      world.isOwnObject(value) && firstDeclaring(world, value.definition, name) !== undefined
+    );
+}
+
 /**
  * Members called `name` of what the repository stores in a member of something outside that a call is told as a text, which gave `receiver`
  * (`g.clock = Clock()`, then `g.pop("clock")`).
@@ -146,26 +155,35 @@ export function functionsPutAbroad(world: World, receiver: Meaning, name: string
 }
 
 /**
- * Members called `name` that may be meant where the repository puts something of which nothing is known under the full name of `receiver`, or of what
- * that is read from (`Shown.site = site`, then `self.site.pages.find()`).
- * @param isOwn it is read as what the class of an own object has from a base outside: something else of that package may have been one
+ * Members called `name` that may be meant where the repository puts something of which nothing is known into what `receiver` is, or is read from.
+ * @param isOwn it is read as what the class of an own object has from a base outside: anything else of that package may have been one
  *   (`made = factory.build(); made.queue = queue`)
  */
 export function membersOfUnknownStored(world: World, receiver: Meaning, name: string, isOwn = false): readonly DefinitionId[] {
-  if (receiver.tag !== Tag.external || !world.rules.assignmentsBind || world.isCommonMethod(name)) return NO_ROWS;
+  if (world.isCommonMethod(name)) return NO_ROWS;
   const methods = world.methods(name);
-  if (methods.length === 0 || methods.length > MOST_CANDIDATES) return NO_ROWS;
+  const isAsked = methods.length > 0 && methods.length <= MOST_CANDIDATES;
+  return isAsked && isOfUnknownStored(world, receiver, isOwn) ? methods : NO_ROWS;
+}
+
+/**
+ * Whether the repository puts something of which nothing is known under the full name of `receiver`, or of what that is read from (`Shown.site = site`,
+ * then `self.site.pages.find()`); or under the same name into an object of some class of the same package (`app = FastAPI(); app.desk = desk`, then
+ * `request.app.desk.open()`).
+ */
+function isOfUnknownStored(world: World, receiver: Meaning, isOwn: boolean): boolean {
+  if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return false;
   let path = receiver.name;
-  for (let step = 0; step < LONGEST; step++) {
-    const cut = path.lastIndexOf(".");
-    if (cut <= 0) break;
+  for (let cut = path.lastIndexOf("."); cut > 0; cut = path.lastIndexOf(".")) {
     const holder = path.slice(0, cut);
+    const isWhole = path === receiver.name;
     const isHere = (other: string): boolean =>
-      other === holder || (step === 0 && (other === ANYWHERE || (isOwn && packageIn(other) === packageIn(holder))));
-    if (valuesUnder(world, path.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder))) return methods;
+      other === holder || (isWhole && other === ANYWHERE) ||
+      (((isWhole && isOwn) || isSpeltAsAnyType(lastPart(other))) && packageIn(other) === packageIn(holder));
+    if (valuesUnder(world, path.slice(cut + 1)).some((one) => one.value.tag === Tag.unknown && isHere(one.holder))) return true;
     path = holder;
   }
-  return NO_ROWS;
+  return false;
 }
 
 /** What an expression gives whose value, or that of what it begins with, is stored outside. */
@@ -237,11 +255,14 @@ function storedBy(world: World, use: number): StoredValue[] {
     const isOwn = value.tag === Tag.module || world.isOwnObject(value);
     return isOwn && joined.tag === Tag.external ? [{ holder: withoutDefault(joined.name), value, file: view.index, isInClass: false }] : [];
   }
-  const isFunction = (world.rules.protocols.read !== undefined || world.rules.exportsOnly === true) && world.isOwnFunction(value);
-  if (value.tag !== Tag.unknown && !world.isOwnObject(value) && !isFunction) return [];
+  const takesFunctions = world.rules.protocols.read !== undefined || world.rules.exportsOnly === true;
+  const values = partsOf(value).filter((part) =>
+    part.tag === Tag.unknown || world.isOwnObject(part) || (takesFunctions && world.isOwnFunction(part))
+  );
+  if (values.length === 0) return [];
   const place = evaluateValue(world, view, b[given]!);
   if (isKnown(place)) return [];
   const holder = place.tag === Tag.external ? withoutLastPart(place.name) : "";
   const isInClass = op[b[given]!] === Op.member && isSpeltAsAnyType(lastPart(holder)) && isImportedPath(world, view, a[b[given]!]!);
-  return [{ holder, value, file: view.index, isInClass }];
+  return values.map((one) => ({ holder, value: one, file: view.index, isInClass }));
 }

@@ -10,6 +10,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { isPublic } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { plainText } from "./named_members.ts";
+import { storeCalls } from "./stored_calls.ts";
 
 const SIGNATURE_LENGTH = 120;
 
@@ -44,7 +45,7 @@ export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]:
   const place = lowering.memberExpression(lowering.lowerExpression(object), text);
   const isOwn = receiverOwner(lowering, name, lowering.text(object)) !== 0;
   lowering.addUse(given, value, place, GivenMode.stored);
-  if (lowering.kind(given) === "call" && !isOwn) lowering.addWholeUse(given, value, place, GivenMode.stored);
+  if (!isOwn) storeCalls(lowering, given, place);
   lowering.addAccess(name, AccessMode.set, place);
   bindField(lowering, object, text, name, value, 0);
 }

@@ -20,6 +20,7 @@ import { lowerAssignedPath } from "./narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
 import { readTypeComment } from "./quoted_types.ts";
 import { isInactive } from "./static_conditions.ts";
+import { storeCalls } from "./stored_calls.ts";
 import { noteTypeVariable, standForType } from "./type_variables.ts";
 import { isMark } from "./types.ts";
 
@@ -50,8 +51,8 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     for (const target of targets) storeParts(lowering, target, value);
   } else {
     lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
-    if (lowering.kind(right) === "call" && (lowering.kind(place) === "subscript" || !isOwnAttribute(lowering, place))) {
-      lowering.addWholeUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
+    if (lowering.kind(place) === "subscript" || !isOwnAttribute(lowering, place)) {
+      storeCalls(lowering, right, lowering.lowerExpression(place));
     }
   }
   const type = annotation === 0 ? typeBehind(lowering, node) : lowering.lowerType(annotation);
