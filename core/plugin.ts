@@ -38,6 +38,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly blockScoped: boolean;
   /** Later assignments to a name change what it is (Python, JavaScript), or its declaration says it for good (Go, Rust). */
   readonly assignmentsBind: boolean;
+  /** A method that is read of a value keeps that value, so it is often handed over alone (Python's `each.run`); without it such a name is a field's. */
+  readonly methodsKeepValues?: boolean;
   /** A class's own names are seen by the methods inside it without a receiver. */
   readonly classScopeVisible: boolean;
   /** A class's own names are seen by the code directly in its body (Python). */

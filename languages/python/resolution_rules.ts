@@ -166,6 +166,7 @@ export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: false,
   assignmentsBind: true,
+  methodsKeepValues: true,
   classScopeVisible: false,
   classBodyVisible: true,
   nestedModulesSeeOuter: true,

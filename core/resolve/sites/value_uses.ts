@@ -18,6 +18,7 @@ import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import { becoming, storedAbroad, takerAbroad, typesBecoming, typesGoing, typesOfResults } from "./handed_abroad.ts";
 import { handedBelow } from "./handed_below.ts";
+import { handedUntold } from "./handed_untold.ts";
 import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
@@ -43,7 +44,8 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
     }
     return mayBeFunction ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined;
   }
-  if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression);
+  if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(world, view, expression) ?? handedUntold(world, view, expression);
+  if (meaning.tag === Tag.external && op === Op.member) return handedUntold(world, view, expression);
   if (meaning.tag === Tag.union) {
     return oneHanded(world, meaning) ?? (op === Op.name ? handedByName(world, meaning, bestName(view.facts, expression)) : undefined);
   }
