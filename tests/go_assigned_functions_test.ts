@@ -141,3 +141,62 @@ func main() { each(m.Shown) }
 func each(step func()) { step() }
 `,
   }, ["clock: read", "fake: read", "write: job.end", "print: tell (open)", "seen: each"]));
+
+Deno.test("go: what is put into a field by its place, or into one of a type without a name, is called where the field is", () =>
+  assertPossible({
+    "go.mod": "module m\n\ngo 1.22\n",
+    "m.go": `package m
+
+type row struct {
+	name string
+	run  func(string)
+}
+
+var rows = []row{{"a", first}, {name: "b", run: second}}
+
+func walk() {
+	for _, one := range rows {
+		one.run(one.name)
+	}
+}
+
+func all(names []string) {
+	for _, field := range map[string]struct {
+		names []string
+		run   func(string)
+	}{
+		"a": {names, third},
+		"b": {names: names, run: fourth},
+	} {
+		field.run("c")
+	}
+	third("d")
+}
+
+func other(run func(string)) { run("e") }
+
+func first(name string)  {}
+func second(name string) {}
+func third(name string)  {}
+func fourth(name string) {}
+func fifth(name string)  {}
+
+func keep() {
+	fifth("f")
+	made["a"] = fifth
+}
+
+var made = map[string]func(string){}
+
+func use() { pass(made) }
+
+func pass(all map[string]func(string)) {}
+`,
+  }, [
+    "first: walk",
+    "second: walk",
+    "third: all",
+    "fourth: all",
+    // A call by its name does not say what becomes of it where it is handed over.
+    "fifth: (open)",
+  ]));

@@ -39,7 +39,8 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     objectsHaveMethods === true && isOfObject(context, match);
-  if ((handed === undefined && !ofObject) || isCalled(context, ids)) return "";
+  // Where little is lost, a call elsewhere says nothing of what becomes of it here.
+  if ((handed === undefined && !ofObject) || (!fillsFields && isCalled(context, ids))) return "";
   // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
   const isTold = open === undefined || !fillsFields;
   // What an object is given stands for the member of the type that is asked for.

@@ -98,7 +98,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   // A call that may be one of what the symbol redefines may run the symbol.
   const meant = [...ids, ...redefined];
   const loose = rows.filter((row) =>
-    !holds(row, own) && !holds(row, redefined) &&
+    !holds(row, own) && !holds(row, redefined) && !(kind === "field" && isOfOther(context, row, match.row.name)) &&
     (isValue || isHandedOn || row.candidates === "" || mayName(context, idsIn(row.candidates), meant))
   )
     .sort((a, b) => rank(a) - rank(b))
@@ -119,6 +119,15 @@ function readNamed(context: Context, { ids, row }: Match, name: string): (LooseS
 
 function idsIn(candidates: string): number[] {
   return candidates === "" ? [] : JSON.parse(candidates) as number[];
+}
+
+/** Whether a call is one of a variable of a field's name, or of another type's field. */
+function isOfOther(
+  context: Context,
+  { rule, text, candidates }: { readonly rule?: string; readonly text: string; readonly candidates: string },
+  name: string,
+): boolean {
+  return rule === "variable" && (text === name || idsIn(candidates).some((id) => readSymbol(context, id)?.kind === "field"));
 }
 
 /** Whether the symbol is handed over, or the class that it makes. A member of a namespace always counts: where that goes as a value is not all told. */

@@ -4,19 +4,17 @@
  * Stage: query. Invariant: what is found is called by what it was handed through; where a value goes on to what nobody follows (a field, a container that
  * is kept, code outside), that place is told.
  */
-import { folderOf } from "../../core/base/path_parts.ts";
 import { BindingFlag, DefinitionFlag } from "../../core/facts.ts";
-import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { type Context, readRows } from "../context.ts";
 import { twinsOf } from "../names/find_symbol.ts";
 import { readRedefining } from "../rows/candidates.ts";
-import { readDefining, symbolDefinedAt } from "../rows/file_facts.ts";
-import { ABOVE_TYPE, GIVEN_TYPE, kinTables } from "../rows/kin.ts";
+import { readDefining } from "../rows/file_facts.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { type FieldOwner, readFields } from "./fields.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { readPackageVariable } from "./package_variables.ts";
 import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
@@ -24,18 +22,6 @@ import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_place
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
   FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls' WHERE p.path = ?`;
-/** Fields of a name that a type has, what it builds on, and what builds on it. */
-const FIELDS = `${GIVEN_TYPE}, ${kinTables()}, ${ABOVE_TYPE}, around (id) AS (SELECT id FROM kin UNION SELECT id FROM above)
-  SELECT s.id AS id FROM around CROSS JOIN symbol t ON t.id = around.id
-  CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
-  JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' AND s.name = ? ORDER BY 1`;
-/** Types of a name with a field of a name. */
-const WITH_FIELD = `SELECT o.id AS id, p.path AS path FROM symbol s INDEXED BY symbol_by_name
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  JOIN symbol o ON o.id = sv.parent_id JOIN path p ON p.id = s.path_id
-  WHERE s.name = ? AND s.kind = 'field' AND o.name = ? AND s.language = ? ORDER BY p.path, o.id`;
 /** Calls of elements of what has a name in a file. */
 const OF_ELEMENT = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 0
@@ -103,9 +89,6 @@ export function followHanded<Place extends FlowPlace>(
   for (const { name, place } of holding) note(place, new Follower(context, found).followVariable(place.path, name));
   return { calls: [...found.calls.values()], fields: [...found.fields], variables: [...found.variables], first, lost };
 }
-
-/** The type of which a field holds a value: see `ValuePlace`. */
-type FieldOwner = { readonly scope: number } | { readonly type: number };
 
 interface Found {
   /** By path, line and column. */
@@ -208,12 +191,9 @@ class Follower {
     }
   }
 
-  /** The fields of a name that the type has, what it builds on, and what builds on it. */
-  #keepInField(file: File, owner: FieldOwner, name: string): boolean {
-    const type = "scope" in owner ? this.#typeAround(file, owner.scope) : this.#typeNamed(file, owner.type, name);
-    if (type === undefined) return false;
-    const fields = readRows<{ id: number }>(this.#context, FIELDS, type, this.#context.ref.id, name);
-    for (const { id } of fields) this.#found.fields.add(id);
+  #keepInField(file: File, owner: FieldOwner, name: string | number): boolean {
+    const fields = readFields(this.#context, file, owner, name);
+    for (const id of fields) this.#found.fields.add(id);
     return fields.length > 0;
   }
 
@@ -226,38 +206,6 @@ class Follower {
     this.#seen.add(key);
     for (const id of variable.ids) this.#found.variables.add(id);
     return variable.handed.map((place) => this.#begin(place)).every((isFollowed) => isFollowed) && !variable.isLost;
-  }
-
-  /** The type whose body is a scope, or stands around it. */
-  #typeAround({ path, facts: { scopes } }: File, scope: number): number | undefined {
-    return symbolDefinedAt(this.#context, path, scopes.definition[scope]!);
-  }
-
-  /** The type that an expression names and that has a field of a name: one alone, or the one of the file itself, or of its folder. */
-  #typeNamed(file: File, type: number, name: string): number | undefined {
-    const { op, a, b } = file.facts.expressions;
-    if (op[type] === Op.selfType) return this.#typeAround(file, a[type]!);
-    if (op[type] === Op.apply || op[type] === Op.reference) return this.#typeNamed(file, a[type]!, name);
-    const text = op[type] === Op.name ? a[type]! : op[type] === Op.member || op[type] === Op.path ? b[type]! : 0;
-    if (text === 0) return undefined;
-    const rows = readRows<{ id: number; path: string }>(
-      this.#context,
-      WITH_FIELD,
-      this.#context.ref.id,
-      name,
-      file.facts.strings[text]!,
-      file.language,
-    );
-    for (
-      const near of [
-        rows,
-        rows.filter(({ path }) => path === file.path),
-        rows.filter(({ path }) => folderOf(path) === folderOf(file.path)),
-      ]
-    ) {
-      if (near.length === 1) return near[0]!.id;
-    }
-    return undefined;
   }
 
   #addElementCalls({ path }: File, list: string): void {

@@ -23,8 +23,12 @@ export type ValuePlace =
     | { readonly kind: "given"; readonly call: number; readonly argument: number | string }
     /** A variable of a function (row of `bindings`) holds it. */
     | { readonly kind: "bound"; readonly binding: number }
-    /** A field holds it, of the class whose body is a scope, or of the type that an expression names. */
-    | { readonly kind: "field"; readonly owner: { readonly scope: number } | { readonly type: number }; readonly name: string }
+    /** A field holds it, of the class whose body is a scope, or of the type that an expression names; by its name, or its place from 1. */
+    | {
+      readonly kind: "field";
+      readonly owner: { readonly scope: number } | { readonly type: number };
+      readonly name: string | number;
+    }
     /** A variable at the top of the package holds it. */
     | { readonly kind: "shared"; readonly name: string }
     /** It is an element of what another expression gives. */
@@ -143,11 +147,13 @@ class PlaceReader {
       if (op[used] !== Op.given || (!isStored && callees.has(taker))) continue;
       const list = op[taker] === Op.index ? nameOf(this.#facts, a[taker]!) : "";
       const isField = !isStored && op[taker] === Op.member;
-      const [variable = 0] = isStored ? [] : bindingsOf(this.#facts, taker);
+      const position = c[used]! >> GivenMode.position;
+      const [variable = 0] = isStored || position !== 0 ? [] : bindingsOf(this.#facts, taker);
       // What is stored in a field of the own object is bound there as well.
       const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
       if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
+      else if (position !== 0) this.#add(a[used]!, { kind: "field", element: false, owner: { type: taker }, name: position });
       else if (variable !== 0) this.#add(a[used]!, { kind: "bound", element: false, binding: variable });
       else if (!isStored && op[taker] === Op.name) this.#add(a[used]!, { kind: "shared", element: false, name: strings[a[taker]!]! });
       else if (isKept) this.#add(a[used]!, KEPT);

@@ -127,7 +127,8 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   const isFunction = object.tag === Tag.function || world.isOwnFunction(object);
   if (found === undefined && !isFunction && typesGoing(world, object).length === 0) return undefined;
   const position = mode >> GivenMode.position;
-  const name = position === 0 && isVariable(world, view, taker) ? "" : takerAbroad(world, view, taker, position, found !== undefined);
+  const isAssigned = found !== undefined && position === 0 && isVariable(world, view, taker);
+  const name = isAssigned ? "" : takerAbroad(world, view, taker, position, found !== undefined);
   if (found !== undefined) return isPart && name === "" ? undefined : { ...found, givenTo: name };
   if (isFunction) return resultsHanded(world, view, [object], name);
   if (world.rules.takesValues?.test(name) !== true) return undefined;
