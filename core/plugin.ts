@@ -209,6 +209,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   };
   /** What outside, by its full name, runs what it is given for that one hand-over, or not at all, and keeps it nowhere else (`Array.map`). */
   readonly runsGiven?: RegExp;
+  /** Functions of the language itself that put what they are given into a list, which they give back: who has that may call it (`append`). */
+  readonly keepsGiven?: ReadonlySet<string>;
   /** Those that call nothing of what they are given, and no method of it: they look at its type, or are there for checkers. */
   readonly looksAtGiven?: RegExp;
   /**

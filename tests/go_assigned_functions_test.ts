@@ -180,10 +180,20 @@ func second(name string) {}
 func third(name string)  {}
 func fourth(name string) {}
 func fifth(name string)  {}
+func sixth(name string)  {}
 
 func keep() {
 	fifth("f")
 	made["a"] = fifth
+	kept = append(kept, sixth)
+}
+
+var kept []func(string)
+
+func end() {
+	for _, one := range kept {
+		one("g")
+	}
 }
 
 var made = map[string]func(string){}
@@ -199,4 +209,6 @@ func pass(all map[string]func(string)) {}
     "fourth: all",
     // A call by its name does not say what becomes of it where it is handed over.
     "fifth: (open)",
+    // Who has the list to which it is appended may call it.
+    "sixth: (open)",
   ]));

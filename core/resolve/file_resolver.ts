@@ -142,8 +142,8 @@ export class FileResolver {
     if (op[use] !== Op.given) return this.#takers.of(this.world, this.view, use);
     const name = this.#takers.of(this.world, this.view, a[use]!);
     if (name === "" || name.startsWith(UNTOLD) || name.includes(".")) return name;
-    // What a function of the language itself stores (`setattr`) it does not run.
-    return (c[use]! & GivenMode.stored) !== 0 ? "" : BUILT_IN + name;
+    // What a function of the language itself stores (`setattr`), or puts into a list, it does not run.
+    return (c[use]! & GivenMode.stored) !== 0 || this.world.rules.keepsGiven?.has(name) === true ? "" : BUILT_IN + name;
   }
 
   /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */

@@ -105,4 +105,5 @@ export const rules: ResolutionRules = tableOf({
   embedsMembers: true,
   interfacesAbroad: INTERFACES_ABROAD,
   runsGiven: RUNS_GIVEN,
+  keepsGiven: new Set(["append"]),
 });

@@ -22,7 +22,7 @@ const WITH_FIELD = `SELECT DISTINCT o.id AS id, p.path AS path FROM symbol o IND
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = o.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = o.id
   JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' JOIN path p ON p.id = o.path_id
-  WHERE o.name = ? AND o.language = ? AND (s.name = ?4 OR ?4 = '') ORDER BY p.path, o.id`;
+  WHERE o.name = ? AND o.language = ? AND ? IN (s.name, '') ORDER BY p.path, o.id`;
 /** The field of a type at a place, from 0. */
 const AT_PLACE = `SELECT s.id AS id FROM symbol t CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = t.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
