@@ -16,11 +16,12 @@ const LANGUAGES = join(import.meta.dirname!, "..", "languages");
 /** Kinds that have members, but no name and no symbol. */
 const NO_SYMBOLS: readonly string[] = ["lambda", "object", "impl"];
 /** Edges that a language has nothing for, and why. */
+const NO_ACCESSORS = "reading or setting a field runs no code";
 const NO_EDGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  go: {},
+  go: { accesses: NO_ACCESSORS },
   python: { contains: "a package is a folder: no file declares another one as its child, and a class has its members in its body" },
   typescript: {},
-  rust: {},
+  rust: { accesses: NO_ACCESSORS },
 };
 
 interface Example {

@@ -14,6 +14,7 @@ func third(n int) int  { return n + 2 }
 func byCase(n int) int { return n + 3 }
 func given(n int) int  { return n + 4 }
 func back(n int) int   { return n + 5 }
+func last(n int) int   { return n + 6 }
 func list(w http.ResponseWriter, r *http.Request) {}
 func show(w http.ResponseWriter, r *http.Request) {}
 
@@ -57,6 +58,11 @@ func make() func(int) int {
 	return made
 }
 
+func result() (done func(int) int) {
+	done = last
+	return
+}
+
 func serve(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
 	var own, other http.HandlerFunc
 	if r != nil {
@@ -82,6 +88,7 @@ Deno.test("go: what a variable of a function is assigned later may be called by 
       "given: either",
       // What is returned may be called by whoever gets it.
       "back: (open)",
+      "last: (open)",
       // A variable of a type outside is called here all the same.
       "list: serve",
       "show: (open)",
@@ -188,6 +195,24 @@ func keep() {
 	kept = append(kept, sixth)
 }
 
+var (
+	own   = []func(string){seventh}
+	given = []func(string){
+		eighth,
+	}
+)
+
+func begin() {
+	own[0]("h")
+	given[0]("i")
+	take(given)
+}
+
+func take(all []func(string)) { all[0]("j") }
+
+func seventh(name string) {}
+func eighth(name string)  {}
+
 var kept []func(string)
 
 func end() {
@@ -211,4 +236,7 @@ func pass(all map[string]func(string)) {}
     "fifth: (open)",
     // Who has the list to which it is appended may call it.
     "sixth: (open)",
+    "seventh: begin",
+    // What gets the table may call what is in it.
+    "eighth: begin (open)",
   ]));

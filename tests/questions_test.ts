@@ -120,7 +120,7 @@ Deno.test("callers: by file, with references, dispatch and what may be missing",
   assert.equal(main.structured["completeness"], "complete");
 });
 
-Deno.test("callers of a property are never said to be complete: reading it is no call", async () => {
+Deno.test("callers of a property are complete where nothing of which its object is not told reads it", async () => {
   const context = seedContext([{
     path: "a.py",
     module: "a",
@@ -131,8 +131,8 @@ Deno.test("callers of a property are never said to be complete: reading it is no
     ],
   }]);
   const size = await call(context, "get_callers", { function_name: "A.size" });
-  assert.equal(size.structured["completeness"], "possibly_incomplete");
-  assert.match(size.text, /no callers found \(possibly incomplete\)[^]*reading or setting it is no call/);
+  assert.equal(size.structured["completeness"], "complete");
+  assert.match(size.text, /no callers \(complete\)/);
   const grow = await call(context, "get_callers", { function_name: "A.grow" });
   assert.equal(grow.structured["completeness"], "complete");
   assert.match(grow.text, /no callers \(complete\)/);

@@ -8,6 +8,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
 import { type HandedPlace, nameGiven, readHandedCalls } from "../flow/handed_places.ts";
+import { isHandedWhole } from "../flow/package_variables.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -32,9 +33,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { fieldsTakeFunctions, objectsHaveMethods } = context.rulesOf(row.language);
   // What a field holds is called where the field is, of which some calls are known; not where else it goes.
   const fillsFields = fieldsTakeFunctions === true;
-  const isInTable = (place: HandedPlace): boolean =>
-    place.kind === "module" &&
-    !(fillsFields && (KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || nameGiven(context, place) !== ""));
+  const isInTable = (place: HandedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
@@ -50,6 +49,12 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+}
+
+/** Whether what the top of a file puts somewhere goes on from there: through a field, a variable that is given it alone, a table that is handed over. */
+function goesOn(context: Context, place: HandedPlace): boolean {
+  return KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || nameGiven(context, place) !== "" ||
+    isHandedWhole(context, place);
 }
 
 /** In what an object stands that no variable holds. */

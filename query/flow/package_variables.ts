@@ -4,7 +4,7 @@
  * Stage: query. Invariant: a place that is not told for certain to be one of these, or one that its file's facts follow, is told to be lost.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
-import { BindingKind, rowsWith, ScopeKind } from "../../core/facts.ts";
+import { BindingKind, DefinitionKind, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
 import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
 import { readSourceText } from "../rows/source_texts.ts";
@@ -57,6 +57,19 @@ export function readPackageVariable(
     }
   }
   return { ids: own.map(({ id }) => id), handed, isLost };
+}
+
+/** Whether something stands in what a variable of a package is declared with, and that is handed over by the variable's name. */
+export function isHandedWhole(context: Context, { path, line }: FlowPlace): boolean {
+  const file = readFile(context, path);
+  if (file === undefined) return false;
+  const { definitions, strings } = file.facts;
+  for (let row = 1; row < definitions.length; row++) {
+    const isAround = definitions.kind[row] === DefinitionKind.variable && definitions.lineStart[row]! <= line &&
+      line <= definitions.lineEnd[row]!;
+    if (isAround && readPackageVariable(context, file, strings[definitions.name[row]!]!)?.handed.length) return true;
+  }
+  return false;
 }
 
 function filesIn(context: Context, folder: string): ReadonlySet<string> {

@@ -15,6 +15,8 @@ const TEST_ENDS = /^\s*(?:\)|:|\{|&&|\|\||\band\b|\bor\b|;|\?(?!\.)|$)/;
 const ASSIGNED = /^\s*(?::[^=\n]*)?(?:\?\?|\|\|)?=(?!=)/;
 /** What stands before a parameter that its class keeps. */
 const FIELD = /\b(?:private|protected|public|readonly|override)\s+$/;
+/** What stands behind a signature. */
+const BODY = /^\s*\{/;
 /** So much text is looked at around a name. */
 const AROUND = 40;
 
@@ -109,7 +111,14 @@ export class ValuePlaces {
     );
     const places = own.flatMap((row) => this.#placesOfRow(row));
     const isField = declared !== undefined && FIELD.test(text.slice(Math.max(0, declared - AROUND), declared));
-    return [...places, ...(isField ? [this.#fieldOf(binding)] : []), ...(isLost ? [KEPT] : [])];
+    return [...places, ...(isField ? [this.#fieldOf(binding)] : []), ...(isLost || this.#isResult(binding, text) ? [KEPT] : [])];
+  }
+
+  /** Whether a variable is one that its function gives back, by the name that the signature has for it: it holds from before the body. */
+  #isResult(binding: number, text: string): boolean {
+    const { bindings, scopes } = this.#facts;
+    const isOfWhole = bindings.kind[binding] === BindingKind.variable && scopes.kind[bindings.scope[binding]!] === ScopeKind.function;
+    return isOfWhole && BODY.test(text.slice(bindings.at[binding]!, bindings.at[binding]! + AROUND));
   }
 
   /** The field that a parameter of a constructor is as well. */
