@@ -104,6 +104,8 @@ var (
 	now = clock
 	out = write
 	log = print
+	typed func() int = told
+	a, b = direct, direct
 )
 
 var Shown = seen
@@ -115,6 +117,13 @@ func fake() int   { return 2 }
 func write()      {}
 func print()      {}
 func seen()       {}
+func told() int   { return 3 }
+func direct()     {}
+
+func tellAll() int {
+	b()
+	return typed()
+}
 
 func read() int { return now() }
 `,
@@ -147,7 +156,7 @@ func main() { each(m.Shown) }
 
 func each(step func()) { step() }
 `,
-  }, ["clock: read", "fake: read", "write: job.end", "print: tell (open)", "seen: each"]));
+  }, ["clock: read", "fake: read", "write: job.end", "print: tell (open)", "seen: each", "told: tellAll", "direct: tellAll"]));
 
 Deno.test("go: what is put into a field by its place, or into one of a type without a name, is called where the field is", () =>
   assertPossible({

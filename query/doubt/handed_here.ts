@@ -7,8 +7,8 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
-import { type HandedPlace, nameGiven, readHandedCalls } from "../flow/handed_places.ts";
-import { isHandedWhole } from "../flow/package_variables.ts";
+import { type HandedPlace, readHandedCalls } from "../flow/handed_places.ts";
+import { isHandedWhole, variableGiven } from "../flow/package_variables.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -53,7 +53,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
 
 /** Whether what the top of a file puts somewhere goes on from there: through a field, a variable that is given it alone, a table that is handed over. */
 function goesOn(context: Context, place: HandedPlace): boolean {
-  return KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || nameGiven(context, place) !== "" ||
+  return KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || variableGiven(context, place) !== "" ||
     isHandedWhole(context, place);
 }
 

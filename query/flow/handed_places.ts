@@ -7,6 +7,7 @@ import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
+import { variableGiven } from "./package_variables.ts";
 import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.ts";
 
 /** Places that are looked at. */
@@ -35,8 +36,7 @@ export function readHandedCalls(context: Context, { row, ids }: Match): HandedCa
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
     const isOfAny = HOLDS_ANY.has(row.language);
-    const nameFor = (place: HandedPlace): string => place.kind === "module" || !isOfAny ? nameGiven(context, place) : "";
-    const named = places.map((place) => ({ place, name: nameFor(place) }));
+    const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
     const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
     const found = followHanded(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);
     // Of what lies behind the last one that is looked at nothing is known.
@@ -45,6 +45,6 @@ export function readHandedCalls(context: Context, { row, ids }: Match): HandedCa
 }
 
 /** The other name that the line of a place gives what is named there; "" where it gives none. */
-export function nameGiven(context: Context, { path, line }: FlowPlace): string {
+function nameGiven(context: Context, { path, line }: FlowPlace): string {
   return RENAMED.exec(readSourceLine(context, path, line) ?? "")?.[1] ?? "";
 }

@@ -59,6 +59,20 @@ export function readPackageVariable(
   return { ids: own.map(({ id }) => id), handed, isLost };
 }
 
+/** The variable at the top of a file that is declared with what is named at a place, and nothing else; "": none. */
+export function variableGiven(context: Context, { path, line, column }: FlowPlace): string {
+  const file = readFile(context, path);
+  const values = file?.places.usedAt(line, column) ?? [];
+  if (file === undefined || values.length === 0) return "";
+  const { definitions, strings } = file.facts;
+  for (let row = 1; row < definitions.length; row++) {
+    if (definitions.kind[row] === DefinitionKind.variable && values.includes(definitions.value[row]!)) {
+      return strings[definitions.name[row]!]!;
+    }
+  }
+  return "";
+}
+
 /** Whether something stands in what a variable of a package is declared with, and that is handed over by the variable's name. */
 export function isHandedWhole(context: Context, { path, line }: FlowPlace): boolean {
   const file = readFile(context, path);
