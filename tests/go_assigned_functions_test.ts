@@ -209,18 +209,22 @@ var (
 	given = []func(string){
 		eighth,
 	}
+	part = [...]func(string){0: ninth}
 )
 
 func begin() {
 	own[0]("h")
 	given[0]("i")
 	take(given)
+	part[0]("k")
+	take(part[:])
 }
 
 func take(all []func(string)) { all[0]("j") }
 
 func seventh(name string) {}
 func eighth(name string)  {}
+func ninth(name string)   {}
 
 var kept []func(string)
 
@@ -248,4 +252,5 @@ func pass(all map[string]func(string)) {}
     "seventh: begin",
     // What gets the table may call what is in it.
     "eighth: begin (open)",
+    "ninth: begin (open)",
   ]));

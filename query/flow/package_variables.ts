@@ -21,6 +21,9 @@ const NAMED = `SELECT s.id AS id, p.path AS path, sv.name_line AS line, sv.expor
 /** Files below a folder, by what their paths begin with. */
 const BELOW = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(p.path, ?) = 1`;
 
+/** What stands behind a list of which a part is meant. */
+const SLICED = /^\s*\[[^[\]\n]*:[^[\]\n]*\]/;
+
 /** What is known of a variable of a package. */
 export interface PackageVariable {
   /** Rows of `symbol`: calls of these may call what it holds. */
@@ -29,6 +32,8 @@ export interface PackageVariable {
   readonly handed: readonly FlowPlace[];
   /** Whether it is named where nobody understands what for. */
   readonly isLost: boolean;
+  /** Whether it is a list of which a part is handed over (`all[1:]`). */
+  readonly isSliced: boolean;
 }
 
 /** The variable of a name of the package (folder) in which a file lies; undefined where there is none. */
@@ -45,6 +50,7 @@ export function readPackageVariable(
   const isDeclared = (at: string, line: number): boolean => own.some((row) => row.path === at && row.line === line);
   const handed: FlowPlace[] = [];
   let isLost = false;
+  let isSliced = false;
   for (const { path: at, mentions } of readNameMentions(context, language, name, isExported ? undefined : filesIn(context, folder))) {
     const file = readFile(context, at);
     const text = readSourceText(context, at)?.text;
@@ -52,11 +58,13 @@ export function readPackageVariable(
       if (isDeclared(at, mention.line) || !mayMean(file, mention, name, folderOf(at) === folder)) continue;
       if (mention.isCalled || (text !== undefined && isSetOrTested(text, mention.at, name.length))) continue;
       const { line, column } = mention;
-      if (file === undefined || file.places.usedAt(line, column).length === 0) isLost = true;
-      else handed.push({ path: at, line, column });
+      if (file === undefined || file.places.usedAt(line, column).length === 0) {
+        isLost = true;
+        isSliced ||= text === undefined || SLICED.test(text.slice(mention.at + name.length));
+      } else handed.push({ path: at, line, column });
     }
   }
-  return { ids: own.map(({ id }) => id), handed, isLost };
+  return { ids: own.map(({ id }) => id), handed, isLost, isSliced };
 }
 
 /** The variable at the top of a file that is declared with what is named at a place, and nothing else; "": none. */
@@ -81,7 +89,8 @@ export function isHandedWhole(context: Context, { path, line }: FlowPlace): bool
   for (let row = 1; row < definitions.length; row++) {
     const isAround = definitions.kind[row] === DefinitionKind.variable && definitions.lineStart[row]! <= line &&
       line <= definitions.lineEnd[row]!;
-    if (isAround && readPackageVariable(context, file, strings[definitions.name[row]!]!)?.handed.length) return true;
+    const variable = isAround ? readPackageVariable(context, file, strings[definitions.name[row]!]!) : undefined;
+    if (variable !== undefined && (variable.handed.length > 0 || variable.isSliced)) return true;
   }
   return false;
 }
