@@ -6,7 +6,6 @@
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
-import { escapePattern } from "../core/base/pattern_text.ts";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./answer/page.ts";
@@ -18,6 +17,7 @@ import { callerRefName, describeCallerRef, readUncertain } from "./compare/head_
 import { type MovedWhole, takeMovedWholes } from "./compare/moved_wholes.ts";
 import type { OldUses } from "./compare/old_name.ts";
 import type { OutdatedCalls } from "./compare/outdated_calls.ts";
+import { patternTaker, withoutCopied } from "./compare/patterns.ts";
 import { readLeftWords } from "./compare/left_words.ts";
 import { lostParts } from "./compare/type_parts.ts";
 import type { FileWords, RefReader, RefTree } from "./compare/ref_reader.ts";
@@ -170,7 +170,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     }
     // What is no symbol's name and a path is about all that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
-    const wanted = { inPath: filesMeant(context, sides, inside), takes: patternTaker(sides, pattern) };
+    const inPath = withoutCopied(context, sides, pattern, filesMeant(context, sides, inside));
+    const wanted = { inPath, takes: patternTaker(sides, pattern) };
     return { sides, warnings, listed: { pattern, files: await readChanges(context, reader, sides, wanted, warnings) } };
   },
   run(context, params, gathered) {
@@ -261,23 +262,6 @@ function describeOutdated({ known, loose }: OutdatedCalls, { name }: RefTree): s
       ? []
       : [`${count(loose.length, "call")} of this name at "${name}" that nobody could resolve may mean it, and would be outdated as well`]),
   ];
-}
-
-/**
- * A pattern over full names, short names and paths, where a dot parts names of every language; with a folder in it (`lib/*`) over places alone: from the
- * root on, where either side has it there.
- */
-function patternTaker({ base, head }: Sides, written: string): (symbol: SourceSymbol) => boolean {
-  const pattern = plainName(written.replace(/^\.\//, ""));
-  const source = pattern.split("*").map(escapePattern).join(".*");
-  if (pattern.includes("/")) {
-    const folder = /^[^*]*\//.exec(pattern)?.[0] ?? "";
-    const isRooted = [base, head].some(({ files }) => files.keys().some((path) => path.startsWith(folder)));
-    const place = new RegExp(`^${isRooted ? "" : "([^:]*/)?"}${source}$`, "su");
-    return ({ path, scopedName }) => place.test(`${path}:${plainName(scopedName)}`) || place.test(path);
-  }
-  const whole = new RegExp(`^(.*[./:])?${source}$`, "su");
-  return ({ path, name, scopedName }) => [plainName(scopedName), name, `${path}:${plainName(scopedName)}`].some((text) => whole.test(text));
 }
 
 function answerList(

@@ -126,3 +126,23 @@ Deno.test("only names that what is asked for has lost are looked for, and as who
     assert.match(text, /los :1 deleted/);
     assert.deepEqual(warningsOf({ structured }).filter((warning) => warning.includes("old names")), []);
   }));
+
+Deno.test("for a pattern with a folder copied code elsewhere is not read, own code is: what moved is known again", () =>
+  withProject({
+    "go.mod": "module shop\n\ngo 1.22\n",
+    "app/a.go": "package app\n\nfunc Go() int { return 1 }\n",
+    "lib/b.go":
+      "package lib\n\nfunc Sum(list []int) (total int) {\n\tfor _, one := range list {\n\t\ttotal += one * 2\n\t}\n\treturn total\n}\n",
+    "vendor/x/y/y.go": "package y\n\nfunc Y() int { return 1 }\n",
+  }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    const sum = "\nfunc Sum(list []int) (total int) {\n\tfor _, one := range list {\n\t\ttotal += one * 2\n\t}\n\treturn total\n}\n";
+    project.write("app/a.go", `package app\n\nfunc Go() int { return 2 }\n${sum}`);
+    project.write("lib/b.go", "package lib\n");
+    project.write("vendor/x/y/y.go", "package y\n\nfunc Y() int { return 2 }\n");
+    const compare = async (symbol_name: string): Promise<string> =>
+      (await call(project, "compare_symbol_between_commits", { symbol_name, base_ref: "HEAD", head_ref: "live" })).text.split("\n")[0]!;
+    assert.equal(await compare("app/*"), "HEAD to live: 2 changed symbols (1 modified, 1 moved), 2 changed files");
+    assert.match(await compare("*"), /^HEAD to live: 3 changed symbols .*, 3 changed files/);
+  }));
