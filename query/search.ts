@@ -25,7 +25,7 @@ import { findMatches, type SearchFilter } from "./names/search_matches.ts";
 import { findRoutes, type FoundRoute, meansRoutes, OWN_ROUTES } from "./names/search_routes.ts";
 import { renderSearch } from "./render/search.ts";
 import type { Finding } from "./rows/findings.ts";
-import { checkGlob, inEitherCase, isGlob, withoutWildcards } from "./rows/globs.ts";
+import { checkGlob, globsOf, inEitherCase, isGlob, withoutWildcards } from "./rows/globs.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType, ROUTE } from "./rows/node_types.ts";
 import { isTest, placeOf, type SymbolRow } from "./rows/symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -148,6 +148,8 @@ export const searchNodes = defineTool({
       ? findNear(context, pattern, filter, total, page.limit).map(bare)
       : [];
     if (unserved) warnings.push(OWN_ROUTES);
+    const globs = total === 0 ? globsOf(pattern) : [];
+    if (globs.length > 0) warnings.push(`a pattern is a glob and no regular expression: ${globs.join(", and then ")}`);
     const ranks = nodes.flatMap(({ rank }, place) => rank === undefined ? [] : { result_index: place, ...rank });
     if ((params.ranking_explain_level ?? "off") !== "off" && total > 0 && ranks.length === 0) warnings.push(UNRANKED);
     const publicUnused = judged.includes("unused") ? listPublicUnused(context, pattern, filter) : [];

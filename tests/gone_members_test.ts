@@ -145,4 +145,9 @@ Deno.test("for a pattern with a folder copied code elsewhere is not read, own co
       (await call(project, "compare_symbol_between_commits", { symbol_name, base_ref: "HEAD", head_ref: "live" })).text.split("\n")[0]!;
     assert.equal(await compare("app/*"), "HEAD to live: 2 changed symbols (1 modified, 1 moved), 2 changed files");
     assert.match(await compare("*"), /^HEAD to live: 3 changed symbols .*, 3 changed files/);
+    assert.match(
+      await compare("vendor/x"),
+      /^HEAD to live: 1 changed symbol \(1 modified\), 1 changed file\b/,
+      "a folder is asked about like a file",
+    );
   }));

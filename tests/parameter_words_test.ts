@@ -49,3 +49,24 @@ Deno.test("a direction by another word for it is taken where any text is, and na
       assert.equal(error?.data["remediation"], `get_call_graph {"symbol_name":"app.io.load","direction":"${meant}"}`);
     }
   }));
+
+Deno.test("a regular expression in the place of a glob: the globs that say the same", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    for (
+      const [name_pattern, globs] of [
+        ["^lo", "lo*"],
+        ["oad$", "*oad"],
+        ["/^ru.*/", "ru*"],
+        ["load|run", "*load*, and then *run*"],
+        ["(?i)load|Run", "*load*, and then *Run*"],
+        ["Job\\.lo", "*Job.lo*"],
+        ["(a|b)+c", ""],
+      ] as const
+    ) {
+      const { structured } = await call(project, "search_nodes", { name_pattern });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const told = warnings.filter((one) => one.startsWith("a pattern is a glob"));
+      assert.deepEqual(told, globs === "" ? [] : [`a pattern is a glob and no regular expression: ${globs}`], name_pattern);
+    }
+  }));

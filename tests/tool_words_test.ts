@@ -73,6 +73,7 @@ Deno.test("a parameter by the name that another tool has for it, or a number in 
         ["get_callers", { symbol_name: "keep" }, { function_name: "keep" }],
         ["get_callers", { function_name: "keep", limit: "5" }, { function_name: "keep", limit: 5 }],
         ["query_file_symbols", { path: "a.py" }, { file_path: "a.py" }],
+        ["compare_symbol_between_commits", { base: "HEAD" }, { symbol_name: "*", base_ref: "HEAD", head_ref: "live" }],
         ["call_chain", { from: "keep", to: "keep" }, { from_func: "keep", to_func: "keep" }],
       ] as const
     ) {

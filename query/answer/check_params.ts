@@ -10,7 +10,7 @@ import type { Tool } from "../tool.ts";
 import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
 
 /** What is called by its name with parameters: a tool, a prompt. */
-export type Called = Pick<Tool, "name" | "input">;
+export type Called = Pick<Tool, "name" | "input"> & Partial<Pick<Tool, "command">>;
 type Shape = Readonly<Record<string, { safeParse(value: unknown): { readonly success: boolean } }>>;
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
@@ -95,7 +95,10 @@ function meantBy(key: string, free: readonly string[]): string | undefined {
   return ALIKE.find((names) => names.includes(key))?.find((name) => free.includes(name));
 }
 
-/** The call as it was meant: with these names and words, numbers as such, without what is empty; undefined where that is no call either. */
+/**
+ * The call as it was meant: with these names and words, numbers as such, without what is empty, and with what the command takes where it is left
+ * out; undefined where that is no call either.
+ */
 function repair(
   tool: Called,
   given: Readonly<Record<string, unknown>>,
@@ -103,10 +106,12 @@ function repair(
   wrong: Readonly<Record<string, WrongValue>>,
 ): string | undefined {
   const shape = tool.input.shape as Shape;
-  const params: Record<string, unknown> = {};
+  const params: Record<string, unknown> = { ...tool.command?.defaults };
+  const named = new Set<string>();
   for (const [key, value] of Object.entries(given)) {
     const name = meant[key] ?? key;
-    if (params[name] !== undefined) return undefined;
+    if (named.has(name)) return undefined;
+    named.add(name);
     const takes = (one: unknown): boolean => Object.hasOwn(shape, name) && shape[name]!.safeParse(one).success;
     const likely = [value, wrong[key]?.near, typeof value === "string" ? readJson(value) : undefined].find((one) =>
       one !== undefined && takes(one)

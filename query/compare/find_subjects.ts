@@ -208,11 +208,11 @@ function isMeantBy(path: string, form: string): boolean {
 }
 
 /**
- * Whether either side has a file of that path, or files in such a folder where it is written as one: `app/`.
+ * Whether either side has a file of that path, or files in such a folder where it is written as one: `app/`, `lib/app`.
  * @throws CallgroveError workspace_not_allowed for a place outside the root.
  */
 export function havePath(context: Context, { base, head }: Sides, written: string): boolean {
-  const isMeant = isFolderPath(written) ? isMeantBy : isFilePath;
+  const isMeant = isFolderPath(written) || written.includes("/") ? isMeantBy : isFilePath;
   const forms = formsOf(context, written);
   return [base, head].some((tree) => tree.files.keys().some((path) => forms.some((form) => isMeant(path, form))));
 }

@@ -49,3 +49,20 @@ export function checkGlob(written: string): string {
     data: { parameter: "name_pattern", did_you_mean: [isEmpty ? itself : `${pattern}]`] },
   });
 }
+
+/** What makes a text a regular expression, and no name or glob. */
+const EXPRESSION = /^\/?\^|\$\/?$|\||\.[*+]|\\[bw.]|^\(\?i\)/;
+/** What a glob has no sign for. */
+const UNTOLD = /[()+{}\\^$]/;
+
+/** Globs for a pattern that was written as a regular expression (`^load`, `load|save`); none where it is none, or says more than globs can. */
+export function globsOf(written: string): string[] {
+  if (!EXPRESSION.test(written)) return [];
+  const whole = written.replace(/^\(\?i\)/, "").replace(/^\/(.*)\/[a-z]*$/, "$1").replace(/^\(([^()]*)\)$/, "$1");
+  const globs = whole.split("|").map((one) => {
+    const [from, to] = [one.startsWith("^") ? "" : "*", one.endsWith("$") ? "" : "*"];
+    const inner = one.replace(/^\^|\$$/g, "").replaceAll(/\\b/g, "").replaceAll(/(?:\.|\\w)[*+]\??/g, "*").replaceAll("\\.", "\0");
+    return `${from}${inner.replaceAll(".", "?").replaceAll("\0", ".")}${to}`.replace(/\*{2,}/g, "*");
+  });
+  return globs.some((glob) => UNTOLD.test(glob) || withoutWildcards(glob) === "") ? [] : [...new Set(globs)];
+}
