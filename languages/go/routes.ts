@@ -16,10 +16,11 @@ const GIN = "github\\.com/gin-gonic/gin(?:\\.\\w+)*";
 const CHI = "github\\.com/go-chi/chi(?:/v\\d+)?(?:\\.\\w+)*";
 const ECHO = "github\\.com/labstack/echo(?:/v\\d+)?(?:\\.\\w+)*";
 const FIBER = "github\\.com/gofiber/fiber(?:/v\\d+)?(?:\\.\\w+)*";
+const BUNDLE = "github\\.com/go-pkgz/routegroup(?:\\.\\w+)+";
 const GORILLA = "github\\.com/gorilla/mux(?:\\.\\w+)*";
 
 export const routes: RouteRules = tableOf({
-  packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux))/,
+  packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup))/,
   methodPrefix: "Method",
   rules: [
     served("net/http", `${MUX}Handle(?:Func)?`),
@@ -34,6 +35,7 @@ export const routes: RouteRules = tableOf({
     served("fiber", `${FIBER}\\.Add`, { path: [1], method: [0], least: 3 }),
     served("gorilla/mux", `${GORILLA}\\.Handle(?:Func)?`, { methodsBeside: "Methods" }),
     served("gorilla/mux", `${GORILLA}\\.Handler(?:Func)?`, { path: [], least: 1, methodsBeside: "Methods" }),
+    served("routegroup", `${BUNDLE}\\.Handle(?:Func)?`),
     called("(?:DefaultClient\\.|Client\\.)?(?<method>Get|Post|Head)"),
     called("(?:DefaultClient\\.|Client\\.)?PostForm", { otherwise: "POST" }),
     called("NewRequest", { path: [1], method: [0] }),
@@ -46,6 +48,7 @@ export const routes: RouteRules = tableOf({
     { name: "Route", callee: new RegExp(`^${FIBER}\\.Route$`), path: [0], mounted: [1] },
     { name: "Mount", callee: new RegExp(`^${FIBER}\\.Mount$`), path: [0], mounted: [1] },
     { name: "Use", callee: new RegExp(`^${FIBER}\\.Use$`), path: [0], mounted: ["last"] },
+    { name: "Route", callee: new RegExp(`^${BUNDLE}\\.Route$`), path: [], mounted: [0] },
     // What a handler is given is the whole path, unless `StripPrefix` takes its beginning away.
     { name: "Handle", callee: new RegExp(`^(?:${MUX}|${CHI}\\.)Handle$`), path: [], mounted: [1] },
   ],
@@ -53,12 +56,14 @@ export const routes: RouteRules = tableOf({
     { callee: new RegExp(`^${GIN}\\.Group$`), path: [0] },
     { callee: new RegExp(`^${CHI}\\.Route$`), path: [0] },
     { callee: new RegExp(`^(?:${ECHO}|${FIBER})\\.Group$`), path: [0] },
+    { callee: /^github\.com\/go-pkgz\/routegroup\.Mount$/, path: [1] },
+    { callee: new RegExp(`^${BUNDLE}\\.Mount$`), path: [0] },
     { callee: new RegExp(`^${GORILLA}\\.Path(?:Prefix)?$`), path: [0] },
   ],
   wrappers: [{ callee: /^net\/http\.StripPrefix$/, path: [0], wrapped: 1 }],
   roots: new RegExp(
     "^(?:net/http|github\\.com/(?:gin-gonic/gin\\.(?:Default|New|Engine)|go-chi/chi(?:/v\\d+)?\\.New\\w+|" +
-      "labstack/echo(?:/v\\d+)?\\.(?:New|Echo)|gofiber/fiber(?:/v\\d+)?\\.(?:New|App)|gorilla/mux\\.NewRouter))\\b",
+      "labstack/echo(?:/v\\d+)?\\.(?:New|Echo)|gofiber/fiber(?:/v\\d+)?\\.(?:New|App)|gorilla/mux\\.NewRouter|go-pkgz/routegroup\\.(?:New|Mount)))\\b",
   ),
 });
 
@@ -66,7 +71,7 @@ export const routes: RouteRules = tableOf({
 export const PATH_CALLS: ReadonlySet<string> = new Set(["Group", "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "Any"]);
 
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
-export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux|Echo|Group|App)\b/;
+export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux|Echo|Group|App|Bundle)\b/;
 
 /** Texts of files in which a struct may be given a router: what its fields are given is kept there. */
-export const ROUTER_TEXT = /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi|labstack\/echo|gofiber\/fiber|gorilla\/mux)|\bServeMux\b/;
+export const ROUTER_TEXT = /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup)|\bServeMux\b/;
