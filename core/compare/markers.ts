@@ -4,6 +4,7 @@
  * Stage: facts and text -> comparison of two refs. Pure, and knows no language by name: a line that begins with `#[` or `@` before a definition means
  * the same in all of them.
  */
+import { compareText } from "../base/lists.ts";
 import { DefinitionKind, type Facts, rowsWith } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 
@@ -46,10 +47,11 @@ export function markersBefore(text: string, start: number): string {
   return lines.filter((line) => line !== "" && !COMMENT.test(line)).join("\n");
 }
 
-/** The headers of the blocks that give members to the type of a name (`impl Display for Job`), in the order of the source. */
+/** The headers of the blocks that give members to the type of a name (`impl Display for Job`), by their texts: where they stand is no matter. */
 export function headersOf(facts: Facts, text: string, type: string): Header[] {
   const blocks = rowsWith(facts.definitions.kind, DefinitionKind.impl);
-  return blocks.filter((row) => nameOf(facts, facts.definitions.owner[row]!) === type).map((row) => headerOf(facts, text, row));
+  return blocks.filter((row) => nameOf(facts, facts.definitions.owner[row]!) === type).map((row) => headerOf(facts, text, row))
+    .sort((a, b) => compareText(a.text, b.text) || a.line - b.line);
 }
 
 /** The header of such a block. @param row of `definitions` */

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is said to be
  * missing where it is.
  */
+import { compareText } from "../../core/base/lists.ts";
 import { escapePattern } from "../../core/base/pattern_text.ts";
 import { compareDeclarations, isChanged, type SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
@@ -164,7 +165,8 @@ function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange
   // One that names it as before is a use of the old name.
   const left = new Set(isMoved || base.name === head.name ? [] : head.headersNaming(base.name).map(({ text }) => text));
   const said = isMoved ? [] : base.headers.filter(({ text }) => !left.has(text));
-  const before = said.map(({ text, line }) => ({ text: text.replace(renamed, head.name), line }));
+  const before = said.map(({ text, line }) => ({ text: text.replace(renamed, head.name), line }))
+    .sort((a, b) => compareText(a.text, b.text));
   const after = isMoved ? [] : head.headers;
   const first = after.findIndex(({ text }, i) => text !== before[i]?.text);
   const lineIn = (headers: readonly Header[]): number => (headers[first] ?? headers.at(-1))?.line ?? 1;
