@@ -74,4 +74,5 @@ export const PATH_CALLS: ReadonlySet<string> = new Set(["Group", "GET", "POST", 
 export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux|Echo|Group|App|Bundle)\b/;
 
 /** Texts of files in which a struct may be given a router: what its fields are given is kept there. */
-export const ROUTER_TEXT = /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup)|\bServeMux\b/;
+export const ROUTER_TEXT =
+  /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup)|\bServeMux\b/;
