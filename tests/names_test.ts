@@ -479,7 +479,7 @@ Deno.test("a name is found as people and agents write it: marked as code, with i
     "go.mod": "module example.com/shop\n",
     "store/store.go": "package store\n\ntype Bolt struct{}\n\nfunc (b *Bolt) Get(key string) string {\n\treturn key\n}\n",
     "app/run.py": "def outer(n, step=(1, 2)):\n    return n\n",
-    "lib/shape.ts": "export interface Shape {\n  (n: number): string;\n}\n",
+    "lib/shape.ts": 'export const paint = {\n  "rgb(0)": () => 1,\n};\nexport function rgb() {}\n',
   }, (project) =>
     checkAll(project, {
       "`Bolt.Get`": "store.Bolt.Get",
@@ -492,6 +492,8 @@ Deno.test("a name is found as people and agents write it: marked as code, with i
       "run.py#L1": "app.run.outer",
       "run.py": "app.run",
       "none.py": "symbol_not_found",
+      "rgb(1)": "rgb",
+      "paint.rgb(0)": "paint.rgb(0)",
     })));
 
 Deno.test("ids and places that answers give go into searches and into questions about interfaces too", () =>

@@ -75,7 +75,7 @@ function only(row: SymbolRow): Match {
  * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
  */
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
-  const name = nameWritten(context, written);
+  const name = nameAsked(context, written);
   if (name === "" || name.includes("\0")) {
     throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
       hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
@@ -103,6 +103,12 @@ export function findSymbols(context: Context, written: string, path?: string): M
   if (module !== undefined) return [module];
   if (path === undefined) refuseFolder(context, name);
   throw symbolNotFound(context, { written, wanted, path }, (name) => findByName(context, name));
+}
+
+/** The same as `nameWritten`, unless a symbol bears the name with the brackets at its end (`{ "rgb(0)": paint }`). */
+function nameAsked(context: Context, written: string): string {
+  const whole = written.trim();
+  return /[^(]\)$/.test(whole) && findByName(context, whole).length > 0 ? whole : nameWritten(context, written);
 }
 
 /** A name without what people, compilers and test runners write with it that belongs to no name. */
