@@ -77,11 +77,17 @@ interface Gathered {
   readonly subjects?: readonly Subject[];
   /** Names like one that means nothing. */
   readonly near?: readonly NearName[];
-  /** The command that compares refs, where their names were written in the place of a symbol; "" where they were not. */
-  readonly asRefs?: string;
+  /** What was meant where something else was written in the place of a symbol. */
+  readonly instead?: Instead | undefined;
   readonly listed?: Listed;
   /** Where old names of the subjects stand at head. */
   readonly words?: readonly FileWords[];
+}
+
+/** A comparison that was meant, and why it is another one. */
+interface Instead {
+  readonly hint: string;
+  readonly remediation: string;
 }
 
 /** How an answer is shown. */
@@ -165,8 +171,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       return { sides, warnings, subjects, words: await readLeftWords(reader, sides, gone, warnings) };
     }
     if (subjects !== undefined && !havePath(context, sides, name)) {
-      const asRefs = await readAsRefs(reader, name);
-      return { sides, warnings, subjects, asRefs, near: asRefs === "" ? await nearestOfRefs(context, reader, sides, name) : [] };
+      const instead = await readAsRefs(reader, name) ?? readAsFolder(context, sides, name);
+      return { sides, warnings, subjects, instead, near: instead === undefined ? await nearestOfRefs(context, reader, sides, name) : [] };
     }
     // What is no symbol's name and a path is about all that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
@@ -322,22 +328,36 @@ function withFurther(context: Context, head: RefTree, change: ChangedSymbol): Ch
 
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
 
-/** The command that was meant where refs were written in the place of a symbol, as for git (`main`, `v1..v2`); "" where git knows none such. */
-async function readAsRefs(reader: RefReader, written: string): Promise<string> {
+/** The command that was meant where refs were written in the place of a symbol, as for git (`main`, `v1..v2`); undefined where git knows none such. */
+async function readAsRefs(reader: RefReader, written: string): Promise<Instead | undefined> {
   const [base = "", head = ""] = written.split(/\.{2,3}/);
   try {
     for (const ref of [base, head]) if (ref !== "") await reader.findTree(ref);
   } catch (thrown) {
-    if (thrown instanceof CallgroveError && thrown.code === "ref_not_indexed") return "";
+    if (thrown instanceof CallgroveError && thrown.code === "ref_not_indexed") return undefined;
     throw thrown;
   }
-  return base === "" ? "" : `callgrove compare '*' --base ${shellWord(base)}${head === "" ? "" : ` --head ${shellWord(head)}`}`;
+  if (base === "") return undefined;
+  return {
+    hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head).",
+    remediation: `callgrove compare '*' --base ${shellWord(base)}${head === "" ? "" : ` --head ${shellWord(head)}`}`,
+  };
+}
+
+/** A folder by its bare name, which may be a symbol's as well. */
+function readAsFolder(context: Context, sides: Sides, written: string): Instead | undefined {
+  if (!havePath(context, sides, `${written}/`)) return undefined;
+  const refs = `--base ${shellWord(sides.base.name)} --head ${shellWord(sides.head.name)}`;
+  return {
+    hint: "It is a folder: what changed in it is a list.",
+    remediation: `callgrove compare '*' --file ${shellWord(written)} ${refs}`,
+  };
 }
 
 /** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
 function chooseSubject(
   { symbol_name: written, path }: { readonly symbol_name: string; readonly path?: string | undefined },
-  { sides, subjects = [], near = [], asRefs = "" }: Gathered,
+  { sides, subjects = [], near = [], instead }: Gathered,
 ): Subject {
   const name = bareName(written);
   // By whichever of its names was written: head may have it under another.
@@ -354,13 +374,13 @@ function chooseSubject(
       "symbol_not_found",
       `Cannot find symbol "${written}"${path === undefined ? "" : ` of "${path}"`} in "${refs.base_ref}" or in "${refs.head_ref}"`,
       {
-        ...(asRefs === "" ? {} : { hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head)." }),
+        ...(instead === undefined ? {} : { hint: instead.hint }),
         data: {
           symbol_name: written,
           ...(path === undefined ? {} : { path }),
           ...refs,
           ref: sides.head.name,
-          ...(asRefs === "" ? {} : { remediation: asRefs }),
+          ...(instead === undefined ? {} : { remediation: instead.remediation }),
           ...asSuggestions(near),
         },
       },

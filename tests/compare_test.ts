@@ -345,7 +345,10 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
       "the end of a path will do, as elsewhere",
     );
     assert.equal((await compare("*", "v1", "live", { path: "oi.py" })).error?.code, "file_not_found");
-    assert.equal((await compare("app", "v1", "live")).error?.code, "symbol_not_found", "a folder is no symbol's name");
+    const folder = (await compare("app", "v1", "live")).error;
+    assert.equal(folder?.code, "symbol_not_found", "a folder is no symbol's name");
+    const inside = { symbol_name: "*", path: "app", base_ref: "v1", head_ref: "live" };
+    assert.equal(folder?.data["remediation"], `compare_symbol_between_commits ${JSON.stringify(inside)}`);
     const job = await askRaw({ symbol_name: "Job.*", base_ref: "v1", head_ref: "live" });
     assert.match(job.text, /^v1 to live: \d changed symbols? \(.+\), 2 changed files/);
     const { text } = await askRaw({ symbol_name: "nothing*", base_ref: "v1", head_ref: "live" });
