@@ -101,16 +101,24 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
   }
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
-    const order = orderOf(world, base.definition).map((entry, i) => {
+    const order = orderOf(world, base.definition).flatMap((entry, i) => {
       const above = i === 0 ? base : world.substituteParameters(entry, base.definition, base.items);
+      if (above.tag !== Tag.instance) return above;
+      // What is composed of a type parameter (`T & Extra`) builds on what that stands for.
+      if (entry.tag === Tag.parameter) return specializedOrder(world, above);
       // What a trait builds on a macro gives as well, unless an impl does.
-      return base.name === DERIVED && above.tag === Tag.instance ? named(above, DERIVED) : above;
+      return base.name === DERIVED ? named(above, DERIVED) : above;
     });
     // In a cycle of inheritance each stands behind itself.
     return order.some((entry) => isSelf(entry, id)) ? order.filter((entry) => !isSelf(entry, id)) : order;
   });
   if (world.rules.linearization !== "c3") return [...self, ...flattenOrder([others, ...lists])];
   return [...self, ...(lists.length === 1 ? lists[0]! : mergeC3([...lists, bases]))];
+}
+
+/** The order of a type with its arguments. */
+function specializedOrder(world: World, type: Meaning): readonly Meaning[] {
+  return orderOf(world, type.definition).map((entry) => specialized(world, entry, type));
 }
 
 function isSelf({ tag, definition }: Meaning, id: DefinitionId): boolean {

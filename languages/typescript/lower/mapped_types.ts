@@ -8,7 +8,7 @@ import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed, stateOf } from "../file_state.ts";
 import { INDEX_SIGNATURE } from "../text/signature_names.ts";
-import { lowerType } from "./types.ts";
+import { flatten, lowerType } from "./types.ts";
 
 /** What a type says of a member beside what the member is. */
 const BESIDE = /\s*\|\s*(?:undefined|null)\s*/g;
@@ -25,9 +25,10 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
   const signature = lowering.parent(clause);
   const template = firstNamed(lowering, lowering.child(signature, "type"));
   const key = lowering.text(lowering.child(clause, "name"));
-  const source = mappedFrom(lowering, template, key);
+  const keys = lowering.child(clause, "type");
+  const member = mappedFrom(lowering, template, key);
+  const source = member === 0 ? 0 : firstNamed(lowering, member);
   if (source === 0 && !speaksOf(lowering, template, key)) {
-    const keys = lowering.child(clause, "type");
     const isNamed = lowering.kind(keys) === "type_identifier" && !isRenamed(lowering, clause);
     return isNamed
       ? allAlike(lowering, node, signature, template, key, lowerType(lowering, keys))
@@ -35,7 +36,33 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
   }
   if (isRenamed(lowering, clause)) return 0;
   const isKept = source !== 0 && keepsMembers(lowering, template, `${lowering.text(source)}[${key}]`);
-  return isKept ? lowerType(lowering, source) : allAlike(lowering, node, signature, template, key);
+  if (!isKept) return allAlike(lowering, node, signature, template, key);
+  // Of the members that are named it has these alone.
+  return saysNames(lowering, keys) ? allAlike(lowering, node, signature, member, key, lowerType(lowering, keys)) : lowerType(lowering, source);
+}
+
+/** Whether keys are names by themselves, whatever type has them: written out, or by an alias. */
+function saysNames(lowering: Lowering, keys: number): boolean {
+  switch (lowering.kind(keys)) {
+    case "literal_type":
+      return true;
+    case "union_type":
+      return flatten(lowering, keys).every((part) => saysNames(lowering, part));
+    case "type_identifier":
+      return !isParameter(lowering, keys);
+    default:
+      return false;
+  }
+}
+
+/** Whether the name at `node` is a type parameter of what stands around it. */
+function isParameter(lowering: Lowering, node: number): boolean {
+  const name = lowering.text(node);
+  for (let around = lowering.parent(node); around !== 0; around = lowering.parent(around)) {
+    const parameters = lowering.codeIn(lowering.child(around, "type_parameters"));
+    if (parameters.some((parameter) => lowering.text(lowering.child(parameter, "name")) === name)) return true;
+  }
+  return false;
 }
 
 /** Whether a template is another for each key. */
@@ -46,13 +73,13 @@ function speaksOf(lowering: Lowering, template: number, key: string): boolean {
   return false;
 }
 
-/** T of the first `T[K]` in a template, or 0. */
+/** The first `T[K]` in a template, or 0. */
 function mappedFrom(lowering: Lowering, template: number, key: string): number {
   for (let at = template; at < lowering.afterSubtree(template); at++) {
     if (lowering.kind(at) !== "lookup_type") continue;
     const object = firstNamed(lowering, at);
     const index = lowering.children(at).find((child) => child !== object && lowering.kind(child) === "type_identifier") ?? 0;
-    if (index !== 0 && lowering.text(index) === key) return object;
+    if (index !== 0 && lowering.text(index) === key) return at;
   }
   return 0;
 }
