@@ -46,7 +46,7 @@
 (non_null_expression (_) @operand) @own.non_null
 (satisfies_expression (_) @operand) @own.satisfies
 (as_expression (_) @operand) @own.as
-(type_assertion (type_arguments (_) @type) (_) @operand) @expression.cast
+(type_assertion (type_arguments (_) @type) (_) @operand) @own.asserted
 (instantiation_expression
   (_) @object
   type_arguments: (type_arguments (_)* @argument)) @expression.apply

@@ -34,7 +34,7 @@ import { accessAt } from "./lower/accesses.ts";
 import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
 import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
-import { lowerAs, lowerNonNull, lowerParentheses, lowerSatisfies } from "./lower/type_assertions.ts";
+import { lowerAs, lowerAsserted, lowerNonNull, lowerParentheses, lowerSatisfies } from "./lower/type_assertions.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower/types.ts";
 import { markTests } from "./lower/tests.ts";
 import { easeText } from "./text/ease_text.ts";
@@ -53,6 +53,7 @@ export const reading: ReadingRules = {
     tagged: lowerTagged,
     place: lowerPlace,
     as: lowerAs,
+    asserted: lowerAsserted,
     assertion: lowerAssertion,
     assignment: lowerAssignment,
     await: lowerAwait,

@@ -20,7 +20,7 @@ import { expectType, isAsked, meanTuple } from "./patterns.ts";
 import { symbolName } from "./property_names.ts";
 import { callableNamed, inherit, prototypeOwner } from "./prototypes.ts";
 import { keepAddress } from "./sums.ts";
-import { assertedOperand } from "./type_assertions.ts";
+import { assertedAhead, assertedOperand } from "./type_assertions.ts";
 import { lowerType } from "./types.ts";
 import { useWatched } from "./watched_members.ts";
 
@@ -111,6 +111,11 @@ function lastOperand(lowering: Lowering, node: number): number {
 
 /** A `call_expression`. */
 export function lowerCall(lowering: Lowering, node: number): number {
+  const given = lowerPlainCall(lowering, node);
+  return isFollowed(lowering, node) ? given : lowering.castTo(given, assertedAhead(lowering, node));
+}
+
+function lowerPlainCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
   const list = lowering.child(node, "arguments");
   const isTemplate = list !== 0 && lowering.kind(list) === "template_string";

@@ -21,6 +21,28 @@ export function lowerAs(lowering: Lowering, node: number): number {
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
 }
 
+/** `<T>x`. The grammar reads `<T>new A().b()` as `(<T>new A()).b()`: without parentheses the whole chain is said to be of T. */
+export function lowerAsserted(lowering: Lowering, node: number, roles: Roles): number {
+  const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
+  const isAhead = lowering.child(lowering.parent(node), "object") === node;
+  return isAhead ? value : lowering.castTo(value, lowerType(lowering, roles.type?.[0] ?? 0));
+}
+
+/** So many links of a chain are looked through. */
+const LONGEST_CHAIN = 40;
+
+/** The type of the assertion that stands before the chain which the call at `node` ends; 0: none. */
+export function assertedAhead(lowering: Lowering, node: number): number {
+  let at = node;
+  for (let link = 0; link < LONGEST_CHAIN; link++) {
+    const next = lowering.child(at, "function") || lowering.child(at, "object");
+    if (next === 0) break;
+    at = next;
+  }
+  const isAhead = at !== node && lowering.kind(at) === "type_assertion" && lowering.child(lowering.parent(at), "object") === at;
+  return isAhead ? lowerType(lowering, firstNamed(lowering, firstNamed(lowering, at))) : 0;
+}
+
 /** Where what `x as T` or `x!` gives is called, or something is asked of it, x itself is handed over to nobody. */
 const ASKED: ReadonlySet<string> = new Set([
   "parenthesized_expression",
