@@ -49,6 +49,7 @@ import {
   givenTo,
   inferFromArguments,
   inferFromReceiver,
+  isAskedByGiven,
   mentionsParameter,
   ownerEnvironment,
   withArgumentsOf,
@@ -295,9 +296,11 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
   if (parameters.length === 0) return instance(id, [], callee.weak);
   if (args.length === 0) return instance(id, world.rules.callingTypeConverts ? [] : withDefaults(world, id, []), callee.weak);
   if (world.rules.callingTypeConverts) return instance(id, constructedItems(world, view, id, id, args), callee.weak);
+  let made: DefinitionId = 0;
   for (const name of world.rules.constructors) {
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
+    made ||= constructor.definition;
     const environment = world.environmentOf(undefined);
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
     // A class may have its constructor written from its fields.
@@ -305,7 +308,18 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     return instanceBy(world, id, constructor.definition, environment, callee.weak);
   }
   const told = constructedItems(world, view, id, id, args);
-  return instance(id, told.length > 0 ? told : withDefaults(world, id, []), callee.weak);
+  return instance(id, told.length > 0 ? told : defaultsBeside(world, id, made, args.length), callee.weak);
+}
+
+/** The defaults of a class's type parameters, of which so many arguments of its constructor (0: none is written) tell nothing. */
+function defaultsBeside(world: World, id: DefinitionId, constructor: DefinitionId, given: number): readonly Meaning[] {
+  const items = withDefaults(world, id, []);
+  if (constructor === 0 || items.length === 0) return items;
+  const view = world.viewOf(id);
+  return view.typeParameters(rowOf(id)).slice(0, items.length)
+    .map((parameter, i) =>
+      isAskedByGiven(world, constructor, given, view.text(view.facts.bindings.name[parameter]!)) ? weaken(items[i]!) : items[i]!
+    );
 }
 
 /** An instance of the class `id`, of whose type parameters `environment` says what the arguments of `constructor` told. */

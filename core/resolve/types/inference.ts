@@ -148,7 +148,6 @@ export function fillApplied(world: World, callee: Meaning, id: DefinitionId, env
 export function completeParameters(world: World, id: DefinitionId, given: number, environment: Environment): void {
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
-  const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
   inferFromMethods(world, id, environment);
   for (const row of view.typeParameters(rowOf(id))) {
     const parameter = definitionId(view.index, row);
@@ -158,18 +157,29 @@ export function completeParameters(world: World, id: DefinitionId, given: number
     const bound = bindingMeaning(world, view, row, Space.type).result;
     const meaning = defaultOf(world, view, row) ?? (bound === undefined ? undefined : coreType(world, bound) ?? bound);
     if (meaning === undefined || meaning.tag === Tag.unknown) continue;
-    const isAsked = asked.some((one) => isNamedIn(view, bindings.type[one]!, bindings.name[row]!));
+    const isAsked = isAskedByGiven(world, id, given, view.text(bindings.name[row]!));
     environment.values.set(parameter, substitute(isAsked ? weaken(meaning) : meaning, environment));
   }
 }
 
-/** Whether a type is made of the name `name` (a row of `strings`). */
-function isNamedIn(view: FileView, type: number, name: number): boolean {
+/**
+ * Whether a parameter of a function for which an argument is given, of so many, speaks of the type parameter `name`: where that argument tells
+ * nothing, the type parameter may stand for anything that it is bound to.
+ */
+export function isAskedByGiven(world: World, id: DefinitionId, given: number, name: string): boolean {
+  if (world.rules.separateTypes !== true) return false;
+  const view = world.viewOf(id);
+  const { type } = view.facts.bindings;
+  return parametersOf(world, id).slice(0, given).some((parameter) => isNamedIn(view, type[parameter]!, name));
+}
+
+/** Whether a type is made of the name `name`. */
+function isNamedIn(view: FileView, type: number, name: string): boolean {
   const { op, a, b } = view.facts.expressions;
   const someOf = (list: number): boolean => listItems(view.facts, list).some((part) => isNamedIn(view, part, name));
   switch (op[type]) {
     case Op.name:
-      return a[type] === name;
+      return view.text(a[type]!) === name;
     case Op.apply:
       return someOf(b[type]!);
     case Op.either:

@@ -18,7 +18,9 @@ const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 const EVERYWHERE: ReadonlySet<string> = new Set(
   ("string number boolean symbol bigint null undefined void any unknown never object this true false typeof keyof readonly is new " +
     "Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Required Pick Omit Exclude Extract NonNullable Awaited " +
-    "Parameters ConstructorParameters ReturnType InstanceType in Iterable Iterator Generator AsyncIterable Date RegExp Error String Number Boolean")
+    "Parameters ConstructorParameters ReturnType InstanceType NoInfer ThisType PropertyKey in Iterable Iterator IterableIterator Generator " +
+    "AsyncIterable AsyncIterator AsyncGenerator ArrayLike PromiseLike Function ArrayBuffer DataView Uint8Array Uint8ClampedArray Int8Array " +
+    "Uint16Array Int16Array Uint32Array Int32Array Float32Array Float64Array Date RegExp Error String Number Boolean")
     .split(" "),
 );
 /** Names that a module has, and no type: what a comment says by them (`module.Store`) is said to a tool for documents. */

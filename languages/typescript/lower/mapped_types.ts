@@ -38,7 +38,9 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
   const isKept = source !== 0 && keepsMembers(lowering, template, `${lowering.text(source)}[${key}]`);
   if (!isKept) return allAlike(lowering, node, signature, template, key);
   // Of the members that are named it has these alone.
-  return saysNames(lowering, keys) ? allAlike(lowering, node, signature, member, key, lowerType(lowering, keys)) : lowerType(lowering, source);
+  return saysNames(lowering, keys)
+    ? allAlike(lowering, node, signature, member, key, lowerType(lowering, keys))
+    : lowerType(lowering, source);
 }
 
 /** Whether keys are names by themselves, whatever type has them: written out, or by an alias. */
