@@ -9,6 +9,7 @@ import { EmbeddedText } from "../../../core/tree/embedded_text.ts";
 import { type FlatTree, type Grammar, nodeText } from "../../../core/tree/flat_tree.ts";
 import { nameImportsIn } from "../imported_types.ts";
 import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./declarations.ts";
+import { FUNCTION_HEAD, nameFunctions } from "./function_types.ts";
 import { plainType, tagsOf, type TypeText } from "./tags.ts";
 import { type TemplateRange, templatesAt } from "./templates.ts";
 
@@ -109,14 +110,24 @@ function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment
 }
 
 function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own: readonly string[]): boolean {
-  const plain = plainType(source, type);
+  const whole = plainType(source, type);
+  const plain = nameFunctions(whole) === undefined ? whole : whole.replaceAll(FUNCTION_HEAD, " (");
   const keys = [...plain.matchAll(MAPPED_KEY)].map((found) => found[1]!);
   const words = plain.replaceAll(UNASKED, " ").match(/[\w$]+/g) ?? [];
   return words.every((word) => known.has(word) || own.includes(word) || keys.includes(word) || PLATFORM.test(word));
 }
 
 function copyType(text: EmbeddedText, type: TypeText): void {
-  text.copy(type.from, type.to, nameImportsIn(plainType(text.source, type)));
+  const plain = plainType(text.source, type);
+  const { text: named, closes } = nameFunctions(plain) ?? { text: plain, closes: [] };
+  const written = nameImportsIn(named);
+  let done = 0;
+  for (const close of closes) {
+    text.copy(type.from + done, type.from + close, written.slice(done, close));
+    text.raw(">");
+    done = close;
+  }
+  text.copy(type.from + done, type.to, written.slice(done));
 }
 
 function layOutImports(text: EmbeddedText, { start, end }: Comment): void {

@@ -12,6 +12,7 @@ import { firstNamed, literalValue, stateOf, stringText } from "../file_state.ts"
 import { moduleOfName } from "../imported_types.ts";
 import { documentedArguments } from "../jsdoc/tags.ts";
 import { lowerConditionalType } from "./conditional_types.ts";
+import { documentedFunction, FUNCTION_WORD } from "./documented_functions.ts";
 import { keyAmong, textType, withoutKinds } from "./index_keys.ts";
 import { lowerMappedType, mappedClause } from "./mapped_types.ts";
 import { typePredicate } from "./predicates.ts";
@@ -173,6 +174,9 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
   if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, lowerTypeAt(lowering, first, depth + 1));
+  if (name === FUNCTION_WORD) {
+    return documentedFunction(lowering, node, written, written.map((part) => lowerTypeAt(lowering, part, depth + 1)));
+  }
   // `Object<string, T>` stands in comments only.
   const base = name === "Object" ? lowering.builtin("Record") : lowerTypeAt(lowering, nameNode, depth + 1);
   const keys = name === "Record" ? keysIn(lowering, first) : 0;
