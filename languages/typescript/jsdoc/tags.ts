@@ -44,6 +44,8 @@ const LONGEST_NAME = 200;
 const PARAMETER = /^\}[\s*]*\[?([\w$]+)(?:\.([\w$]+))?(?![\w$.[])/;
 /** A type parameter that may be left out and has no bound. */
 const OPTIONAL = /@template\s+\[\s*([\w$]+)/g;
+/** A base with arguments that stands in no braces. */
+const BARE_BASE = /@(?:extends|augments)[ \t]+(?=[\w$.]+<)/g;
 /** A type that only says that something has members. */
 export const ANY_OBJECT = /^(?:Object|object)$/;
 
@@ -62,6 +64,12 @@ export function tagsOf(source: string, start: number, end: number): Tag[] {
     if (named?.[2] === undefined) tags.push({ kind, name: named?.[1] ?? "", ...type, members: [] });
     else addMember(source, tags, named[1]!, { to: start + close + named[0].length, name: named[2], type });
     if (kind === "template") addOtherwise(source, tags, named![1]!, start + close + named![0].length);
+  }
+  for (const found of comment.matchAll(BARE_BASE)) {
+    const from = found.index + found[0].length;
+    const close = closingBrace(comment, comment.indexOf("<", from) + 1, "<>");
+    const type = close < 0 ? undefined : readType(source, start + from, start + close + 1);
+    if (type !== undefined) tags.push({ kind: "base", name: "", ...type, members: [] });
   }
   for (const found of comment.matchAll(OPTIONAL)) addOtherwise(source, tags, found[1]!, start + found.index + found[0].length);
   return tags;
