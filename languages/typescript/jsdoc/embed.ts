@@ -13,7 +13,8 @@ import { FUNCTION_HEAD, nameFunctions } from "./function_types.ts";
 import { plainType, tagsOf, type TypeText } from "./tags.ts";
 import { type TemplateRange, templatesAt } from "./templates.ts";
 
-const WORTH_READING = /@(?:param|returns?|type|this|extends|augments)\s*\{|@(?:extends|augments)[ \t]+[\w$.]+<|@(?:import|typedef|callback|template)\b/;
+const WORTH_READING =
+  /@(?:param|returns?|type|this|extends|augments)\s*\{|@(?:extends|augments)[ \t]+[\w$.]+<|@(?:import|typedef|callback|template)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
