@@ -17,7 +17,7 @@ import type { World } from "../world.ts";
 
 /** The type that the function `row` of a file is declared to be of; unknown without one. */
 export function askedType(world: World, view: FileView, row: number): Meaning {
-  const cast = view.castAround(row);
+  const cast = view.surroundings.castAround(row);
   return cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
 }
 

@@ -31,14 +31,14 @@ export function expectedType(world: World, view: FileView, definition: number): 
 
 function askedByPlace(world: World, view: FileView, definition: number): Meaning {
   const { definitions, scopes, expressions } = view.facts;
-  const cast = view.castAround(definition);
+  const cast = view.surroundings.castAround(definition);
   if (cast !== 0) return evaluateType(world, view, expressions.a[cast]!);
-  const place = view.expectedAt(definition);
+  const place = view.surroundings.expectedAt(definition);
   if (place !== undefined) return askedByCall(world, view, place[0], place[1]);
-  const giver = view.giverOf(definition);
+  const giver = view.surroundings.giverOf(definition);
   if (giver !== 0) return expectedResult(world, view, giver);
-  const list = view.listAround(definition);
-  const holder = list === 0 ? view.holderOf(definition) : list;
+  const list = view.surroundings.listAround(definition);
+  const holder = list === 0 ? view.surroundings.holderOf(definition) : list;
   if (holder !== definition && definitions.type[holder] !== 0) {
     const type = evaluateType(world, view, definitions.type[holder]!);
     return list === 0 ? type : operate(world, type, "iterate");
@@ -161,7 +161,7 @@ export function isMadeForOutside(world: World, view: FileView, object: number): 
   if (expected.tag !== Tag.unknown) return expected.tag === Tag.external;
   if (expected.name === FROM_OUTSIDE.name) return true;
   const { definitions, scopes } = view.facts;
-  const scope = definitions.scope[view.holderOf(object)]!;
+  const scope = definitions.scope[view.surroundings.holderOf(object)]!;
   const outer = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
   return outer !== 0 && definitions.kind[outer] === DefinitionKind.object && isMadeForOutside(world, view, outer);
 }

@@ -89,9 +89,9 @@ function classAbove(world: World, view: FileView, callee: number): Meaning {
 /** What the place of a call asks of its result: the declared type of what gets it, or what a call around it asks for as its argument. */
 function askedOfResult(world: World, { view, callee }: ArgumentPlace): Meaning {
   if (callee === 0) return UNKNOWN;
-  const wanted = view.typeAround(callee);
+  const wanted = view.surroundings.typeAround(callee);
   if (wanted !== 0) return evaluateType(world, view, wanted);
-  const outer = world.rules.separateTypes === true ? view.argumentOf(callee) : undefined;
+  const outer = world.rules.separateTypes === true ? view.surroundings.argumentOf(callee) : undefined;
   return outer === undefined ? UNKNOWN : askedByCall(world, view, outer[0], outer[1]);
 }
 

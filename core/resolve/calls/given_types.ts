@@ -378,7 +378,7 @@ function addHandedBeside(world: World, view: FileView, whole: number, depth: num
   const { calls, bindings, expressions: { op, a, b } } = view.facts;
   if (op[whole] !== Op.call || depth > LONGEST) return;
   world.askInside(view.index);
-  for (const row of view.partsTaken(whole)) {
+  for (const row of view.surroundings.partsTaken(whole)) {
     for (const call of view.callsOn(bindings.name[row]!)) {
       const object = a[calls.expression[call]!]!;
       if (op[object] !== Op.name || calls.arguments[call] === 0 || !view.within(b[object]!, bindings.scope[row]!)) continue;

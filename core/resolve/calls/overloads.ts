@@ -121,7 +121,7 @@ function signatureAsked(world: World, view: FileView, row: number): DefinitionId
   const { definitions, expressions } = view.facts;
   const method = world.rules.protocols.call?.[0];
   const isOpen = definitions.type[row] === 0 && definitions.kind[row] === DefinitionKind.function;
-  const cast = method !== undefined && isOpen ? view.castAround(row) : 0;
+  const cast = method !== undefined && isOpen ? view.surroundings.castAround(row) : 0;
   const type = cast === 0 ? UNKNOWN : evaluateType(world, view, expressions.a[cast]!);
   if (type.tag !== Tag.instance || type.items.length > 0) return 0;
   const member = memberMeaning(world, type, method!, Space.value);

@@ -48,8 +48,8 @@ function relateValue(relations: RelationRows, row: number, value: number): void 
 function relatePart(relations: RelationRows, object: number): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
-  const list = view.listAround(object);
-  const holder = list || view.holderOf(object);
+  const list = view.surroundings.listAround(object);
+  const holder = list || view.surroundings.holderOf(object);
   if (holder === object || (list === 0 && definitions.type[holder] !== 0) || !isDeclared(view, object)) return;
   const wanted = expectedType(world, view, object);
   if (!world.isOfKind(wanted, DefinitionKind.interface) || world.inLibrary(wanted.definition)) return;

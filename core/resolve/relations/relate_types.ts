@@ -277,8 +277,8 @@ function addNearest(relations: RelationRows, row: number, type: Meaning, name: s
 function isArgument(view: FileView, object: number): boolean {
   const { definitions, scopes } = view.facts;
   for (let at = object, depth = 0; at > MODULE_ROW && depth < DEEPEST_LITERAL; depth++) {
-    if (view.expectedAt(at) !== undefined) return true;
-    at = scopes.definition[definitions.scope[view.holderOf(at)]!]!;
+    if (view.surroundings.expectedAt(at) !== undefined) return true;
+    at = scopes.definition[definitions.scope[view.surroundings.holderOf(at)]!]!;
     if (definitions.kind[at] !== DefinitionKind.object) return false;
   }
   return false;

@@ -246,7 +246,7 @@ export class ParameterFlow {
   /** Whether a function is assigned to a member of what was given (`descriptor.value = function () { … }`), on which it runs. */
   #takesItsPlace(row: number): boolean {
     const { op, a } = this.#facts.expressions;
-    const cast = this.view.castAround(row);
+    const cast = this.view.surroundings.castAround(row);
     const [type = 0] = cast !== 0 && op[a[cast]!] === Op.either ? listItems(this.#facts, a[a[cast]!]!) : [];
     return type !== 0 && op[type] === Op.typeOf && op[a[type]!] === Op.member && this.#carry(a[a[type]!]!);
   }

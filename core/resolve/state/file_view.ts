@@ -13,13 +13,11 @@ import {
   isBranch,
   LinkFlag,
   listItems,
-  listLength,
   MODULE_ROW,
-  rowsWith,
   ScopeKind,
   WHERE,
 } from "../../facts.ts";
-import { CastMode, Op } from "../../facts/expressions.ts";
+import { Op } from "../../facts/expressions.ts";
 import { wholeFacts } from "../../facts/stored_facts.ts";
 import type { ResolutionRules } from "../../plugin.ts";
 import type { FoundName } from "../names/names.ts";
@@ -27,12 +25,7 @@ import type { SoughtRows } from "../names/reaching.ts";
 import { firstsOf } from "./alternatives.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
-
-/** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
-export interface Place {
-  readonly type: number;
-  readonly steps: readonly number[];
-}
+import { Surroundings } from "./surroundings.ts";
 
 /** The name of a member that is a constant; of well-known symbols no text is known. */
 const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
@@ -40,26 +33,19 @@ const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
 /** One file's facts with its look-up tables. */
 export class FileView {
   readonly facts: Facts;
+  #surroundings: Surroundings | undefined;
   #names: NameTable | undefined;
   #exports: Map<string, number[]> | undefined;
   #macrosIn: Map<number, number[]> | undefined;
-  #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
   #firsts: Int32Array | undefined;
   #leftOut: number[] | undefined;
   #bounds: Map<number, number[]> | undefined;
   #receiverNames: Set<number> | undefined;
-  #casts: Map<number, number> | undefined;
-  #partsTaken: Map<number, number[]> | undefined;
   #callsOn: Map<number, number[]> | undefined;
   #callsWithin: Map<number, number[]> | undefined;
-  #places: Map<number, Place> | undefined;
-  #holders: Map<number, number> | undefined;
-  #lists: Map<number, number> | undefined;
-  #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   #importScopes: Set<number> | undefined;
-  #callsGiven: Map<number, readonly [call: number, position: number]> | undefined;
   #boundNames: Map<string, number> | undefined;
   /** First bindings of the names in the module's own scope. */
   #inModule: Map<string, number> | undefined;
@@ -122,6 +108,10 @@ export class FileView {
       for (const callee of calls.expression) if (expressions.op[callee] === Op.name) this.#calledAt.add(expressions.c[callee]!);
     }
     return this.#calledAt.has(at);
+  }
+  /** What stands around the file's values. */
+  get surroundings(): Surroundings {
+    return this.#surroundings ??= new Surroundings(this.facts, this.rules);
   }
   /** Bindings by scope and name. */
   get names(): NameTable {
@@ -212,98 +202,6 @@ export class FileView {
     }
     return this.#exports.get(name) ?? NO_ROWS;
   }
-  /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
-  expectedAt(definition: number): readonly [call: number, position: number] | undefined {
-    if (this.#expectations === undefined) {
-      this.#expectations = new Map();
-      const { calls, expressions } = this.facts;
-      for (let call = 1; call < calls.length; call++) {
-        const list = calls.arguments[call]!;
-        if (list === 0) continue;
-        const count = listLength(this.facts, list);
-        for (let position = 0; position < count; position++) {
-          const argument = this.facts.lists[list + 1 + position]!;
-          let value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
-          while (expressions.op[value] === Op.reference) value = expressions.a[value]!;
-          if (expressions.op[value] === Op.definition) this.#expectations.set(expressions.a[value]!, [call, position]);
-          if (expressions.op[value] !== Op.either) continue;
-          for (const option of listItems(this.facts, expressions.a[value]!)) {
-            if (expressions.op[option] === Op.definition) this.#expectations.set(expressions.a[option]!, [call, position]);
-          }
-        }
-      }
-    }
-    return this.#expectations.get(definition);
-  }
-  /** Where what the call of `callee` gives stands as an argument itself: that call (row of `calls`) and position. */
-  argumentOf(callee: number): readonly [call: number, position: number] | undefined {
-    if (this.#callsGiven === undefined) {
-      this.#callsGiven = new Map();
-      const { calls, expressions: { op, a } } = this.facts;
-      for (let call = 1; call < calls.length; call++) {
-        for (const [position, value] of listItems(this.facts, calls.arguments[call]!).entries()) {
-          if (op[value] === Op.call) this.#callsGiven.set(a[value]!, [call, position]);
-        }
-      }
-    }
-    return this.#callsGiven.get(callee);
-  }
-  /** The cast (row of `expressions`) that gives a lambda or object its type, or 0. */
-  castAround(definition: number): number {
-    if (this.#casts === undefined) {
-      this.#casts = new Map();
-      const { op, a, b } = this.facts.expressions;
-      for (const row of rowsWith(op, Op.cast)) {
-        const held = b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
-        // The nearest is read first: what the place around it declares comes behind.
-        if (held !== 0 && !this.#casts.has(held)) this.#casts.set(held, row);
-      }
-    }
-    return this.#casts.get(definition) ?? 0;
-  }
-  /** The declared type (row of `expressions`) of what the call of `callee` gives its value to, or 0. */
-  typeAround(callee: number): number {
-    const place = this.placeOf(callee);
-    return place === undefined || place.steps.length > 0 ? 0 : place.type;
-  }
-  /** The place with a declared type that what the call of `callee` gives goes to, unwrapped or awaited on the way. */
-  placeOf(callee: number): Place | undefined {
-    if (this.#places === undefined) {
-      this.#places = new Map();
-      for (const { type, value } of [this.facts.definitions, this.facts.bindings]) {
-        for (let row = 1; row < type.length; row++) if (type[row] !== 0 && value[row] !== 0) this.#notePlace(type[row]!, value[row]!);
-      }
-      const { op, a, b, c } = this.facts.expressions;
-      for (const row of rowsWith(op, Op.cast)) if (c[row] === CastMode.placed) this.#notePlace(a[row]!, b[row]!);
-    }
-    return this.#places.get(callee);
-  }
-  #notePlace(type: number, value: number): void {
-    const { op, a, b } = this.facts.expressions;
-    let steps: readonly number[] = [];
-    for (;;) {
-      const kind = op[value]!;
-      const inner = a[value]!;
-      if (kind === Op.unwrap || kind === Op.await) {
-        steps = [kind, ...steps];
-        value = inner;
-      } else if (kind === Op.call || kind === Op.new) {
-        this.#places!.set(inner, { type, steps });
-        if (op[inner] !== Op.member || this.rules.unwrappers?.includes(this.text(b[inner]!)) !== true) return;
-        steps = [Op.unwrap, ...steps];
-        value = a[inner]!;
-      } else return;
-    }
-  }
-  /** Bindings of the parts that patterns take out of an expression. */
-  partsTaken(whole: number): readonly number[] {
-    if (this.#partsTaken === undefined) {
-      this.#partsTaken = new Map();
-      const { bindings: { value }, expressions: { op, a } } = this.facts;
-      for (let row = 1; row < value.length; row++) if (op[value[row]!] === Op.item) addAt(this.#partsTaken, a[value[row]!]!, row);
-    }
-    return this.#partsTaken.get(whole) ?? NO_ROWS;
-  }
   /** Calls of members of what bears the name `name` (of `strings`), itself or as a member of something: `jobs.add(x)` and `self.jobs.add(x)` by `jobs`. */
   callsOn(name: number): readonly number[] {
     if (this.#callsOn === undefined) {
@@ -350,46 +248,6 @@ export class FileView {
       for (let row = 1; row < name.length; row++) if (flags[row]! & BindingFlag.receiver) this.#receiverNames.add(name[row]!);
     }
     return this.#receiverNames;
-  }
-  /** The field whose value a lambda or object is; itself where it has a name of its own. */
-  holderOf(definition: number): number {
-    const { definitions, expressions } = this.facts;
-    if (definitions.name[definition] !== 0) return definition;
-    if (this.#holders === undefined) {
-      this.#holders = new Map();
-      for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-        const value = definitions.value[row]!;
-        if (value !== 0 && expressions.op[value] === Op.definition) this.#holders.set(expressions.a[value]!, row);
-      }
-    }
-    return this.#holders.get(definition) ?? definition;
-  }
-  /** The field whose list has a lambda or object among its elements, or 0. */
-  listAround(definition: number): number {
-    const { definitions, expressions } = this.facts;
-    this.#lists ??= this.#holdersIn((row) => {
-      const value = definitions.value[row]!;
-      return value !== 0 && expressions.op[value] === Op.literal ? expressions.b[value]! : 0;
-    });
-    return this.#lists.get(definition) ?? 0;
-  }
-  /** The function that gives a lambda or object back, or 0. */
-  giverOf(definition: number): number {
-    this.#givers ??= this.#holdersIn((row) => this.facts.definitions.returns[row]!);
-    return this.#givers.get(definition) ?? 0;
-  }
-  /** Definitions that stand in lists of expressions, by the row of `definitions` that each list is of. */
-  #holdersIn(listOf: (row: number) => number): Map<number, number> {
-    const holders = new Map<number, number>();
-    const { definitions, expressions } = this.facts;
-    for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
-      const list = listOf(row);
-      if (list === 0) continue;
-      for (const element of listItems(this.facts, list)) {
-        if (expressions.op[element] === Op.definition) holders.set(expressions.a[element]!, row);
-      }
-    }
-    return holders;
   }
   /** The binding row of a definition, or 0. */
   bindingOf(definition: number): number {

@@ -9,7 +9,8 @@ import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, IMPLEMENTATIONS, instance, isKnown, type Meaning, partsOf, Tag, union, weaken } from "../meaning.ts";
-import type { FileView, Place } from "../state/file_view.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { DeclaredPlace } from "../state/surroundings.ts";
 import { couldBe, implOf } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { libraryBlanketMember } from "./blankets.ts";
@@ -20,7 +21,7 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   const isOutside = called.tag === Tag.external;
   const trait = isOutside ? 0 : world.parentOf(called.definition);
   if (!isOutside && (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait)) return undefined;
-  const place = view.placeOf(callee);
+  const place = view.surroundings.placeOf(callee);
   const named = evaluateValue(world, view, view.facts.expressions.a[callee]!);
   if (place === undefined) return isOutside || named.definition !== trait ? undefined : untold(world, trait, called);
   const wanted = evaluateType(world, view, place.type);
@@ -42,7 +43,7 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
   if (!called.weak) return called;
   const parts = partsOf(called);
   if (!parts.every((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0)) return called;
-  const place = view.placeOf(callee);
+  const place = view.surroundings.placeOf(callee);
   const wanted = place === undefined ? undefined : toldAt(world, view, place);
   if (wanted === undefined) return called;
   const results = parts.map((part) => givenAt(world, place!, part.definition));
@@ -55,13 +56,13 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
 
 /** Whether the place of a call asks for what none of these functions gives (`let text: Box<str> = Box::from(…)` beside one that gives a `Box<Job>`). */
 export function isPlacedElsewhere(world: World, view: FileView, callee: number, called: Meaning): boolean {
-  const place = view.placeOf(callee);
+  const place = view.surroundings.placeOf(callee);
   const wanted = place === undefined ? undefined : toldAt(world, view, place);
   return wanted !== undefined && partsOf(called).every(({ definition }) => !couldBe(world, givenAt(world, place!, definition), wanted));
 }
 
 /** The type that a place asks for; undefined where that may be any: it is open, or what comes there is seen as something else. */
-function toldAt(world: World, view: FileView, { type }: Place): Meaning | undefined {
+function toldAt(world: World, view: FileView, { type }: DeclaredPlace): Meaning | undefined {
   const wanted = evaluateType(world, view, type);
   return isKnown(wanted) && wanted.tag !== Tag.parameter && !world.isOfKind(wanted, DefinitionKind.trait) ? wanted : undefined;
 }
@@ -72,7 +73,7 @@ function untold(world: World, trait: DefinitionId, called: Meaning): Meaning | u
 }
 
 /** What a function gives, as it comes to the place of its call. */
-function givenAt(world: World, { steps }: Place, id: DefinitionId): Meaning {
+function givenAt(world: World, { steps }: DeclaredPlace, id: DefinitionId): Meaning {
   let given = functionResult(world, id);
   for (const step of steps) given = operate(world, given, step === Op.await ? "await" : "unwrap");
   return given;

@@ -125,7 +125,7 @@ export function implementationOf(
     if (given !== undefined) {
       if (isPlacedElsewhere(world, view, callee, given)) return undefined;
       // What is given of outside the library may take as well, for another type (`Box<str>` beside `Box<Job>`).
-      return view.placeOf(callee) === undefined && !world.isOwnObject(args.at(0)) ? weaken(given) : given;
+      return view.surroundings.placeOf(callee) === undefined && !world.isOwnObject(args.at(0)) ? weaken(given) : given;
     }
   }
   if (holder.tag === Tag.external && method.tag === Tag.external) {

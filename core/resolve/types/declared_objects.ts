@@ -29,7 +29,7 @@ export function membersOfDeclaredObjects(world: World, owner: DefinitionId, name
 export function isDeclared(view: FileView, object: number): boolean {
   const { definitions, scopes } = view.facts;
   for (let at = object; definitions.kind[at] === DefinitionKind.object;) {
-    const holder = view.listAround(at) || view.holderOf(at);
+    const holder = view.surroundings.listAround(at) || view.surroundings.holderOf(at);
     if (definitions.type[holder] !== 0) return true;
     const scope = definitions.scope[holder]!;
     if (holder === at || scopes.kind[scope] !== ScopeKind.class) return false;
