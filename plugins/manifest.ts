@@ -40,7 +40,7 @@ const protocol = z.strictObject({
   member: names,
 }).partial();
 
-/** Of `ResolutionRules` (`core/plugin.ts`) what can be said without code, each key with what holds where it is left out. */
+/** Of `ResolutionRules` (`core/rules/resolution_rules.ts`) what can be said without code, each key with what holds where it is left out. */
 const rules = z.strictObject({
   separator: z.enum([".", "::"]).default("."),
   blockScoped: z.boolean().default(true),

@@ -5,7 +5,7 @@
  * two states of the index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ResolutionRules } from "../core/plugin.ts";
+import type { ResolutionRules } from "../core/rules/resolution_rules.ts";
 import type { TextForms } from "../core/rules/text_forms.ts";
 import type { IndexSummary } from "../core/run/summary.ts";
 import type { Skip } from "../core/scan/decode_source.ts";

@@ -62,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   languages: [
     "languages/",
     "core/plugin.ts",
+    "core/rules/resolution_rules.ts",
     "core/rules/item_rules.ts",
     "core/rules/route_rules.ts",
     "core/rules/package_rules.ts",

@@ -20,7 +20,7 @@ import {
   rowsWith,
   ScopeKind,
 } from "../facts.ts";
-import type { ResolutionRules } from "../plugin.ts";
+import type { ResolutionRules } from "../rules/resolution_rules.ts";
 import { joinSpecifier, type ModuleDeclarations } from "../resolve/modules.ts";
 import { childSpecifier, declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { GivenMode, Op } from "./expressions.ts";

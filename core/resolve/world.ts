@@ -7,7 +7,8 @@
 import { addAt, NO_ROWS } from "../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, type Table } from "../facts.ts";
 import { type Outline, outlineOf } from "../facts/outline.ts";
-import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { ResolutionRules } from "../rules/resolution_rules.ts";
 import type { RouteRules } from "../rules/route_rules.ts";
 import { type DefinitionId, definitionId, fileOf, isObject, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { Attachments, type Untold } from "./members/attachments.ts";

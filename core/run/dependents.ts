@@ -12,7 +12,8 @@ import { doubtfulNames, type IndirectNames, indirectNames } from "../facts/indir
 import { handingNames, type NamedRows, type Outline, outlineOf } from "../facts/outline.ts";
 import { symbolsOf } from "../facts/symbols.ts";
 import { pathOf } from "../facts/written_names.ts";
-import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { ResolutionRules } from "../rules/resolution_rules.ts";
 import { basesThroughValues, type FileHeaders, headersOf } from "../resolve/shape/headers.ts";
 import { declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { sayTheSame } from "../resolve/shape/same_facts.ts";

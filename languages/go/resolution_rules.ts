@@ -4,7 +4,7 @@
  * Invariant: names here are those of `library.go`.
  */
 import { tableOf } from "../../core/base/tables.ts";
-import type { ResolutionRules } from "../../core/plugin.ts";
+import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { embeddedMembers } from "./embedded_members.ts";
 

@@ -4,7 +4,7 @@
  * Invariant: names here are those of `library.pyi`.
  */
 import { tableOf } from "../../core/base/tables.ts";
-import type { ResolutionRules } from "../../core/plugin.ts";
+import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { calledOfHeirs } from "./called_of_heirs.ts";
 

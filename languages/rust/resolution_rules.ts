@@ -4,7 +4,7 @@
  * Invariant: names here are those of `library.rs`.
  */
 import { tableOf } from "../../core/base/tables.ts";
-import type { ResolutionRules } from "../../core/plugin.ts";
+import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 
 const MODULES =
   "any array ascii borrow boxed cell char clone cmp collections collections::hash_map collections::btree_map collections::hash_set " +

@@ -2,7 +2,7 @@
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
 import { tableOf } from "../../core/base/tables.ts";
-import type { ResolutionRules } from "../../core/plugin.ts";
+import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { calledOfHeirs } from "./called_of_heirs.ts";
 import { GLOBALS, PLATFORM_MODULES, RUNNER_GLOBALS } from "./globals.ts";

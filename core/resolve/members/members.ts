@@ -5,7 +5,7 @@
  */
 import { DefinitionKind } from "../../facts.ts";
 import { ItemMode } from "../../facts/expressions.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import { memberOfGiver } from "../calls/givers.ts";
 import {
   ABOVE,

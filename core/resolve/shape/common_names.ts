@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: read off the library's facts and the language's rules.
  */
 import { DefinitionKind, type Facts, MODULE_ROW } from "../../facts.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
 const NAMED: ReadonlySet<number> = new Set([DefinitionKind.method, DefinitionKind.function, DefinitionKind.field]);
 

@@ -9,7 +9,7 @@ import { Op } from "../../facts/expressions.ts";
 import type { IndirectNames } from "../../facts/indirect_names.ts";
 import { TYPE_KINDS } from "../../facts/outline.ts";
 import { withoutWrappers } from "../../facts/written_names.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import { ShapeWriter } from "./shape_writer.ts";
 
 /** Kinds of what is a type, or is named on the way to one. */

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: pure.
  */
 import { DefinitionFlag, DefinitionKind, type Facts, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import type { ChildModule, ModuleDeclarations } from "../modules.ts";
 
 /** What a file's source says about modules: package clause, child modules, renamed packages. */

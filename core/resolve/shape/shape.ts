@@ -5,7 +5,8 @@
  * Stage: resolve. An edit of a body leaves the shape as it was, and nobody else needs to be resolved again.
  */
 import { DefinitionKind, type Facts, LinkFlag, MODULE_ROW } from "../../facts.ts";
-import type { LanguagePlugin, ResolutionRules } from "../../plugin.ts";
+import type { LanguagePlugin } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import { foldedName, spelled } from "../state/asked_names.ts";
 import { methodKey, ShapeReader, type ShapeRecord } from "./shape_reader.ts";
 

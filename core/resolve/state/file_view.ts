@@ -19,7 +19,7 @@ import {
 } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { wholeFacts } from "../../facts/stored_facts.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import type { FoundName } from "../names/names.ts";
 import type { SoughtRows } from "../names/reaching.ts";
 import { firstsOf } from "./alternatives.ts";

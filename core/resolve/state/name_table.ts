@@ -6,7 +6,7 @@
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
 /** See the head of this file. Bindings of one name in one scope are a chain: `first`, then `next`. */
 export class NameTable {

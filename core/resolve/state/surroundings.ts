@@ -6,7 +6,7 @@
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { type Facts, listItems, listLength, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
-import type { ResolutionRules } from "../../plugin.ts";
+import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
 /** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
 export interface DeclaredPlace {
