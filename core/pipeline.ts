@@ -162,7 +162,7 @@ async function runOnce(request: RunRequest, state: RunState): Promise<IndexSumma
     options.ref === undefined ? asRef(place, await scanWorkingTree(place, table)) : await scanRef(place, table, options.ref);
   const found = touched === undefined ? await scanAll() : asRef(place, touched);
   clock.lap("scan");
-  const index = openForWriting(place.folder, options.force === true, damaged);
+  const index = openForWriting(place.folder, damaged ? "damaged" : options.force === true ? "dropped" : "kept");
   let run: Run | undefined;
   try {
     const own = index.fresh ? undefined : readRef(index.db, place.repo, options.ref ?? LIVE, last?.ref);

@@ -33,7 +33,7 @@ export async function collectGarbage(place: ProjectPlace, waitMs: number): Promi
   const lease = await takeLease(place.folder, waitMs);
   try {
     const before = statSync(file).size;
-    const index = openForWriting(place.folder, false);
+    const index = openForWriting(place.folder, "kept");
     try {
       const refs = listRefs(index.db);
       const gone: { ref: StoredRef; why: string }[] = [];

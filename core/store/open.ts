@@ -210,21 +210,20 @@ export interface WritableIndex {
 
 /**
  * Opens the index for writing; the caller holds the lease of `folder`.
- * @param anew throws away what is there.
- * @param damaged what is there was found to be damaged: it is not even looked at.
+ * @param standing what becomes of the one that is there: it is kept, thrown away (`dropped`), or, found to be damaged, not even looked at.
  * @throws CallgroveError index_incompatible for one of a newer version that is to be kept.
  */
-export function openForWriting(folder: string, anew: boolean, damaged = false): WritableIndex {
+export function openForWriting(folder: string, standing: "kept" | "dropped" | "damaged"): WritableIndex {
   const file = join(folder, INDEX_FILE);
   try {
     removeDatabase(join(folder, BUILDING_FILE));
-    const state = damaged ? "damaged" : inspectIndex(folder);
-    if (state === "newer" && !anew) throw incompatible(file, state);
+    const state = standing === "damaged" ? standing : inspectIndex(folder);
+    if (state === "newer" && standing === "kept") throw incompatible(file, state);
     if (state !== "ready") {
       const what = { missing: "", older: "of an older version", newer: "of a newer version", damaged: "damaged" }[state];
       return openBuilding(folder, what === "" ? [] : [`the index was ${what} and is made anew`]);
     }
-    return openExisting(file, anew);
+    return openExisting(file, standing === "dropped");
   } catch (cause) {
     throw cause instanceof CallgroveError ? cause : cannotWrite(folder, cause);
   }
