@@ -7,6 +7,7 @@
  */
 import { readRows } from "../../query/context.ts";
 import { meaningsOf, readBearers } from "../../query/names/mentions.ts";
+import { CALLED } from "../../query/names/rank_matches.ts";
 import { bareName, lastOfPlain, plainName } from "../../query/rows/plain_name.ts";
 import type { Rows, SymbolRow } from "../../query/rows/symbol_row.ts";
 
@@ -15,19 +16,7 @@ const EXTERNAL_NAMES = `SELECT DISTINCT n.text AS text FROM edge e JOIN ref_file
   JOIN name n ON n.id = e.to_name_id WHERE e.to_symbol_id = 0 AND e.external = 1`;
 
 /** Kinds that memory is kept about. */
-export const REMEMBERED_KINDS: ReadonlySet<string> = new Set([
-  "function",
-  "method",
-  "constructor",
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "protocol",
-  "enum",
-  "macro",
-  "type_alias",
-]);
+export const REMEMBERED_KINDS: ReadonlySet<string> = new Set([...CALLED, "type_alias"]);
 
 /** A name as it was written: `path` where it stands before a colon, `called` where parentheses follow. */
 export interface WrittenName {
