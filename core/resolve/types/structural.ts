@@ -71,7 +71,7 @@ export function structuralTypes(world: World, type: DefinitionId): readonly Defi
 function typesWithMethods(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
   if (wanted.size === 0) return [];
   const sure = candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
-  const others = typesWithPart(world, wanted).filter((one) => !sure.includes(one) && satisfies(world, one, wanted, false, true));
+  const others = typesWithPart(world, wanted).filter((one) => !sure.includes(one) && satisfies(world, one, wanted, { partly: true }));
   return others.length === 0 ? sure : [...sure, ...others].sort((a, b) => a - b);
 }
 
@@ -235,7 +235,7 @@ export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionI
   const methods = [...methodsOf(world, wanted)].map(([name, asked]) => methodFor(world, type, name, asked.method));
   if (methods.includes(0)) return true;
   // Whoever asked whether it satisfies the interface noted where that rests on names outside.
-  if (world.kept.namesakes && !satisfies(world, type, methodsOf(world, wanted), false, false, true)) return true;
+  if (world.kept.namesakes && !satisfies(world, type, methodsOf(world, wanted), { exact: true })) return true;
   return !isLeftOut(type) && !isLeftOut(wanted) && methods.some(isLeftOut);
 }
 
@@ -244,20 +244,15 @@ export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionI
  * @param partly whether those of its methods count that come of something outside which it embeds: their signatures are not known
  */
 export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId, partly = false): boolean {
-  return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true, partly);
+  return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), { strict: true, partly });
 }
 
-/**
- * @param strict a type parameter of the type's own fits nothing but a type parameter.
- * @param exact types outside of two names are two
- */
+/** Whether `type` has all the methods that are asked for. @param partly see `satisfiesAsWritten` */
 function satisfies(
   world: World,
   type: DefinitionId,
   wanted: ReadonlyMap<string, Asked>,
-  strict = false,
-  partly = false,
-  exact = false,
+  { strict = false, exact = false, partly = false }: Partial<Comparing> & { readonly partly?: boolean } = {},
 ): boolean {
   for (const [name, asked] of wanted) {
     const method = methodFor(world, type, name, asked.method);
@@ -367,9 +362,11 @@ function isDynamic(world: World, view: FileView, expression: number): boolean {
   return (op === Op.name || op === Op.builtin) && world.rules.dynamicTypes.includes(strings[expressions.a[expression]!]!);
 }
 
-/** How types are compared: see `satisfies`. */
+/** How types are compared. */
 interface Comparing {
+  /** A type parameter of the type's own fits nothing but a type parameter. */
   readonly strict: boolean;
+  /** Types outside of two names are two. */
   readonly exact: boolean;
 }
 
