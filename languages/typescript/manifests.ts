@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: texts in, plain data out. Invariant: a manifest that cannot be read says nothing, it never fails.
  */
 import { parse } from "jsonc-parser";
-import { isObject, objectOf, type ParsedObject } from "../../core/base/parsed_values.ts";
+import { isObject, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
 /** Files that say what others have. */
@@ -52,10 +52,6 @@ function readJson(text: string | undefined): ParsedObject {
   if (text === undefined) return {};
   const value: unknown = parse(text, [], { allowTrailingComma: true });
   return objectOf(value);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** Where the sources of built files lie, as a rule. */

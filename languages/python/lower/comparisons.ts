@@ -20,8 +20,8 @@ const USING: ReadonlySet<string> = new Set(["attribute", "binary_operator", "una
 
 /** Operators that ask whether something is that very class or function. */
 const IDENTITY = /^(?:is|is not|is  *not|==|!=)$/;
-/** A name as classes have it. */
-const CLASS_NAME = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
+/** A name as classes have it: where nothing else tells, its spelling does. */
+export const CLASS_NAME = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
 
 /** `a == b`, `type(a) is B`: a class that something is compared with is used there. */
 export function lowerComparison(lowering: Lowering, node: number): number {

@@ -6,6 +6,7 @@
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { CLASS_NAME } from "./comparisons.ts";
 import { testOfMember } from "./discriminants.ts";
 
 /** What a condition says: `name` (its node) is an instance of `type`, or is none. */
@@ -102,16 +103,13 @@ function readClassTest(lowering: Lowering, left: number, operator: string, right
   const owner = ownerOfClass(lowering, left);
   const kind = lowering.kind(right);
   // Whether a name is that of a class only its spelling tells here.
-  const isClass = owner === 0 && operator.startsWith("is") && CLASS.test(lowering.text(right));
+  const isClass = owner === 0 && operator.startsWith("is") && CLASS_NAME.test(lowering.text(right));
   const tested = testedName(lowering, isClass ? left : owner);
   if (tested === undefined || (kind !== "identifier" && kind !== "attribute") || lowering.text(right).endsWith(".__class__")) return [];
   const type = lowering.lowerType(right);
   if (type === 0) return [];
   return [{ ...tested, type: isClass ? lowering.facts.expression(Op.classOf, type) : type, guard: 0, holds: true }];
 }
-
-/** A name as classes have it. */
-const CLASS = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
 
 /** The value of which `node` gives the class; 0 where it is something else. */
 function ownerOfClass(lowering: Lowering, node: number): number {
