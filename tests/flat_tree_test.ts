@@ -1,8 +1,9 @@
 /** The tree read off the parser's memory is the tree that the parser's cursor tells. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseWhole } from "../core/parse/parse_file.ts";
-import { flatten, type FlatTree, makeFlatTree } from "../core/tree/flat_tree.ts";
+import { flatten, makeFlatTree } from "../core/tree/flat_tree.ts";
 import { languages } from "../languages/mod.ts";
+import { columnsOf } from "./support/tree_columns.ts";
 
 /** Texts that parse, texts that do not, and what is rare: no text, wide characters, deep nesting, long lists. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -16,14 +17,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   deep: `${"(".repeat(2000)}1${")".repeat(2000)}`,
   long: `x = [${"a.b(1), ".repeat(5000)}]\n`,
 };
-
-function columnsOf(tree: FlatTree): Record<string, number[]> {
-  const columns: Record<string, number[]> = {};
-  for (const name of ["kind", "field", "start", "end", "parent", "next"] as const) {
-    columns[name] = Array.from(tree[name].subarray(0, tree.count));
-  }
-  return columns;
-}
 
 for (const plugin of languages) {
   for (const grammar of new Set(Object.values(plugin.extensions))) {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { type LoadedGrammar, loadGrammar, readWhole } from "../core/parse/parse_file.ts";
 import { readPieces } from "../core/parse/read_pieces.ts";
-import { type FlatTree, makeFlatTree } from "../core/tree/flat_tree.ts";
+import { makeFlatTree } from "../core/tree/flat_tree.ts";
 import { languages } from "../languages/mod.ts";
+import { columnsOf } from "./support/tree_columns.ts";
 
 /** What goes on behind a line break at the top of a file. */
 const GOING_ON: Readonly<Record<string, string>> = {
@@ -13,14 +14,6 @@ const GOING_ON: Readonly<Record<string, string>> = {
   go: "var (\n\ta = 1\n)\n\n// F.\nfunc F() {\n\tif a {\n\t} else {\n\t}\n}\n\nconst s = `\nfunc g() {\n`\n",
   rust: '#[a]\n// x\nfn f() {\n    if a {\n    }\n    else {\n    }\n}\nconst S: &str = "\nfn g() {\n";\nm! {\n a\n}\n',
 };
-
-function columnsOf(tree: FlatTree): Record<string, number[]> {
-  const columns: Record<string, number[]> = {};
-  for (const name of ["kind", "field", "start", "end", "parent", "next"] as const) {
-    columns[name] = Array.from(tree[name].subarray(0, tree.count));
-  }
-  return columns;
-}
 
 /** Compares both trees; gives how many pieces were read. */
 function compare(loaded: LoadedGrammar, text: string, size: number, what: string): number {
