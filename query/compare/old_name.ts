@@ -277,7 +277,8 @@ export class OldNames {
 
   /**
    * Calls and hand-overs by the old name that lead nowhere.
-   * @param from importers: files that import the file where it was, or one that hands it on; isLocal: whether nobody outside its file sees it
+   * @param importers files that import the file where it was, or one that hands it on
+   * @param isLocal whether nobody outside its file sees it
    */
   #namedSites(
     base: SourceSymbol,
