@@ -7,6 +7,7 @@ import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME } from "../core/facts/symbols.ts";
+import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { cursorBehind, cursorField, cutPage, type LongList, notesOfPage, pageOf } from "./answer/page.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { requireFile } from "./names/paths.ts";
@@ -24,7 +25,6 @@ import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 const IN_FILE =
   `SELECT json_group_array(json_array(id, kind, parent)) AS list FROM (SELECT s.id AS id, s.kind AS kind, sv.parent_id AS parent
   ${SYMBOL_FROM} WHERE p.path = ? AND s.name <> ? ORDER BY sv.line_start, sv.name_column, s.id)`;
-const RUNS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 const FAN_OUT = `SELECT e.from_symbol_id AS id, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type = 'calls' GROUP BY e.from_symbol_id`;
@@ -157,7 +157,7 @@ class FileSymbols implements LongList<FileSymbol> {
     const byId = new Map(rows.map((row) => [row[0], row]));
     const isInner = ([, kind, parent]: (typeof rows)[number]): boolean => {
       const around = kind === "field" && parent !== null ? byId.get(parent) : undefined;
-      return around !== undefined && (RUNS.has(around[1]) || isInner(around));
+      return around !== undefined && (FUNCTION_KINDS.has(around[1]) || isInner(around));
     };
     this.#ids = rows.filter((row) => all || !isInner(row)).map(([id]) => id);
     this.inner = rows.length - this.#ids.length;

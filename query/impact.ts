@@ -21,6 +21,7 @@ import { findOneSymbol, type Match } from "./names/find_symbol.ts";
 import { renderImpact } from "./render/impact.ts";
 import { count } from "./render/style.ts";
 import { changedIds } from "./rows/links.ts";
+import { placeAt } from "./rows/listed.ts";
 import { isType } from "./rows/node_types.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
@@ -280,7 +281,7 @@ function readPlaces(
 
 /** `file:line:column` of each place. */
 function placesOf(entries: readonly SiteEntry[]): string[] {
-  return entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => `${path}:${line}:${column}`));
+  return entries.flatMap(({ path, sites }) => sites.map((site) => placeAt(path, site)));
 }
 
 /** The nearest tests among them, shown above or not, and the files of all where these are more. @param path of what changes */

@@ -10,14 +10,14 @@ import { append } from "../core/base/lists.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { isHandle } from "../core/facts/symbol_ids.ts";
+import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { cursorBehind, cursorField, cutPage, notesOfCut, pageOf } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
 import { findUntested } from "./doubt/untested.ts";
 import { findUnused, listPublicUnused } from "./doubt/unused.ts";
 import type { Notes } from "./metadata.ts";
 import { findAnySymbols, findElsewhere, twinsOf } from "./names/find_symbol.ts";
-import { nearestWord } from "./names/name_likeness.ts";
-import type { Likeness } from "./names/name_likeness.ts";
+import { type Likeness, nearestWord } from "./names/name_likeness.ts";
 import { type Home, nearSymbols } from "./names/nearest_names.ts";
 import { findFiles, findFilesLike, nearestPaths, pathIdsOf } from "./names/paths.ts";
 import { EXPLAIN_LEVELS, type ExplainLevel, explainRanks, type Rank } from "./names/ranking.ts";
@@ -74,8 +74,6 @@ const UNRANKED = "ranking_explain_level is for matches by name: routes stand by 
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
-/** Kinds that can be found unused or untested. */
-const JUDGED: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 /** Near misses beside so few matches at most, and where nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
@@ -249,7 +247,7 @@ function readFilter(
   }
   const isSearched = type === undefined || type.kinds.length > 0 || type.type === ROUTE;
   const isJudged = params.unused === true || params.untested === true;
-  if (isJudged && type !== undefined && !type.kinds.some((kind) => JUDGED.has(kind))) {
+  if (isJudged && type !== undefined && !type.kinds.some((kind) => FUNCTION_KINDS.has(kind))) {
     warnings.push("only functions and methods are judged: of types and values the index does not hold every place that names one");
   } else if (!isSearched) {
     warnings.push(`symbols and routes are searched; of type ${type.type} ask for one by its name: callgrove edges NAME`);

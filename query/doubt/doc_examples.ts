@@ -8,6 +8,7 @@ import { addAt } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
+import { CALLABLE } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
@@ -16,7 +17,6 @@ const DOCS = `SELECT p.path AS path, sv.line_start AS line, sv.doc AS doc FROM r
   JOIN symbol s ON s.id = sv.symbol_id AND s.language = ? JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path, sv.line_start`;
 const FENCED = /^[ \t]*(\`{3,})[ \t]*([^\n\`]*)\n([^]*?)^[ \t]*\1[ \t]*$/gm;
 const CALLED = /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)!?\s*(?:::\s*<[^()]*>\s*)?\(/gu;
-const RUN: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro"]);
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -29,7 +29,7 @@ interface Example {
 /** Which examples call a symbol, in one sentence; "" where none does, or where the language does not run them. */
 export function describeDocExamples(context: Context, row: SymbolRow): string {
   const forms = context.textForms(row.language)?.docTests;
-  if (forms === undefined || !RUN.has(row.kind)) return "";
+  if (forms === undefined || !CALLABLE.has(row.kind)) return "";
   const examples = keep(context, `doc examples ${row.language}`, () => readExamples(context, row.language, forms)).get(row.name) ?? [];
   const owner = row.kind === "function" || examples.length === 0 ? undefined : readSymbol(context, readOwner(context, row))?.name;
   const own = owner === undefined ? examples : examples.filter(({ words }) => words.has(owner));

@@ -17,6 +17,7 @@ import { readSymbol } from "../rows/symbol_row.ts";
 import { isLoaded, mayBeLoaded } from "./computed_loads.ts";
 import { isOfObject } from "./handed_here.ts";
 import { callsByBases, readRedefined } from "./possible_callers.ts";
+import { placeAt } from "../rows/listed.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
     e.rule AS rule
@@ -68,8 +69,10 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const owner = kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
     : undefined;
-  const ofBases = new Set([...callsByBases(context, match.row), ...readHandedCalls(context, match).calls].map(placeOf));
-  const all = readNamed(context, match, owner ?? match.row.name).filter((site) => !ofBases.has(placeOf(site)));
+  const ofBases = new Set(
+    [...callsByBases(context, match.row), ...readHandedCalls(context, match).calls].map((site) => placeAt(site.path, site)),
+  );
+  const all = readNamed(context, match, owner ?? match.row.name).filter((site) => !ofBases.has(placeAt(site.path, site)));
   const home = all.length === 0 ? undefined : homeOf(context, match);
   const mayBeHeld = all.length > 0 &&
     ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
@@ -167,10 +170,6 @@ function homeOf(context: Context, { row, ids }: Match): { readonly isWithin: (pa
   const homeOfFile = (path: string): string => privateTo === "folder" ? folderOf(path) : packageOf(context, path);
   const own = homeOfFile(row.path);
   return { isWithin: (path) => homeOfFile(path) === own };
-}
-
-function placeOf({ path, line, column }: Omit<LooseSite, "text">): string {
-  return `${path}:${line}:${column}`;
 }
 
 /** Whether a call may mean one of `ids`. */

@@ -9,7 +9,7 @@ import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines } from "../rows/damaged_code.ts";
-import { listed } from "../rows/listed.ts";
+import { listed, placeAt } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
@@ -245,7 +245,7 @@ function standsFor(context: Context, row: Match["row"]): string[] {
   const written = readRows<LooseSite & { rule: string }>(context, WRITTEN, context.ref.id, other ?? name, name, name);
   const sites = written.filter(({ rule }) => other !== undefined || rule === "variable");
   if (sites.length === 0) return other === undefined ? [] : [`it stands for ${other}: calls by this name, if any, are those of ${other}`];
-  const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
+  const shown = sites.slice(0, SHOWN).map((site) => placeAt(site.path, site)).join(", ");
   const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
   const outside = other === undefined ? "it may hold what lies outside" : `it stands for ${other}, outside`;
   return [`${outside}: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];

@@ -14,6 +14,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
 import { countBearers } from "../rows/bearers.ts";
+import { placeAt } from "../rows/listed.ts";
 import { type NameMention, readNameMentions } from "../rows/name_mentions.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
@@ -87,10 +88,6 @@ function readTold(context: Context, ids: readonly number[]): ReadonlySet<string>
   const constructors = readOwnMembers(context, ids).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
   const rows = readRows<{ path: string; line: number }>(context, TOLD, JSON.stringify([...ids, ...constructors]), context.ref.id);
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));
-}
-
-function placeAt(path: string, { line, column }: { readonly line: number; readonly column: number }): string {
-  return `${path}:${line}:${column}`;
 }
 
 /** Whether something is defined under the name there. A field without a name stands where its type does; an embedded one also has the type's name. */

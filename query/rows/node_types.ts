@@ -51,7 +51,8 @@ const OTHER_TYPES = [
 /** All types of nodes, for help and for error messages. */
 export const NODE_TYPES: readonly string[] = [...new Set([...Object.values(TYPE_OF_KIND), ...OTHER_TYPES])];
 
-const CALLABLE = new Set(["function", "method", "constructor", "macro"]);
+/** Kinds of what a call runs. */
+export const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro"]);
 const TYPES = new Set<string>(TYPE_KINDS);
 
 /** The type of a symbol's node. */
