@@ -243,7 +243,7 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   const somewhere = parts.length === 1 ? [] : modulesAt(layout, parts);
   const amongTests = somewhere.length === 1 && areTestedTogether(somewhere[0]!, from) ? somewhere[0] : undefined;
   if (somewhere.length > 0 && amongTests === undefined) return { kind: "missing", name: specifier };
-  const beside = amongTests ?? moduleBeside(layout, parts, from);
+  const beside = amongTests ?? moduleBeside(layout, parts, from) ?? moduleBelow(layout, parts, from);
   if (beside !== undefined) return { kind: "outside", name: specifier, beside };
   const afar = moduleAfar(layout, parts);
   return { kind: "outside", name: specifier, ...(afar === undefined ? {} : { beside: afar, isAfar: true }) };
@@ -255,10 +255,15 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
  * of Python 2 has the name.
  */
 function moduleAfar(layout: Layout, parts: readonly string[]): string | undefined {
-  if (layout.required.has(parts[0]!.toLowerCase()) || FORMER_MODULES.has(parts[0]!)) return undefined;
+  if (isFromElsewhere(layout, parts)) return undefined;
   const named = (layout.named.get(parts.at(-1)!) ?? []).filter((path) => `/${placeOf(path)}`.endsWith(`/${parts.join("/")}`));
   const mayBe = named.length === 1 && (parts.length > 1 || OWN_NAME.test(parts[0]!) || !isPackage(layout.files, folderOf(named[0]!)));
   return mayBe ? named[0] : undefined;
+}
+
+/** Whether a manifest, or the library of Python 2, has the name. */
+function isFromElsewhere(layout: Layout, [top = ""]: readonly string[]): boolean {
+  return layout.required.has(top.toLowerCase()) || FORMER_MODULES.has(top);
 }
 
 /** The module at `parts` in the folder that a manifest builds its package from; undefined where none does. */
@@ -292,6 +297,14 @@ function moduleBeside(layout: Layout, parts: readonly string[], from: string): s
     if (found?.kind === "inside") return found.paths[0] === from ? undefined : found.paths[0];
     if (folder === "") return undefined;
   }
+}
+
+/** The one module of that name below the folder of a file, in a root that whoever runs the file most likely searches (`lib` beside `tests.py`). */
+function moduleBelow(layout: Layout, parts: readonly string[], from: string): string | undefined {
+  if (isFromElsewhere(layout, parts)) return undefined;
+  const around = `${folderOf(from)}/`;
+  const found = modulesAt(layout, parts).filter((path) => path.startsWith(around));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones. */
