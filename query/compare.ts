@@ -59,7 +59,7 @@ export interface Changes {
   readonly totalFiles: number;
   /** Which symbols were asked for; "*" for all. */
   readonly pattern: string;
-  /** Files of which no symbol changed, where all symbols were asked for. */
+  /** Files that changed outside of symbols, where all symbols were asked for. */
   readonly otherFiles: readonly string[];
   /** The tests that reach what changed, on the first page. */
   readonly tests: ReachingTests | undefined;

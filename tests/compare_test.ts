@@ -816,6 +816,18 @@ Deno.test("a list of all changed symbols names the files that changed outside of
     assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
   }));
 
+Deno.test("a file in which a symbol changed and its own statements too is named for both", () =>
+  withHistory(
+    { "app/start.py": "def run():\n    return 1\n\n\nrun()\n", "app/same.py": "def go():\n    return 1\n\n\ngo()\n" },
+    async (project, compare) => {
+      project.write("app/start.py", "def run():\n    x = 1\n    return x\n\n\nrun(2)\n");
+      project.write("app/same.py", "def go():\n    x = 1\n    return x\n\n\ngo()\n");
+      const answer = await compare("*", "v1", "live");
+      assert.deepEqual(Object.keys(answer["changes"] as object), ["app/same.py", "app/start.py"]);
+      assert.deepEqual(answer["other_files"], ["app/start.py"]);
+    },
+  ));
+
 Deno.test("a list with its tests and other files keeps to about 2,000 tokens, page by page; both forms name the same files", () => {
   const names = Array.from({ length: 40 }, (_, i) => `part_of_some_length_${i}`);
   const files = Object.fromEntries(names.flatMap((name) => [

@@ -155,10 +155,23 @@ function overloadsOnce(subjects: readonly Subject[]): Subject[] {
   });
 }
 
-/** Files that differ and in which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
-export function filesBeside({ paths }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
-  const named = new Set(changes.flatMap(({ subject: { base, head } }) => [base?.path, head?.path]));
-  return paths.slice(0, MOST_FILES).filter((path) => !named.has(path));
+/** Files that differ outside of symbols, or of which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
+export function filesBeside({ base, head, paths }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
+  const named = new Set(changes.flatMap(({ subject }) => [subject.base?.path, subject.head?.path]));
+  const before = new Map(base.map((file) => [file.source.path, file]));
+  const isOutside = (file: FileSymbols): boolean => {
+    const former = before.get(file.source.path);
+    return former !== undefined && outsideOf(former) !== outsideOf(file);
+  };
+  const outside = new Set(head.filter(isOutside).map(({ source }) => source.path));
+  return paths.slice(0, MOST_FILES).filter((path) => !named.has(path) || outside.has(path));
+}
+
+/** The lines of a file that stand in no symbol, without blank ones. */
+function outsideOf({ source, symbols }: FileSymbols): string {
+  const lines = source.text.split(/\r?\n/);
+  for (const { kind, lineStart, lineEnd } of symbols) if (kind !== "module") lines.fill("", lineStart - 1, lineEnd);
+  return lines.map((line) => line.trim()).filter((line) => line !== "").join("\n");
 }
 
 function describe(context: Context, sides: Sides, subject: Subject, oldNames: OldNames): Omit<ChangedSymbol, "packed"> {
