@@ -82,7 +82,10 @@ Deno.test("hotspots count as lists of callers do, with versions for other builds
     ]]);
     const impact = await call(project, "get_impact", { symbol_name: "open" });
     assert.equal((impact.structured["counts"] as Record<string, number>)["callers"], 3);
-    assert.match(impact.text, /distance 1: 4 \(3 callers by name and file; here /);
+    assert.match(
+      impact.text,
+      /distance 1: 4 \(3 callers by name and file; here each definition counts, and so does what hands it over, reads it, holds it or builds on it\)/,
+    );
   }));
 
 Deno.test("stats say how much of all stands in minified code", () =>

@@ -13,7 +13,8 @@ import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
 /** Why a list of callers has another number: what the symbol's nearest dependents are besides callers. */
-const COUNTED_OTHERWISE = "by name and file; here each of those that share these counts, and so does what holds it or builds on it";
+const COUNTED_OTHERWISE =
+  "by name and file; here each definition counts, and so does what hands it over, reads it, holds it or builds on it";
 
 /** See the head of this file. */
 export function renderImpact(value: ImpactValue, style: Style): string {
