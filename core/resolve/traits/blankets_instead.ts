@@ -12,11 +12,12 @@ import { implOf, implsGiving, ownerOfImpl, satisfies, seenThrough, traitDefiniti
 import { memberTable } from "../types/inheritance.ts";
 import { boundsIn, external, fileOf, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { isProjectedField } from "../members/pinned_fields.ts";
+import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 import { borrowOfReceiver, type DottedCall, MUTABLE, OWN, SHARED, stepsTo, TWICE } from "./probing.ts";
-import { bringsIn } from "./trait_scope.ts";
+import { bringsIn, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
@@ -34,6 +35,27 @@ export function takenByValue({ world, view, receiver, name, called }: DottedCall
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
 }
+
+/**
+ * What a blanket impl surely gives to a type of the repository that dereferences to another, instead of `called`, which was found of that other and comes
+ * later (`impl<T: Node> Dot for T` for a `Header: Node` before the `dot` of its target). Undefined where `called` is meant, or the trait is not in scope.
+ */
+export function givenBeforeTarget({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
+  if (world.attachments.blanketsWith(name).length === 0) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  if (!world.isOwnObject(value) || world.isOfKind(value, DefinitionKind.trait) || called.result?.definition === value.definition) {
+    return undefined;
+  }
+  if (dereferenced(world, value, value) === undefined) return undefined;
+  const found = blanketMember(world, value, value, name);
+  if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
+  const borrow = borrowOfValue(world, view, receiver, 0);
+  const step = stepsTo(world, found.definition, OWN, borrow);
+  if (step === undefined || step >= (borrow === OWN ? TARGET_OF_VALUE : TARGET_OF_REFERENCE)) return undefined;
+  return bringsIn(world, view, traitOf(world, found.definition), receiver) === true ? found : undefined;
+}
+/** The steps of the search at which it comes to what a value, or what a reference to one, dereferences to. */
+const [TARGET_OF_VALUE, TARGET_OF_REFERENCE] = [3, 6];
 
 /** What the library gives to references to all that have one of its traits, where `called` is that trait's method of what a `&&T` leads to. */
 export function referredByLibrary({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {

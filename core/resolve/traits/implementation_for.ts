@@ -13,7 +13,15 @@ import type { FileView } from "../state/file_view.ts";
 import { hasReceiver } from "../state/parameters.ts";
 import { implOf, seenThrough } from "../types/fitting.ts";
 import type { World } from "../world.ts";
-import { givenToPointer, givenToReferences, givenToReferred, lentAbroad, referredByLibrary, takenByValue } from "./blankets_instead.ts";
+import {
+  givenBeforeTarget,
+  givenToPointer,
+  givenToReferences,
+  givenToReferred,
+  lentAbroad,
+  referredByLibrary,
+  takenByValue,
+} from "./blankets_instead.ts";
 import { selectByArguments, selectByReceiver } from "./borrowing.ts";
 import { borrowOfValue } from "./borrows.ts";
 import { memberByBound } from "./bounds_around.ts";
@@ -111,9 +119,10 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
       (isDefinition ? ownOfOutside(world, view, args[0] ?? 0, called, args.slice(1)) : undefined) ??
       askedByPlace(world, view, callee, called);
   }
-  if (op[callee] !== Op.member || !isDefinition) return undefined;
-  const trait = traitOf(world, called.definition);
+  if (op[callee] !== Op.member) return undefined;
+  const trait = isDefinition ? traitOf(world, called.definition) : 0;
   const call: DottedCall = { world, view, receiver: a[callee]!, args, name: view.text(b[callee]!), called, trait };
+  if (!isDefinition) return called.tag === Tag.external ? givenBeforeTarget(call) : undefined;
   const rules = world.inLibrary(called.definition)
     ? INSTEAD_OF_LIBRARY
     : trait === 0
@@ -134,9 +143,10 @@ function untoldWithoutReceiver({ world, called }: DottedCall): Meaning | undefin
 }
 
 /** What may be called by a dot instead of a method of the library, asked in this order. */
-const INSTEAD_OF_LIBRARY: readonly Instead[] = [givenByImport, takenByValue];
+const INSTEAD_OF_LIBRARY: readonly Instead[] = [givenBeforeTarget, givenByImport, takenByValue];
 /** The same instead of any method that the repository declares. */
 const INSTEAD_OF_OWN: readonly Instead[] = [
+  givenBeforeTarget,
   ({ world, view, receiver, args, called }) => ownOfOutside(world, view, receiver, called, args),
   givenWithoutPointer,
   takenByPointer,

@@ -20,7 +20,9 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
   if (view.bounds.size > 0) return false;
   const { op, a, b } = view.facts.expressions;
   if (called.tag === Tag.unknown) return true;
-  if (called.tag === Tag.external) return op[callee] !== Op.path;
+  if (called.tag === Tag.external) {
+    return op[callee] === Op.member ? world.attachments.blanketsWith(view.text(b[callee]!)).length === 0 : op[callee] !== Op.path;
+  }
   if (called.tag !== Tag.definition) return false;
   const isOfLibrary = world.inLibrary(called.definition);
   const mayBeOther = isOfLibrary
