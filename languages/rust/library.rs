@@ -113,7 +113,10 @@ pub trait LowerExp { fn fmt(&self, f: &mut Formatter) -> Result<(), std_fmt_Erro
 pub trait UpperExp { fn fmt(&self, f: &mut Formatter) -> Result<(), std_fmt_Error>; }
 pub trait Pointer { fn fmt(&self, f: &mut Formatter) -> Result<(), std_fmt_Error>; }
 pub trait Hash { fn hash<H: Hasher>(&self, state: &mut H); }
-pub trait Hasher { fn finish(&self) -> u64; fn write(&mut self, b: &[u8]); fn write_u8(&mut self, n: u8); fn write_u32(&mut self, n: u32); fn write_u64(&mut self, n: u64); fn write_usize(&mut self, n: usize); }
+pub trait Hasher {
+    fn finish(&self) -> u64; fn write(&mut self, b: &[u8]); fn write_u8(&mut self, n: u8); fn write_u16(&mut self, n: u16); fn write_u32(&mut self, n: u32); fn write_u64(&mut self, n: u64); fn write_u128(&mut self, n: u128); fn write_usize(&mut self, n: usize);
+    fn write_i8(&mut self, n: i8); fn write_i16(&mut self, n: i16); fn write_i32(&mut self, n: i32); fn write_i64(&mut self, n: i64); fn write_i128(&mut self, n: i128); fn write_isize(&mut self, n: isize);
+}
 pub trait BuildHasher { fn build_hasher(&self) -> DefaultHasher; fn hash_one<T>(&self, x: T) -> u64; }
 pub trait PartialEq { fn eq(&self, o: &Self) -> bool; fn ne(&self, o: &Self) -> bool; }
 pub trait Eq: PartialEq {}
@@ -261,7 +264,12 @@ impl String {
     pub fn clear(&mut self); pub fn drain<R>(&mut self, r: R) -> Iter<char>; pub fn split_off(&mut self, i: usize) -> String; pub fn into_boxed_str(self) -> Box<str>; pub fn from_str(s: &str) -> Result<String, Error>;
     pub fn extend<I>(&mut self, i: I); pub fn write_str(&mut self, s: &str) -> Result<(), Error>; pub fn write_char(&mut self, c: char) -> Result<(), Error>; pub fn leak(self) -> &mut str; pub fn default() -> String;
 }
-pub struct Utf8Error; pub struct FromUtf8Error; pub struct ParseIntError; pub struct ParseFloatError; pub struct TryFromIntError; pub struct AddrParseError; pub struct TypeId; pub struct Layout;
+pub struct Utf8Error; pub struct FromUtf8Error; pub struct ParseIntError; pub struct ParseFloatError; pub struct TryFromIntError; pub struct AddrParseError; pub struct TypeId; pub struct Layout; pub struct LayoutError;
+impl Layout {
+    pub fn new<T>() -> Layout; pub fn array<T>(n: usize) -> Result<Layout, LayoutError>; pub fn for_value<T>(t: &T) -> Layout; pub fn from_size_align(size: usize, align: usize) -> Result<Layout, LayoutError>;
+    pub fn from_size_align_unchecked(size: usize, align: usize) -> Layout; pub fn size(&self) -> usize; pub fn align(&self) -> usize; pub fn align_to(&self, n: usize) -> Result<Layout, LayoutError>;
+    pub fn pad_to_align(&self) -> Layout; pub fn extend(&self, o: Layout) -> Result<(Layout, usize), LayoutError>;
+}
 // What these are made of without a doubt, or with one.
 impl FromStr for i8 { type Err = ParseIntError; } impl<T> TryFrom<T> for i8 { type Error = TryFromIntError; } impl FromStr for i16 { type Err = ParseIntError; } impl<T> TryFrom<T> for i16 { type Error = TryFromIntError; } impl FromStr for i32 { type Err = ParseIntError; } impl<T> TryFrom<T> for i32 { type Error = TryFromIntError; } impl FromStr for i64 { type Err = ParseIntError; } impl<T> TryFrom<T> for i64 { type Error = TryFromIntError; } impl FromStr for i128 { type Err = ParseIntError; } impl<T> TryFrom<T> for i128 { type Error = TryFromIntError; } impl FromStr for isize { type Err = ParseIntError; } impl<T> TryFrom<T> for isize { type Error = TryFromIntError; } impl FromStr for u8 { type Err = ParseIntError; } impl<T> TryFrom<T> for u8 { type Error = TryFromIntError; } impl FromStr for u16 { type Err = ParseIntError; } impl<T> TryFrom<T> for u16 { type Error = TryFromIntError; } impl FromStr for u32 { type Err = ParseIntError; } impl<T> TryFrom<T> for u32 { type Error = TryFromIntError; } impl FromStr for u64 { type Err = ParseIntError; } impl<T> TryFrom<T> for u64 { type Error = TryFromIntError; } impl FromStr for u128 { type Err = ParseIntError; } impl<T> TryFrom<T> for u128 { type Error = TryFromIntError; } impl FromStr for usize { type Err = ParseIntError; } impl<T> TryFrom<T> for usize { type Error = TryFromIntError; } impl FromStr for f32 { type Err = ParseFloatError; } impl FromStr for f64 { type Err = ParseFloatError; }
 pub struct Infallible; impl FromStr for bool { type Err = Error; } impl FromStr for char { type Err = Error; } impl FromStr for String { type Err = Infallible; } impl<T, U> TryFrom<U> for slice<T> { type Error = Error; } impl<T> TryFrom<T> for char { type Error = Error; }

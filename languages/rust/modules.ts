@@ -240,7 +240,9 @@ class ModuleTree {
     else if (parts[0] === "super") node = node?.parent;
     else if (parts[0] !== "self") {
       const outside = this.#externCrate(parts[0]!, node, from);
-      if (outside.kind !== "inside") return outside.kind === "outside" ? { kind: "outside", name: specifier } : missing;
+      if (outside.kind !== "inside") {
+        return outside.kind === "outside" ? { kind: "outside", name: [outside.name, ...parts.slice(1)].join("::") } : missing;
+      }
       node = this.#nodes.get(outside.paths[0]!);
     }
     if (parts[0] === "self" && node === undefined && parts.length === 1) return { kind: "inside", paths: [from] };
@@ -278,9 +280,12 @@ class ModuleTree {
       if (dependency !== undefined) return inside(undefined);
       if (home.library === name && this.#ownLibraries.has(home)) return inside(this.#ownLibraries.get(home));
     }
-    if (LANGUAGE_CRATES.has(name)) return { kind: "outside", name };
     const root = isRenamed ? undefined : node?.crate.root;
-    const renamed = root === undefined ? undefined : this.project.declarations(root.file)?.renamed?.[name];
+    const names = root === undefined ? undefined : this.project.declarations(root.file)?.renamed;
+    // A crate that bears another name here (`extern crate alloc as heap`) leaves its own to a module.
+    const isModule = names !== undefined && root!.children.has(name) && Object.values(names).includes(name);
+    if (LANGUAGE_CRATES.has(name) && !isModule) return { kind: "outside", name };
+    const renamed = names?.[name];
     if (renamed === "crate") return inside(node?.crate);
     if (renamed !== undefined) return this.#externCrate(renamed, node, from, true);
     if (node !== undefined) return missing;

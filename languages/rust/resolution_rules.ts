@@ -7,7 +7,7 @@ import { tableOf } from "../../core/base/tables.ts";
 import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 
 const MODULES =
-  "any array ascii borrow boxed cell char clone cmp collections collections::hash_map collections::btree_map collections::hash_set " +
+  "alloc any array ascii borrow boxed cell char clone cmp collections collections::hash_map collections::btree_map collections::hash_set " +
   "collections::btree_set collections::vec_deque collections::binary_heap collections::linked_list convert default error ffi fmt fs future hash hint io " +
   "io::prelude iter marker mem net num ops option os panic path pin prelude prelude::v1 ptr rc result slice str string sync sync::atomic sync::mpsc task thread time vec";
 
@@ -237,4 +237,5 @@ export const rules: ResolutionRules = tableOf({
   dynamicTypes: [],
   wrappers: {},
   commonMethods: COMMON_METHODS,
+  seldomTypes: new Set(["Hasher", "Layout"]),
 });

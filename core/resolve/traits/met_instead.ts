@@ -69,7 +69,8 @@ export function metAround({ world, view, receiver, name, called }: DottedCall): 
   const trait = traitOfImpl(world, around);
   if (trait.tag !== Tag.external) return undefined;
   const isSeen = bringsInAbroad(world, view, lastPart(trait.name), receiver);
-  return isSeen === false ? undefined : isSeen === true ? boundTo(world, member, value) : weaken(called);
+  if (isSeen === false) return undefined;
+  return isSeen === true ? boundTo(world, member, value) : weaken(called);
 }
 
 /**
