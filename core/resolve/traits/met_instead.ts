@@ -6,19 +6,20 @@
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, lastPart, type Meaning, Tag, union, weaken } from "../meaning.ts";
+import { type DefinitionId, fileOf, IMPLEMENTATIONS, instance, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { hasReceiver } from "../state/parameters.ts";
-import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
+import { couldBe, implOf, isForReferences, ownerOfImpl, seenThrough, traitDefinition, traitImpls } from "../types/fitting.ts";
 import { firstMember, memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { blanketMember } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue, implAround } from "./borrows.ts";
 import { pointerOf } from "./pointer_receivers.ts";
 import { type Borrow, borrowOfReceiver, BORROWS, type DottedCall, MUTABLE, OWN, stepsTo } from "./probing.ts";
-import { bringsIn, bringsInAbroad, isImported } from "./trait_scope.ts";
+import { bringsIn, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
@@ -66,11 +67,9 @@ export function metAround({ world, view, receiver, name, called }: DottedCall): 
     stepsTo(world, called.definition, borrowOfOwner(world, own), borrow),
   ];
   if (step === undefined || later === undefined || step >= later) return undefined;
-  const trait = traitOfImpl(world, around);
-  if (trait.tag !== Tag.external) return undefined;
-  const isSeen = bringsInAbroad(world, view, lastPart(trait.name), receiver);
-  if (isSeen === false) return undefined;
-  return isSeen === true ? boundTo(world, member, value) : weaken(called);
+  // What the impl names without a path is in scope there.
+  const isSeen = op[withoutArguments(view.facts, view.facts.definitions.type[rowOf(around)]!)] === Op.name;
+  return isSeen && traitDefinition(world, around) === 0 ? boundTo(world, member, value) : undefined;
 }
 
 /**
