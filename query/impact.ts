@@ -28,7 +28,7 @@ import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from 
 import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
 import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
-import { FURTHER_TEST_FILES_SHOWN, type TestFile } from "./rows/test_file.ts";
+import { FURTHER_TEST_FILES_SHOWN, type TestFile } from "./rows/test_files.ts";
 import { furtherTestFiles, testFilesToRun } from "./walk/test_files_to_run.ts";
 import { readTitledTests, type TitledTest } from "./walk/tests_by_title.ts";
 

@@ -20,6 +20,10 @@ export interface UnseenRules {
   readonly allArguments?: string;
   /** A method runs on whatever has one of its name, whatever types say (Python, JavaScript). */
   readonly duckTyped?: true;
+  /** What decorates a method may make a property of it (Python). */
+  readonly decoratorsMakeProperties?: true;
+  /** A class in another one is read as a member of that, by classes below and above it (Python). */
+  readonly classesAreMembers?: true;
   /** A class may stand for a type that it does not name, by its members alone, and the index does not know for which (TypeScript). */
   readonly fitsUnnamed?: true;
   /** A type that embeds one from outside may have the rest of what an interface asks for from there (Go). */

@@ -183,6 +183,8 @@ export const rules: ResolutionRules = tableOf({
   structural: ["protocol"],
   showsUnlisted: true,
   duckTyped: true,
+  decoratorsMakeProperties: true,
+  classesAreMembers: true,
   everywhere: EVERYWHERE.split(" "),
   ownType: { root: "object", name: "__class__" },
   plainTypes: [

@@ -6,7 +6,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
 import { type Dependents, readDependents } from "../walk/dependents.ts";
-import { FURTHEST_TESTS } from "../rows/test_file.ts";
+import { FURTHEST_TESTS } from "../rows/test_files.ts";
 import { type Reaching, testFilesToRun } from "../walk/test_files_to_run.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { asHead, readCallerIds } from "./head_callers.ts";

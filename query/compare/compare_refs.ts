@@ -62,6 +62,8 @@ export interface ChangedFiles {
   readonly subjects: readonly Subject[];
   /** The files that differ. */
   readonly paths: readonly string[];
+  /** Those that differ in lines of no symbol. */
+  readonly outside: ReadonlySet<string>;
   /** Those with code that a tool packed or somebody copied. */
   readonly packed: ReadonlySet<string>;
   /** Where names of these symbols that are gone stand at head, in all files. */
@@ -93,6 +95,7 @@ export async function readChanges(
   return {
     subjects,
     paths: paths.filter((path) => !same.has(path)),
+    outside: changedOutside(base, head),
     packed: packedAmong(context, [...base, ...head].map(({ source }) => source)),
     words: await readLeftWords(reader, sides, gone, warnings),
   };
@@ -156,15 +159,19 @@ function overloadsOnce(subjects: readonly Subject[]): Subject[] {
 }
 
 /** Files that differ outside of symbols, or of which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
-export function filesBeside({ base, head, paths }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
-  const named = new Set(changes.flatMap(({ subject }) => [subject.base?.path, subject.head?.path]));
+export function filesBeside({ paths, outside }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
+  const named = new Set(changes.flatMap(({ subject: { base, head } }) => [base?.path, head?.path]));
+  return paths.slice(0, MOST_FILES).filter((path) => !named.has(path) || outside.has(path));
+}
+
+/** Paths of files on both sides that differ in lines of no symbol. */
+function changedOutside(base: readonly FileSymbols[], head: readonly FileSymbols[]): ReadonlySet<string> {
   const before = new Map(base.map((file) => [file.source.path, file]));
-  const isOutside = (file: FileSymbols): boolean => {
+  const changed = head.filter((file) => {
     const former = before.get(file.source.path);
     return former !== undefined && outsideOf(former) !== outsideOf(file);
-  };
-  const outside = new Set(head.filter(isOutside).map(({ source }) => source.path));
-  return paths.slice(0, MOST_FILES).filter((path) => !named.has(path) || outside.has(path));
+  });
+  return new Set(changed.map(({ source }) => source.path));
 }
 
 /** The lines of a file that stand in no symbol, without blank ones. */

@@ -14,7 +14,7 @@ import type { ComparedSymbol } from "./compare_symbol.ts";
 import type { Lacking } from "./lacking_types.ts";
 import type { OldUse } from "./left_words.ts";
 import type { OutdatedCall } from "./outdated_calls.ts";
-import { FURTHER_TEST_FILES_SHOWN } from "../rows/test_file.ts";
+import { FURTHER_TEST_FILES_SHOWN } from "../rows/test_files.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
 /** Lines of hunks that an agent gets; a person gets more. */

@@ -35,12 +35,6 @@ const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
 const MOST_BEARERS = 20;
 const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
-/** Languages in which what decorates a method may make a property of it. */
-const MAKE_PROPERTIES: ReadonlySet<string> = new Set(["python"]);
-/** Languages in which a class in another is read as a member of that, by classes below and above it. */
-const READ_CLASSES: ReadonlySet<string> = new Set(["python"]);
-/** Languages in which something else may be put in the place of a method of an object, as tests do. */
-const REPLACE_METHODS: ReadonlySet<string> = new Set(["python", "typescript"]);
 /** Files that are read for what they put in a method's place: of a name that more store, most mean another's. */
 const MOST_REPLACING = 24;
 /** Lines where calls and hand-overs are told. */
@@ -68,20 +62,23 @@ export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): bool
 }
 
 /** Whether a method may be a property by what decorates it, of which that is not known (`@cache_readonly`). */
-export function mayBeProperty({ flags, kind, language }: SymbolRow): boolean {
-  return kind === "method" && (flags & (ACCESSOR | DefinitionFlag.handedOut)) === DefinitionFlag.handedOut && MAKE_PROPERTIES.has(language);
+export function mayBeProperty(context: Context, { flags, kind, language }: SymbolRow): boolean {
+  return kind === "method" && (flags & (ACCESSOR | DefinitionFlag.handedOut)) === DefinitionFlag.handedOut &&
+    context.rulesOf(language).decoratorsMakeProperties === true;
 }
 
 /** Whether a class stands in another one, which reads it by the own object (`self.Meta`), as classes above that do. */
 function isClassWithin(context: Context, row: SymbolRow): boolean {
-  const owner = row.kind === "class" && READ_CLASSES.has(row.language) ? readSymbol(context, readOwner(context, row)) : undefined;
+  const owner = row.kind === "class" && context.rulesOf(row.language).classesAreMembers
+    ? readSymbol(context, readOwner(context, row))
+    : undefined;
   return owner !== undefined && isType(owner);
 }
 
 /** The files that put something in the place of a method: there it is set, and read as what stands there. Undefined for what is read anywhere. */
 function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> | undefined {
-  if (isRead(row) || mayBeProperty(row) || isClassWithin(context, row)) return undefined;
-  if (row.kind !== "method" || !REPLACE_METHODS.has(row.language)) return new Set();
+  if (isRead(row) || mayBeProperty(context, row) || isClassWithin(context, row)) return undefined;
+  if (row.kind !== "method" || !context.rulesOf(row.language).duckTyped) return new Set();
   const files = filesStoring(context, row.name);
   return files.size > MOST_REPLACING ? new Set() : files;
 }

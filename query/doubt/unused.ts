@@ -247,7 +247,7 @@ function namesOf(rows: readonly SymbolRow[]): string {
 /** The source is read once for the properties of a language, and not at all where there are none. */
 function findRead(context: Context, rows: readonly SymbolRow[]): Known["isReadSomewhere"] {
   const names = new Map<string, Set<string>>();
-  const isMeant = (row: SymbolRow): boolean => (row.flags & (property | setter)) !== 0 || mayBeProperty(row);
+  const isMeant = (row: SymbolRow): boolean => (row.flags & (property | setter)) !== 0 || mayBeProperty(context, row);
   for (const row of rows) if (isMeant(row)) names.set(row.language, (names.get(row.language) ?? new Set()).add(row.name));
   const read = new Map([...names].map(([language, own]) => [language, namesRead(context, language, own)]));
   return (row) => isMeant(row) && read.get(row.language)?.has(row.name) === true;

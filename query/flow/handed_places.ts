@@ -20,8 +20,6 @@ const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   JOIN symbol f ON f.id = e.from_symbol_id
   WHERE t.text = ? OR t.text GLOB ? ORDER BY p.path, e.source_line, e.source_column LIMIT ${MOST_PLACES}`;
-/** Languages in which a variable is of a type that does not say which function it holds: where else that goes is told by the variable's places. */
-const HOLDS_ANY: ReadonlySet<string> = new Set(["go"]);
 /** A line that gives it another name, by which its calls are followed. */
 const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
 
@@ -35,7 +33,8 @@ export function readHandedCalls(context: Context, { row, ids }: Match): HandedCa
   if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
-    const isOfAny = HOLDS_ANY.has(row.language);
+    // There a variable is of a type that does not say which function it holds: where else that goes is told by the variable's places.
+    const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
     const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
     const found = followHanded(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);

@@ -26,7 +26,7 @@ import {
   OTHER_FILES_SHOWN,
   TEST_FILES_SHOWN,
 } from "../compare/structure.ts";
-import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS } from "../rows/test_file.ts";
+import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS } from "../rows/test_files.ts";
 import { listed } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";

@@ -6,7 +6,7 @@
 import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
-import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS, type TestFile } from "../rows/test_file.ts";
+import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS, type TestFile } from "../rows/test_files.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import { renderImports, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";

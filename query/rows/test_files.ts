@@ -13,6 +13,17 @@ export const TEST_PATHS = `SELECT m.path_id FROM symbol m CROSS JOIN ref_file mf
   WHERE m.name = '<module>' AND (mv.flags & ${DefinitionFlag.test}) <> 0`;
 const FILES = `SELECT p.id AS id, p.path AS path FROM path p WHERE p.id IN (${TEST_PATHS})`;
 
+/** Calls from a test that is counted as further off to what changed, at most. */
+export const FURTHEST_TESTS = 10;
+/** Files of those that either form of an answer names. */
+export const FURTHER_TEST_FILES_SHOWN = 10;
+
+/** A file with tests that reach what changes. */
+export interface TestFile {
+  readonly path: string;
+  readonly tests: number;
+}
+
 /** The files of tests of a ref. */
 export interface TestFiles {
   readonly paths: ReadonlySet<string>;

@@ -6,7 +6,7 @@
 import { compareText } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { Context } from "../context.ts";
-import { FURTHEST_TESTS, type TestFile } from "../rows/test_file.ts";
+import { FURTHEST_TESTS, type TestFile } from "../rows/test_files.ts";
 import { type Dependent, EVIDENCE, readDependents } from "./dependents.ts";
 
 /** What the order of files rests on. */
