@@ -18,7 +18,11 @@ export interface Store {
 }
 export class FileStore implements Store {
   save() {}
+  get size() {
+    return 1;
+  }
 }
+export const sizeOf = (store: FileStore) => store.size;
 /** Like {@link FileStore}, but \`load\` fills it. */
 export class BigStore extends FileStore {
   override save() {}
@@ -82,6 +86,7 @@ Deno.test(
           "FileStore",
           "BigStore",
           "BigStore.save",
+          "FileStore.size",
           "load",
           "listItems",
           "show",
@@ -114,6 +119,7 @@ Deno.test(
       has("FileStore", "Documents <- Class BigStore", "Documents <- Document README.md");
       has("BigStore", "Extends -> Class FileStore", "Documents -> Function load");
       has("BigStore.save", "Overrides -> Method FileStore.save", "Contains <- Class BigStore");
+      has("FileStore.size", "Accesses <- Function sizeOf");
       has("load", "Calls <- Function listItems", "References <- Function show", "Documents <- Document README.md");
       has("load", "Tests <- TestFile packages/core/test/store.test.ts");
       has("listItems", "Exposes -> Route GET /items/{id}", "Calls -> Function load");
