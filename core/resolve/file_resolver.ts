@@ -116,13 +116,15 @@ export class FileResolver {
   #addAccesses(): void {
     const { accesses, calls } = this.view.facts;
     if (this.world.rules.accessors !== true) return;
-    const accessors = new Accessors();
+    const accessors = new Accessors(this.view);
+    const { expressions, strings } = this.view.facts;
     const add = (table: typeof accesses | typeof calls, row: number, mode: number): void => {
-      const expression = table.expression[row]!;
-      const found = this.#attempt(() => accessors.runBy(this.world, this.view, expression, mode));
+      const member = table.expression[row]!;
+      if (!accessors.isNamed(this.world, member, mode)) return;
+      const found = this.#attempt(() => accessors.runBy(this.world, member, mode));
       // Of a call of what nothing tells the call says so.
       if (found === undefined || (table === calls && found.targets.length === 0)) return;
-      this.#add(EDGE_NUMBERS.accesses, siteOf(table, row, bestName(this.view.facts, expression)), found);
+      this.#add(EDGE_NUMBERS.accesses, siteOf(table, row, strings[expressions.b[member]!]!), found);
     };
     for (let row = 1; row < accesses.length; row++) {
       for (const mode of MODES) if ((accesses.mode[row]! & mode) !== 0) add(accesses, row, mode);

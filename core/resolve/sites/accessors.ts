@@ -33,37 +33,77 @@ import { mayBeStored } from "./stored_abroad.ts";
 
 /** Finds the accessors that members of one file run. */
 export class Accessors {
-  /** By the number of a name's text and by the flag: whether an accessor of the repository has it. */
-  readonly #names = new Map<number, boolean>();
+  /** By mode and a name's text: whether an accessor of the repository has it; 0: not looked up yet, 1: none. */
+  readonly #names: Readonly<Record<number, Uint8Array>>;
+  /** By type and `keyOf`: most members are read of few types. */
+  readonly #known = new Map<DefinitionId, Map<number, OfType>>();
+  #world: World | undefined;
 
-  /**
-   * What reading or setting the member at a row of `expressions` runs; undefined where that is nothing, or nothing tells.
-   * @param mode one of `AccessMode`
-   */
-  runBy(world: World, view: FileView, member: number, mode: number): Outcome | undefined {
-    const { op, a, b } = view.facts.expressions;
-    const flag = mode === AccessMode.set ? DefinitionFlag.setter : DefinitionFlag.property;
-    if (op[member] !== Op.member || !this.#isName(world, view, b[member]!, flag)) return undefined;
-    const name = view.text(b[member]!);
-    const receiver = evaluateHolder(world, view, member);
-    const parts = partsOf(receiver).flatMap((part) => part.tag === Tag.parameter ? boundsIn(part.result) : part);
-    const found = parts.map((part) => accessorOf(world, part, { name, flag }));
-    const targets = found.filter((id) => id > 0);
-    if (targets.length === 0) return parts.length === 0 || found.includes(UNTOLD) ? outcome("unresolved", { name }) : undefined;
-    const meaning = union([...new Set(targets)].map((id) => definitionMeaning(id)));
-    const isLikely = receiver.weak || targets.length < found.length;
-    const rule = receiverRule(world, view, a[member]!, receiver);
-    return outcomeOf(world, view.index, isLikely ? weaken(meaning) : meaning, rule, name);
+  constructor(readonly view: FileView) {
+    const count = view.facts.strings.length;
+    this.#names = { [AccessMode.read]: new Uint8Array(count), [AccessMode.set]: new Uint8Array(count) };
   }
 
-  #isName(world: World, view: FileView, text: number, flag: number): boolean {
-    const key = flag === DefinitionFlag.setter ? -text : text;
-    let isOne = this.#names.get(key);
-    if (isOne === undefined) {
-      isOne = accessorsCalled(world, { name: view.text(text), flag }).length > 0;
-      this.#names.set(key, isOne);
+  /**
+   * Whether the row `member` of `expressions` is a member under the name of some accessor.
+   * @param mode one of `AccessMode`
+   */
+  isNamed(world: World, member: number, mode: number): boolean {
+    const { op, b } = this.view.facts.expressions;
+    if (op[member] !== Op.member) return false;
+    const names = this.#names[mode]!;
+    const text = b[member]!;
+    if (names[text] === 0) names[text] = hasAccessor(world, askedBy(this.view.text(text), mode)) ? 2 : 1;
+    return names[text] === 2;
+  }
+
+  /** What reading or setting such a member runs; undefined where that is nothing, or nothing tells. */
+  runBy(world: World, member: number, mode: number): Outcome | undefined {
+    if (world !== this.#world) this.#known.clear();
+    this.#world = world;
+    const { view } = this;
+    const { a, b } = view.facts.expressions;
+    const asked = askedBy(view.text(b[member]!), mode);
+    const key = keyOf(b[member]!, mode);
+    const receiver = evaluateHolder(world, view, member);
+    const values = valuesOf(receiver);
+    const targets: DefinitionId[] = [];
+    let [isLikely, isOpen] = [receiver.weak, values.length === 0];
+    for (const value of values) {
+      const accessor = this.#accessorOf(world, value, asked, key);
+      if (accessor > 0) targets.push(accessor);
+      else isLikely = true;
+      if (accessor === UNTOLD) isOpen = true;
     }
-    return isOne;
+    if (targets.length === 0) return isOpen ? outcome("unresolved", { name: asked.name }) : undefined;
+    const meaning = union([...new Set(targets)].map((id) => definitionMeaning(id)));
+    const rule = receiverRule(world, view, a[member]!, receiver);
+    return outcomeOf(world, view.index, isLikely ? weaken(meaning) : meaning, rule, asked.name);
+  }
+
+  /**
+   * The accessor of a value that runs; 0: there is none, `UNTOLD`: nothing tells. Nothing has no members: where one is read of it, something else is
+   * there when that runs (`def __init__(self, job=None)`).
+   */
+  #accessorOf(world: World, value: Meaning, asked: Asked, key: number): DefinitionId {
+    const { tag, weak, definition } = value;
+    if (world.isOwnObject(value)) {
+      const ofType = value.name === ABOVE
+        ? ofOrder(world, definition, inheritedFrom(world, definition, value.items[0]), asked)
+        : this.#ofType(world, definition, asked, key);
+      return ofObject(world, value, asked, ofType);
+    }
+    if (tag === Tag.definition && !value.held) return ofClass(world, value, asked);
+    const isCertain = !weak && (tag === Tag.instance || (tag === Tag.external && !mayBeStored(world, value, asked.name)));
+    return TOLD.has(tag) || isCertain ? 0 : UNTOLD;
+  }
+
+  #ofType(world: World, type: DefinitionId, asked: Asked, key: number): OfType {
+    let known = this.#known.get(type);
+    if (known === undefined) this.#known.set(type, known = new Map());
+    let found = known.get(key);
+    if (found === undefined) known.set(key, found = ofOrder(world, type, orderOf(world, type), asked));
+    return found;
   }
 }
 
@@ -73,36 +113,55 @@ interface Asked {
   readonly flag: number;
 }
 
+function askedBy(name: string, mode: number): Asked {
+  return { name, flag: mode === AccessMode.set ? DefinitionFlag.setter : DefinitionFlag.property };
+}
+
+/** A number for a text and a mode. */
+function keyOf(text: number, mode: number): number {
+  return text * 4 + mode;
+}
+
+/** What a type says of a member. */
+interface OfType {
+  /** The accessor that runs of a value of the type; 0: none. */
+  readonly accessor: DefinitionId;
+  readonly isDeclared: boolean;
+  /** Whether a type below has one that may be meant. */
+  readonly isBelow: boolean;
+}
+
 /** In place of an accessor: what runs of a value is not known. */
 const UNTOLD = -1;
 
 /** Values that have members of their own, which are told. */
 const TOLD: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple]);
 
-/**
- * The accessor of a value that runs; 0: there is none, `UNTOLD`: nothing tells. Nothing has no members: where one is read of it, something else is
- * there when that runs (`def __init__(self, job=None)`).
- */
-function accessorOf(world: World, value: Meaning, asked: Asked): DefinitionId {
-  const { tag, weak } = value;
-  if (world.isOwnObject(value)) return ofObject(world, value, asked);
-  if (tag === Tag.definition && !value.held) return ofClass(world, value, asked);
-  const isCertain = !weak && (tag === Tag.instance || (tag === Tag.external && !mayBeStored(world, value, asked.name)));
-  return TOLD.has(tag) || isCertain ? 0 : UNTOLD;
+/** The values that a receiver may be, type parameters as what they are bound by. */
+function valuesOf(receiver: Meaning): readonly Meaning[] {
+  const parts = partsOf(receiver);
+  return parts.some(({ tag }) => tag === Tag.parameter)
+    ? parts.flatMap((part) => part.tag === Tag.parameter ? boundsIn(part.result) : part)
+    : parts;
 }
 
-function ofObject(world: World, value: Meaning, asked: Asked): DefinitionId {
-  const { definition, tag } = value;
-  const order = value.name === ABOVE ? inheritedFrom(world, definition, value.items[0]) : orderOf(world, definition);
-  const declaring = declaringIn(world, order, asked);
-  const found = declaring === undefined ? 0 : accessorIn(declaring, asked.flag, 0);
-  if (found !== 0) return found;
+function ofObject(world: World, value: Meaning, { name }: Asked, { accessor, isDeclared, isBelow }: OfType): DefinitionId {
+  if (accessor !== 0) return accessor;
   // Of one type alone the own object is; where types build on several, another one of these may have it.
-  const isOpen = declaring === undefined && (tag !== Tag.self || world.rules.linearization === "c3") &&
-    memberMeaning(world, value, asked.name, Space.value).tag === Tag.unknown;
+  const isOpen = !isDeclared && (value.tag !== Tag.self || world.rules.linearization === "c3") &&
+    memberMeaning(world, value, name, Space.value).tag === Tag.unknown;
   // A value of any type that fits may be given for one of a type which only says what it has.
-  const fits = world.rules.separateTypes && world.kindOf(definition) !== DefinitionKind.class;
-  return isOpen || fits || accessorsCalled(world, asked).some((id) => isBelow(world, id, definition)) ? UNTOLD : 0;
+  const fits = world.rules.separateTypes && world.kindOf(value.definition) !== DefinitionKind.class;
+  return isOpen || fits || isBelow ? UNTOLD : 0;
+}
+
+/** What a type says of a member by its order, or a part of that. */
+function ofOrder(world: World, type: DefinitionId, order: readonly Meaning[], asked: Asked): OfType {
+  const declaring = declaringIn(world, order, asked);
+  const accessor = declaring === undefined ? 0 : accessorIn(declaring, asked.flag, 0);
+  const isBelow = accessor === 0 &&
+    accessorsCalled(world, asked.name).some((id) => (world.flagsOf(id) & asked.flag) !== 0 && buildsOn(world, id, type));
+  return { accessor, isDeclared: declaring !== undefined, isBelow };
 }
 
 function ofClass(world: World, { definition }: Meaning, asked: Asked): DefinitionId {
@@ -134,11 +193,22 @@ function declaringIn(world: World, order: readonly Meaning[], asked: Asked): Dec
 }
 
 /** Whether the type that has a member builds on another one. */
-function isBelow(world: World, member: DefinitionId, type: DefinitionId): boolean {
+function buildsOn(world: World, member: DefinitionId, type: DefinitionId): boolean {
   const owner = world.ownerOf(member);
   return owner !== 0 && owner !== type && orderOf(world, owner).some((entry) => entry.tag === Tag.instance && entry.definition === type);
 }
 
-function accessorsCalled(world: World, { name, flag }: Asked): readonly DefinitionId[] {
-  return world.methods(name).filter((id) => (world.flagsOf(id) & flag) !== 0);
+function hasAccessor(world: World, { name, flag }: Asked): boolean {
+  return accessorsCalled(world, name).some((id) => (world.flagsOf(id) & flag) !== 0);
+}
+
+function accessorsCalled(world: World, name: string): readonly DefinitionId[] {
+  world.askName(name);
+  const { accessors } = world.kept;
+  let found = accessors.get(name);
+  if (found === undefined) {
+    found = world.methods(name).filter((id) => (world.flagsOf(id) & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0);
+    accessors.set(name, found);
+  }
+  return found;
 }

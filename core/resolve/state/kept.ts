@@ -39,6 +39,8 @@ export class Kept {
   readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
   /** Declarations of functions with overloads, by the first of them all. */
   readonly overloads = new Map<DefinitionId, Overloads>();
+  /** Properties, getters and setters of the repository, by their names. */
+  readonly accessors = new Map<string, readonly DefinitionId[]>();
   /** Associated types of traits. */
   readonly associated = new Map<DefinitionId, readonly Associated[]>();
   /** What types that embed many have through them, by the type. */
