@@ -1,7 +1,7 @@
 /**
- * What really ran (trace_calls.py) against the index: edges said certain, and lists of callers said complete.
+ * What really ran (`trace_calls` of Python and Go) against the index: edges said certain, and lists of callers said complete.
  *
- *     deno run -A bench/accuracy/python/compare_ran.ts DIR OUT.jsonl
+ *     deno run -A bench/accuracy/compare_ran.ts DIR OUT.jsonl
  *
  * A certain edge is a fault where others ran at its site and its own target never did, nor what redefines that; a list said complete is
  * one where something ran the function at a line that it does not show, unless it shows that the function is handed over. Prints each fault with its
@@ -9,16 +9,16 @@
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { readCallers } from "../../../query/callers.ts";
-import type { Context } from "../../../query/context.ts";
-import { exportEdges } from "../../../query/export_edges.ts";
-import { findSymbols } from "../../../query/names/find_symbol.ts";
-import type { LongList } from "../../../query/answer/page.ts";
-import type { SiteEntry } from "../../../query/answer/sites.ts";
-import { openIndex } from "../../open_index.ts";
-import { type Definition, readTruth, redefiningOf, shownLines, type TruthView } from "../../truth_view.ts";
-import type { ExportedEdge } from "../score.ts";
-import type { Place, TruthSite } from "../truth.ts";
+import { readCallers } from "../../query/callers.ts";
+import type { Context } from "../../query/context.ts";
+import { exportEdges } from "../../query/export_edges.ts";
+import { findSymbols } from "../../query/names/find_symbol.ts";
+import type { LongList } from "../../query/answer/page.ts";
+import type { SiteEntry } from "../../query/answer/sites.ts";
+import { openIndex } from "../open_index.ts";
+import { type Definition, readTruth, redefiningOf, shownLines, type TruthView } from "../truth_view.ts";
+import type { ExportedEdge } from "./score.ts";
+import type { Place, TruthSite } from "./truth.ts";
 
 const SHOWN = 3;
 const RUNS: ReadonlySet<string> = new Set(["function", "method", "constructor", "class"]);

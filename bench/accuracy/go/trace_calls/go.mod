@@ -1,0 +1,3 @@
+module callgrove/bench/accuracy/go/trace_calls
+
+go 1.26.0
