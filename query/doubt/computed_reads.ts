@@ -3,7 +3,6 @@
  *
  * Stage: query. Invariant: only what the read module shows, or what the read type, its bases and what builds on it have, under a name that fits.
  */
-import { DefinitionFlag } from "../../core/facts.ts";
 import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
 import { WORDS_KEPT } from "../../core/facts/outline.ts";
@@ -13,7 +12,7 @@ import { keep, remembered } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAccessor, isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { isRunHere } from "./handed_abroad.ts";
 
 const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS language, e.properties AS properties
@@ -76,10 +75,6 @@ export function describeComputedReads(context: Context, asked: SymbolRow): strin
 export function readComputedCalls(context: Context, asked: SymbolRow): FlowPlace[] {
   if (isAccessor(asked)) return [];
   return readsOf(context, asked).reads.flatMap(({ path, called = [] }) => called.map(([line, column]) => ({ path, line, column })));
-}
-
-function isAccessor({ flags }: SymbolRow): boolean {
-  return (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
 }
 
 /**

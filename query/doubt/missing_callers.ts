@@ -12,7 +12,7 @@ import { damagedLines } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
 import { isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { readSymbol } from "../rows/symbol_row.ts";
+import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
 import { describeComputedLoads } from "./computed_loads.ts";
 import { describeComputedReads, describeFullNames } from "./computed_reads.ts";
@@ -84,7 +84,6 @@ const SHOWN = 8;
 const FILES_NAMED = 3;
 /** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
 const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer", IGNORED]);
-const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
 /** See the head of this file. */
 export interface MissingCallers {
   /** Calls of its name that nobody could resolve: in what ships before tests, likely ones first. */
@@ -184,7 +183,7 @@ export function isHandedOut(context: Context, flags: number, ids: readonly numbe
 
 function unseenByKind(context: Context, match: Match): string[] {
   const { row, ids } = match;
-  const isProperty = (row.flags & PROPERTY) !== 0;
+  const isProperty = isAccessor(row);
   if (!isProperty && isNeverCalled(row)) return [];
   if (VALUES.has(row.kind)) {
     return ["it is a value: reading or setting it is no call, so what uses it is not among the callers", ...standsFor(context, row)];

@@ -23,11 +23,10 @@ import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { filesStoring } from "../rows/stored_members.ts";
 import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
-import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAccessor, isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { attributesOf } from "./accessor_methods.ts";
 import { readOpenAccesses, readToldAccesses } from "./told_accesses.ts";
 
-const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 /** A type, what builds on it, and all that these build on. */
 const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT kin.id AS id, kin.id IN (SELECT id FROM heir) AS heir FROM kin`;
@@ -58,12 +57,12 @@ export interface PossibleReads {
 
 /** Whether reading or setting a symbol behind a dot is no call: a property, a getter, a setter, a field. */
 export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): boolean {
-  return (flags & ACCESSOR) !== 0 || kind === "field";
+  return isAccessor({ flags }) || kind === "field";
 }
 
 /** Whether a method may be a property by what decorates it, of which that is not known (`@cache_readonly`). */
 export function mayBeProperty(context: Context, { flags, kind, language }: SymbolRow): boolean {
-  return kind === "method" && (flags & (ACCESSOR | DefinitionFlag.handedOut)) === DefinitionFlag.handedOut &&
+  return kind === "method" && (flags & DefinitionFlag.handedOut) !== 0 && !isAccessor({ flags }) &&
     context.rulesOf(language).decoratorsMakeProperties === true;
 }
 
@@ -87,14 +86,18 @@ function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> |
  * See the head of this file. Of a method that reads or sets an attribute under another name those of that; nothing of what is called,
  * and of a method that may be replaced only what is certain.
  */
-export function readPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
+export function readPossibleReads(context: Context, match: Match): PossibleReads {
+  return remembered(context, `possible reads of ${match.row.id} ${match.ids.join()}`, () => findPossibleReads(context, match));
+}
+
+function findPossibleReads(context: Context, { row, ids }: Match): PossibleReads {
   const [accessed] = attributesOf(context, row, ids);
   if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
   const replacing = filesReplacing(context, row);
   if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0, unlinked: [], areTold: false };
   const bearers = row.kind === "class" ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
   const standingOf = readStanding(context);
-  if ((row.flags & ACCESSOR) === 0) {
+  if (!isAccessor(row)) {
     const { rows, untold } = readMentioned(context, { row, ids, bearers, replacing });
     const entries = groupSites(rows, standingOf);
     return { entries, bearers, untold, unlinked: entries, areTold: false };

@@ -3,15 +3,13 @@
  *
  * Stage: query.
  */
-import { DefinitionFlag } from "../../core/facts.ts";
 import type { SiteRow } from "../answer/sites.ts";
 import { type Context, readRows } from "../context.ts";
 import { readNamed } from "../names/find_symbol.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
-import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAccessor, isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 
-const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 const COLUMNS =
   `SELECT e.to_symbol_id AS target, e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
     e.confidence AS confidence, e.rule AS rule`;
@@ -40,7 +38,7 @@ interface Access {
  */
 export function readToldAccesses(context: Context, row: SymbolRow, ids: readonly number[], above: ReadonlySet<number>): SiteRow[] {
   const redefined = readNamed(context, row.name).filter((one) =>
-    (one.flags & ACCESSOR) !== 0 && one.language === row.language && !ids.includes(one.id) &&
+    isAccessor(one) && one.language === row.language && !ids.includes(one.id) &&
     above.has(readOwner(context, one))
   );
   const told = readRows<Access>(context, ACCESSES, JSON.stringify([...ids, ...redefined.map(({ id }) => id)]), context.ref.id);

@@ -18,7 +18,7 @@ import { LeftOut } from "../rows/left_out.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { isOfPrivatePackage } from "../rows/private_packages.ts";
-import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
+import { isAccessor, SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "../walk/dispatch.ts";
 import { isReadAsParameter } from "./assigned_functions.ts";
@@ -32,7 +32,7 @@ import { mayBeProperty, namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { hasUntoldBase, implementsTrait, UNTOLD_BASE } from "./untold_bases.ts";
 
-const { property, setter, inactive, conditional, implicit } = DefinitionFlag;
+const { inactive, conditional, implicit } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
 export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
 const candidates = (exported: 0 | 1): string =>
@@ -247,7 +247,7 @@ function namesOf(rows: readonly SymbolRow[]): string {
 /** The source is read once for the properties of a language, and not at all where there are none. */
 function findRead(context: Context, rows: readonly SymbolRow[]): Known["isReadSomewhere"] {
   const names = new Map<string, Set<string>>();
-  const isMeant = (row: SymbolRow): boolean => (row.flags & (property | setter)) !== 0 || mayBeProperty(context, row);
+  const isMeant = (row: SymbolRow): boolean => isAccessor(row) || mayBeProperty(context, row);
   for (const row of rows) if (isMeant(row)) names.set(row.language, (names.get(row.language) ?? new Set()).add(row.name));
   const read = new Map([...names].map(([language, own]) => [language, namesRead(context, language, own)]));
   return (row) => isMeant(row) && read.get(row.language)?.has(row.name) === true;
@@ -288,9 +288,8 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (row.kind === "method" && hasUntoldBase(context, row)) doubts.push(UNTOLD_BASE);
   const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
   if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
-  const isAccessor = (row.flags & (property | setter)) !== 0;
   const twin = known.twins.get(row.id);
-  if (twin !== undefined && !isAccessor) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
+  if (twin !== undefined && !isAccessor(row)) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
   const sites = known.loose.get(`${row.language} ${row.name}`);
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
@@ -308,7 +307,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);
   if (known.isReadSomewhere(row) || isReadAsParameter(context, row)) return undefined;
   if ((row.flags & implicit) !== 0) doubts.push("the language itself may run it");
-  if (isAccessor) doubts.push("read like a field: such reads are not all known");
+  if (isAccessor(row)) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0 || known.leftOut.has(row.pathId)) doubts.push("stands under a condition");
   if (row.kind === "function" && readRow(context, HOLDER, context.ref.id, row.pathId, row.name) !== undefined) {
     doubts.push("a variable of its name holds it: who reads that may call it");

@@ -18,6 +18,7 @@ import { keep, remembered } from "../rows/kept.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { asDefined, asNamed, endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
 import {
+  isAccessor,
   isAtTop,
   placeOf,
   readStableId,
@@ -361,7 +362,7 @@ export function readNamed(context: Context, name: string): readonly SymbolRow[] 
  * @param written how the row was named, its place else
  */
 export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
-  if (!isDeclared([row]) || (row.flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0) return only(row);
+  if (!isDeclared([row]) || isAccessor(row)) return only(row);
   const { main, group } = twinsOf(context, row);
   // Of what stands under conditions calls lead to each, also where none has a body (`def load(): ...`).
   if ((main.flags & DefinitionFlag.bodiless) !== 0 && (row.flags & DefinitionFlag.conditional) !== 0) return only(row);

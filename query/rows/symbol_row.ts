@@ -153,6 +153,11 @@ export function scopedNameOf(context: Rows, row: Pick<SymbolRow, "pathId" | "nam
   return row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "");
 }
 
+/** Whether a symbol is a property, a getter or a setter: it runs where it is read or set. */
+export function isAccessor({ flags }: Pick<SymbolRow, "flags">): boolean {
+  return (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
+}
+
 /** Whether code of the row is a test. */
 export function isTest(row: Pick<SymbolRow, "flags">): boolean {
   return (row.flags & DefinitionFlag.test) !== 0;

@@ -25,28 +25,15 @@ import (
 	"slices"
 	"strings"
 
+	"callgrove/bench/accuracy/go/oracle/truth"
+
 	"golang.org/x/tools/go/packages"
 )
 
-// Place is a definition inside the repository.
-type Place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Name string `json:"name"`
-}
-
-// Site is one call. Binding, which only a call of a package-level variable of the repository has, is where that
-// variable is declared: not a target, for what it holds may change, but no wrong answer either.
-type Site struct {
-	File     string  `json:"file"`
-	Line     int     `json:"line"`
-	Column   int     `json:"column"`
-	Name     string  `json:"name"`
-	Kind     string  `json:"kind"`
-	Targets  []Place `json:"targets"`
-	External bool    `json:"external"`
-	Binding  *Place  `json:"binding,omitempty"`
-}
+type (
+	Place = truth.Place
+	Site  = truth.Site
+)
 
 type key struct {
 	file         string
@@ -339,7 +326,7 @@ func (o *oracle) place(object types.Object) (Place, bool) {
 	}
 	position := o.fset.PositionFor(object.Pos(), false)
 	path, inside := o.relative(position.Filename)
-	return Place{path, position.Line, object.Name()}, inside
+	return Place{File: path, Line: position.Line, Name: object.Name()}, inside
 }
 
 // relative gives a file's path in the repository, and whether it belongs to it: vendored files do not.

@@ -23,6 +23,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"callgrove/bench/accuracy/go/oracle/truth"
 )
 
 //go:embed note.go.txt
@@ -30,23 +32,10 @@ var note string
 
 const notes = "calltrace__"
 
-// Place is a function by the line of its name.
-type Place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Name string `json:"name"`
-}
-
-// Site is a line from which functions were called.
-type Site struct {
-	File     string  `json:"file"`
-	Line     int     `json:"line"`
-	Column   int     `json:"column"`
-	Name     string  `json:"name"`
-	Kind     string  `json:"kind"`
-	Targets  []Place `json:"targets"`
-	External bool    `json:"external"`
-}
+type (
+	Place = truth.Place
+	Site  = truth.Site
+)
 
 // project is a copy with notes in it.
 type project struct {
@@ -150,7 +139,7 @@ func (p *project) mark(file string) {
 			continue
 		}
 		puts[offsetOf(function.Body.Lbrace)+1] = fmt.Sprintf("%s.Note(%d);", notes, len(p.functions))
-		p.functions = append(p.functions, Place{filepath.ToSlash(relative), lineOf(function.Name.Pos()), function.Name.Name})
+		p.functions = append(p.functions, Place{File: filepath.ToSlash(relative), Line: lineOf(function.Name.Pos()), Name: function.Name.Name})
 	}
 	if len(puts) == 0 {
 		return
@@ -224,7 +213,7 @@ func (p *project) write(folder, out string) {
 			function, _ := strconv.Atoi(words[0])
 			line, _ := strconv.Atoi(words[1])
 			relative, err := filepath.Rel(p.root, words[2])
-			from, target := Place{filepath.ToSlash(relative), line, ""}, p.functions[function]
+			from, target := Place{File: filepath.ToSlash(relative), Line: line}, p.functions[function]
 			if err != nil || strings.HasPrefix(relative, "..") || p.mayBeDeferred(relative, line, target.Name) {
 				continue
 			}

@@ -1,3 +1,0 @@
-module callgrove/bench/accuracy/go/trace_calls
-
-go 1.26.0
