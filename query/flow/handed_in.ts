@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, listItems, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
-import { valuesOf } from "../../core/resolve/relations/held_locally.ts";
+import { eachValue } from "../../core/resolve/relations/held_locally.ts";
 import { type Context, readRows } from "../context.ts";
 import { symbolDefinedAt } from "../rows/file_facts.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -71,12 +71,12 @@ class Reader {
   /** Adds the functions that an expression may give. */
   addValues(file: File, expression: number, depth: number): void {
     const { op, a, b } = file.facts.expressions;
-    for (const one of valuesOf(file.facts, expression)) {
+    eachValue(file.facts, expression, (one) => {
       const value = op[one] === Op.reference ? a[one]! : one;
       if (op[value] === Op.name) this.#addName(file, value, depth);
       else if (op[value] === Op.member && depth === 0) this.#addField(file, a[value]!, b[value]!);
       if (depth > 0) this.#addHanded(file, value);
-    }
+    });
   }
 
   #addHanded(file: File, value: number): void {

@@ -3,13 +3,21 @@
  *
  * Stage: resolve. Pure. Invariant: what stands in another scope under the same name is another variable.
  */
+import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, type Facts, isBlock, listItems, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 
-/** What variables of functions hold of the values (rows of `expressions`) that `isMeant`, by an expression that names one. */
-export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): (expression: number) => readonly number[] {
+/** What the variable holds that an expression names; none where it is no name. */
+type Held = (expression: number) => readonly number[];
+
+/** Of a file whose variables hold nothing of the kind. */
+export const NOTHING: Held = (): readonly number[] => NO_ROWS;
+
+/** What variables of functions hold of the values (rows of `expressions`) that `isMeant`. */
+export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): Held {
   const { bindings, scopes, expressions: { op, a, b } } = facts;
-  const found = new Map<string, number[]>();
+  const found = new Map<number, number[]>();
+  const keyOf = (name: number, scope: number): number => name * scopes.length + scope;
   const functionAround = (scope: number): number => {
     let around = scope;
     while (around !== 0 && scopes.kind[around] !== ScopeKind.function) around = scopes.parent[around]!;
@@ -17,19 +25,19 @@ export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): 
   };
   for (let row = 1; row < bindings.length; row++) {
     if (!isOfFunction(facts, row)) continue;
-    const values = valuesOf(facts, bindings.value[row]!).filter(isMeant);
-    if (values.length === 0) continue;
-    const key = `${bindings.name[row]} ${functionAround(bindings.scope[row]!)}`;
-    found.set(key, [...found.get(key) ?? [], ...values]);
+    eachValue(facts, bindings.value[row]!, (value) => {
+      if (isMeant(value)) addAt(found, keyOf(bindings.name[row]!, functionAround(bindings.scope[row]!)), value);
+    });
   }
+  if (found.size === 0) return NOTHING;
   return (expression) => {
-    if (op[expression] !== Op.name) return [];
+    if (op[expression] !== Op.name) return NO_ROWS;
     // A function within may name the variable of the one around it.
     for (let scope = functionAround(b[expression]!); scope !== 0; scope = functionAround(scopes.parent[scope]!)) {
-      const values = found.get(`${a[expression]} ${scope}`);
+      const values = found.get(keyOf(a[expression]!, scope));
       if (values !== undefined) return values;
     }
-    return [];
+    return NO_ROWS;
   };
 }
 
@@ -41,18 +49,19 @@ export function isOfFunction({ bindings, scopes }: Facts, row: number): boolean 
   return (kind === BindingKind.variable || kind === BindingKind.assignment) && scopes.kind[around] === ScopeKind.function;
 }
 
-/** What an expression may give, alternatives apart. */
-export function valuesOf(facts: Facts, expression: number): readonly number[] {
+/** Visits what an expression may give, alternatives apart. */
+export function eachValue(facts: Facts, expression: number, visit: (value: number) => void): void {
   const { op, a, b } = facts.expressions;
   switch (op[expression]) {
     case Op.unwrap:
     case Op.guarded:
-      return valuesOf(facts, a[expression]!);
+      return eachValue(facts, a[expression]!, visit);
     case Op.cast:
-      return valuesOf(facts, b[expression]!);
+      return eachValue(facts, b[expression]!, visit);
     case Op.either:
-      return listItems(facts, a[expression]!).flatMap((item) => valuesOf(facts, item));
+      for (const item of listItems(facts, a[expression]!)) eachValue(facts, item, visit);
+      return;
     default:
-      return [expression];
+      return visit(expression);
   }
 }
