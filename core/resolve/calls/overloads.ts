@@ -36,7 +36,7 @@ const NOT_BY_PLACE = BindingFlag.named | BindingFlag.rest | BindingFlag.restToge
  * declaration with a body beside such without is not for callers.
  */
 export function overloadFor(world: World, id: DefinitionId, given: () => Given): DefinitionId {
-  return overloadsFor(world, id, given)[0]!;
+  return fittingOverloads(world, id, given, Taken.maybe).ids[0]!;
 }
 
 /**
@@ -53,18 +53,27 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
  * @param given asked only where there are several.
  */
 export function overloadsMeant(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
-  const { ids, sure } = fittingOverloads(world, id, given);
-  return ids.length > 1 && world.rules.structural.includes("protocol") ? ids.slice(0, sure) : ids.slice(0, 1);
+  const maySeveral = world.rules.structural.includes("protocol");
+  const { ids, sure } = fittingOverloads(world, id, given, maySeveral ? Taken.surely : Taken.maybe);
+  return ids.length > 1 && maySeveral ? ids.slice(0, sure) : ids.slice(0, 1);
 }
 
-/** @returns sure: how many of them there are up to the first that surely takes the arguments, this included; all where none does. */
-function fittingOverloads(world: World, id: DefinitionId, given: () => Given): { ids: readonly DefinitionId[]; sure: number } {
+/**
+ * @param enough where the number of arguments is told, none is looked for behind the first that takes them so
+ * @returns sure: how many of them there are up to the first that surely takes the arguments, this included; all where none does.
+ */
+function fittingOverloads(
+  world: World,
+  id: DefinitionId,
+  given: () => Given,
+  enough = Infinity,
+): { ids: readonly DefinitionId[]; sure: number } {
   const view = world.viewOf(id);
   const twins = view.namesakes(rowOf(id));
   if (twins.length === 0) return { ids: [id], sure: 1 };
   if (twins.length === 1) {
     const signature = signatureAsked(world, view, rowOf(id));
-    return signature === 0 ? { ids: [id], sure: 1 } : fittingOverloads(world, signature, given);
+    return signature === 0 ? { ids: [id], sure: 1 } : fittingOverloads(world, signature, given, enough);
   }
   const first = definitionId(view.index, twins[0]!);
   let overloads = world.kept.overloads.get(first);
@@ -77,6 +86,7 @@ function fittingOverloads(world: World, id: DefinitionId, given: () => Given): {
     const taken = takes(world, overload, all);
     if (taken !== Taken.not) ids.push(overload);
     if (taken === Taken.surely && sure === 0) sure = ids.length;
+    if (taken >= enough && !all.isOpen) break;
   }
   if (ids.length === 0) return { ids: [id], sure: 1 };
   // A sequence of arguments of which nobody knows how many there are is rather for what takes any number.
