@@ -12,6 +12,8 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
+const NONE: readonly Meaning[] = [];
+
 /** Whether some field of the repository that bears `name` is known to hold a function. */
 export function holdsFunction(world: World, name: string): boolean {
   return valuesOf(world, name).some((value) => value.tag === Tag.function || world.isFunction(value));
@@ -27,11 +29,14 @@ export function functionsHeld(world: World, name: string): readonly DefinitionId
 
 /** What the fields of a name are given; none where a field is no value that a call by its name can mean. */
 function valuesOf(world: World, name: string): readonly Meaning[] {
-  if (world.rules.fieldsApart === true) return [];
-  world.askName(name);
-  return world.names.find("nameable", name)
-    .filter((id) => world.kindOf(id) === DefinitionKind.field)
-    .flatMap((id) => partsOf(valueOf(world, id, name)));
+  if (world.rules.fieldsApart === true) return NONE;
+  const { fieldValues } = world.kept;
+  return fieldValues.get(name) ?? fieldValues.find(name, () => {
+    world.askName(name);
+    return world.names.find("nameable", name)
+      .filter((id) => world.kindOf(id) === DefinitionKind.field)
+      .flatMap((id) => partsOf(valueOf(world, id, name)));
+  });
 }
 
 /** What a field holds. What methods set (`self.run = run`) its definition does not tell, but its owner does. */

@@ -85,6 +85,8 @@ export class Kept {
   readonly typesBelow: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   /** What types below one have in place of its values, by the type, the name and whether it is called. */
   readonly valuesBelow: SharedAnswers<string, readonly Meaning[]>;
+  /** What fields of a name hold, by that (`function_fields.ts`). */
+  readonly fieldValues: SharedAnswers<string, readonly Meaning[]>;
   /** What is stored in elements of a list or map, by what tells that from all others (`stored_elements.ts`). */
   readonly storedElements: SharedAnswers<string, readonly Meaning[]>;
   /** Functions that are put into a field, by the type that declares it and its name (`put_into_fields.ts`). */
@@ -176,6 +178,7 @@ export class Kept {
     this.constructorsBelow = new SharedAnswers(evaluation);
     this.typesBelow = new SharedAnswers(evaluation);
     this.valuesBelow = new SharedAnswers(evaluation);
+    this.fieldValues = new SharedAnswers(evaluation);
     this.storedElements = new SharedAnswers(evaluation);
     this.functionsPut = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
