@@ -20,7 +20,7 @@ import { calledName } from "./sites/called_name.ts";
 import { outcomeOf } from "./sites/called_outcome.ts";
 import { computedMembers, computedName } from "./sites/computed_members.ts";
 import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
-import { handedProperties, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
+import { handedProperties, handsValues, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
@@ -84,8 +84,9 @@ export class FileResolver {
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0 && !this.#isHeldOperator(call, found)) continue;
-      this.#add(EDGE_NUMBERS.calls, siteOf(calls, call, text), found, implicit);
-      if (!implicit) this.#addHolder(siteOf(calls, call, text), calls.expression[call]!, found.targets);
+      const site = siteOf(calls, call, text);
+      this.#add(EDGE_NUMBERS.calls, site, found, implicit);
+      if (!implicit) this.#addHolder(site, calls.expression[call]!, found.targets);
       if (takesValues !== undefined) this.#addHanded(call, found, takesValues);
       const taker = found.external ? found.name : isUntold(found) ? UNTOLD + text : "";
       if (taker === "") continue;
@@ -241,6 +242,7 @@ export class FileResolver {
 
   /** Whose member is called or handed over at a site. */
   #addHolder(site: Site, expression: number, reached: readonly DefinitionId[]): void {
+    if (this.view.facts.expressions.op[expression] !== Op.member) return;
     const holder = this.#attempt(() => holderOf(this.world, this.view, expression, reached));
     if (holder !== undefined) this.#add(EDGE_NUMBERS.references, { ...site, text: bestName(this.view.facts, holder.object) }, holder.found);
   }
@@ -275,8 +277,10 @@ export class FileResolver {
   #addHanded(call: number, found: Outcome, takesValues: RegExp): void {
     const { calls, strings } = this.view.facts;
     const written = { callee: calls.expression[call]!, args: calls.arguments[call]! };
+    if (!handsValues(this.world, this.view, written)) return;
     const taking = this.#attempt(() => takersOfCall(this.world, this.view, written.callee, found));
-    if (taking === undefined || ![taking.whole, ...taking.each, ...taking.behind].some((name) => takesValues.test(name))) return;
+    const isTaker = (name: string): boolean => takesValues.test(name);
+    if (taking === undefined || !(isTaker(taking.whole) || taking.each.some(isTaker) || taking.behind.some(isTaker))) return;
     const site = siteOf(calls, call, strings[calls.text[call]!]!);
     const handed = this.#attempt(() => typesHanded(this.world, this.view, written, taking, takesValues));
     for (const one of handed ?? []) this.#add(EDGE_NUMBERS.references, site, one);

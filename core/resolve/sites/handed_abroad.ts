@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionKind, isCallable, isType, listItems } from "../../facts.ts";
+import { DefinitionKind, isCallable, isType, listItems, listLength } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { valuesIn } from "../../facts/given_values.ts";
 import { callMeaning } from "../calls/call_results.ts";
@@ -171,9 +171,13 @@ function elementsOf(world: World, { definition, items }: Meaning): readonly Mean
 
 /** The types that a call tells by type arguments (`load[Job](db)`). */
 function typeArguments(world: World, view: FileView, callee: number): readonly Meaning[] {
-  const { op, b } = view.facts.expressions;
-  if (world.rules.reflects !== true || (op[callee] !== Op.apply && op[callee] !== Op.index)) return NO_PARTS;
-  return listItems(view.facts, b[callee]!).map((argument) => evaluateType(world, view, argument));
+  if (!tellsTypes(world, view, callee)) return NO_PARTS;
+  return listItems(view.facts, view.facts.expressions.b[callee]!).map((argument) => evaluateType(world, view, argument));
+}
+
+function tellsTypes(world: World, view: FileView, callee: number): boolean {
+  const op = view.facts.expressions.op[callee];
+  return world.rules.reflects === true && (op === Op.apply || op === Op.index);
 }
 
 /** What a value is handed to that becomes one of the type of that name: of an interface outside its methods are called there. */
@@ -216,11 +220,22 @@ function typesTaken(world: World, id: DefinitionId): readonly string[] {
   }, fileOf(id));
 }
 
-/** Values of types of the repository that a call hands abroad, each type once for each that takes it. @param args a row of `lists` */
+/** What a call is written with: an expression, and a row of `lists`. */
+interface WrittenCall {
+  readonly callee: number;
+  readonly args: number;
+}
+
+/** Whether anything stands in a call that `typesHanded` may find. */
+export function handsValues(world: World, view: FileView, { callee, args }: WrittenCall): boolean {
+  return listLength(view.facts, args) > 0 || tellsTypes(world, view, callee);
+}
+
+/** Values of types of the repository that a call hands abroad, each type once for each that takes it. */
 export function typesHanded(
   world: World,
   view: FileView,
-  { callee, args }: { readonly callee: number; readonly args: number },
+  { callee, args }: WrittenCall,
   { whole, each, behind }: CallTakers,
   takesValues: RegExp,
 ): Outcome[] {
