@@ -378,16 +378,17 @@ function madeOfParameter(world: World, view: FileView, supertype: number): Meani
 }
 
 /** The other declarations of a type that is declared in several places: beside it, for all files, or by files that augment its module. */
-function declaredBeside(world: World, id: DefinitionId): Meaning[] {
-  const items = ownParameters(world, id);
+function declaredBeside(world: World, id: DefinitionId): readonly Meaning[] {
+  const { rules: { separateTypes }, attachments } = world;
+  if (!separateTypes && attachments.get(id)?.augments === undefined) return [];
   const found = new Set([id]);
   // Beside each other all stand, so only what augments one of them leads to further ones.
   const from = [id];
   for (let i = 0; i < from.length; i++) {
-    const beside = world.rules.separateTypes ? [...mergedTypes(world, from[i]!), ...declaredElsewhere(world, from[i]!)] : NO_ROWS;
+    const beside = separateTypes ? [...mergedTypes(world, from[i]!), ...declaredElsewhere(world, from[i]!)] : NO_ROWS;
     for (const one of [from[i]!, ...beside]) {
       found.add(one);
-      for (const augment of world.attachments.get(one)?.augments ?? []) {
+      for (const augment of attachments.get(one)?.augments ?? []) {
         if (found.has(augment)) continue;
         world.ask(fileOf(augment));
         found.add(augment);
@@ -395,7 +396,10 @@ function declaredBeside(world: World, id: DefinitionId): Meaning[] {
       }
     }
   }
+  if (found.size === 1) return [];
   found.delete(id);
+  const view = world.viewOf(id);
+  const items = view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
   return [...found].map((other) => instance(other, items));
 }
 
@@ -413,11 +417,6 @@ function mergedTypes(world: World, id: DefinitionId): DefinitionId[] {
     merged.push(definitionId(view.index, definition));
   }
   return merged;
-}
-
-function ownParameters(world: World, id: DefinitionId): Meaning[] {
-  const view = world.viewOf(id);
-  return view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
 }
 
 /** The first definition that a type's own body has under a name; 0 where it has none. */

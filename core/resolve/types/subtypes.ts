@@ -13,6 +13,7 @@ import { memberMeaning } from "../members/members.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
+import type { Node } from "../state/reliance.ts";
 import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { membersOfDeclaredObjects } from "./declared_objects.ts";
@@ -25,7 +26,8 @@ const NONE: readonly DefinitionId[] = [];
 
 /** See the head of this file. */
 export class Subtypes {
-  readonly #known = new Map<DefinitionId, readonly DefinitionId[]>();
+  /** What `get` gave, with the names that whoever gets it asks. */
+  readonly #known = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
   readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
   /** By name of a base: see `#builtOn`. */
   readonly #named = new Map<string, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>();
@@ -38,9 +40,18 @@ export class Subtypes {
   get(type: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
     if (world.inLibrary(type)) return NONE;
+    const known = this.#known.get(type);
+    if (known !== undefined) {
+      world.reliance.use(known.rests);
+      return known.types;
+    }
+    world.reliance.enterShared();
     world.askName(basedOn(world.nameOf(type)));
     world.askName(basedOn(""));
-    return this.#known.get(type) ?? world.evaluation.keepApart(this.#known, type, fileOf(type), () => this.#find(type));
+    const rests = world.reliance.leave();
+    const { value: types, isCertain } = world.evaluation.apart(fileOf(type), () => this.#find(type));
+    if (isCertain) this.#known.set(type, { types, rests });
+    return types;
   }
 
   #find(type: DefinitionId): readonly DefinitionId[] {
