@@ -147,11 +147,13 @@ function modulesInSight(world: World, view: FileView, name: string): DefinitionI
   return files.map((file) => definitionId(file, MODULE_ROW));
 }
 
-/** Functions and types of the files that a file of tests imports, of its package and of itself, that are spelt so. */
+/** Functions and types that are spelt so, of the files that a file of tests imports, of its package and of itself, as far as these hold no tests alone. */
 function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
   const found: DefinitionId[] = [];
   for (const file of filesInSight(world, view)) {
     world.ask(file);
+    // Nothing in them is exercised.
+    if (world.isTestFile(file)) continue;
     const ids = spellingsOf(world, world.view(file)).get(wanted);
     if (ids !== undefined) append(found, ids);
   }
