@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: a member whose object is not known runs nothing that is told.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { AccessMode, DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateHolder } from "../evaluate.ts";
@@ -68,15 +69,16 @@ export class Accessors {
     const receiver = evaluateHolder(world, view, member);
     const values = valuesOf(receiver);
     const targets: DefinitionId[] = [];
-    let [isLikely, isOpen] = [receiver.weak, values.length === 0];
+    let isLikely = receiver.weak;
+    let isOpen = values.length === 0;
     for (const value of values) {
       const accessor = this.#accessorOf(world, value, asked, key);
-      if (accessor > 0) targets.push(accessor);
-      else isLikely = true;
+      if (accessor <= 0) isLikely = true;
+      else if (!targets.includes(accessor)) targets.push(accessor);
       if (accessor === UNTOLD) isOpen = true;
     }
     if (targets.length === 0) return isOpen ? outcome("unresolved", { name: asked.name }) : undefined;
-    const meaning = union([...new Set(targets)].map((id) => definitionMeaning(id)));
+    const meaning = union(targets.map((id) => definitionMeaning(id)));
     const rule = receiverRule(world, view, a[member]!, receiver);
     return outcomeOf(world, view.index, isLikely ? weaken(meaning) : meaning, rule, asked.name);
   }
@@ -207,7 +209,9 @@ function accessorsCalled(world: World, name: string): readonly DefinitionId[] {
   const { accessors } = world.kept;
   let found = accessors.get(name);
   if (found === undefined) {
-    found = world.methods(name).filter((id) => (world.flagsOf(id) & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0);
+    const isAccessor = (id: DefinitionId): boolean => (world.flagsOf(id) & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
+    // Most members bear the name of no function, or of none that is an accessor.
+    found = world.names.find("callables", name).some(isAccessor) ? world.methods(name).filter(isAccessor) : NO_ROWS;
     accessors.set(name, found);
   }
   return found;
