@@ -29,6 +29,14 @@ export function lastNameOf(facts: Facts, expression: number): number {
   return op[named] === Op.name ? a[named]! : op[named] === Op.member || op[named] === Op.path ? b[named]! : 0;
 }
 
+/** The string that a path of names begins with; 0 where it begins with something else. */
+export function firstNameOf(facts: Facts, expression: number): number {
+  const { op, a } = facts.expressions;
+  let named = withoutArguments(facts, expression);
+  while (op[named] === Op.member || op[named] === Op.path) named = withoutArguments(facts, a[named]!);
+  return op[named] === Op.name ? a[named]! : 0;
+}
+
 /** All names of a path, with a point between them; "" where it does not begin with a name. */
 export function pathOf(facts: Facts, expression: number): string {
   const { op, a, b } = facts.expressions;

@@ -22,10 +22,12 @@ export function inheritedParameter(world: World, view: FileView, owner: number, 
     if (base.tag !== Tag.instance) return UNKNOWN;
     const above = world.viewOf(base.definition);
     world.ask(above.index);
-    const found = memberTable(world, base.definition).get(method)?.map((member) => above.facts.bindings.definition[member]!) ?? [];
-    const overridden = found.find((definition) => definition !== 0 && isCallable(above.facts.definitions.kind[definition]!));
-    if (overridden === undefined) continue;
-    const parameter = listItems(above.facts, above.facts.definitions.parameters[overridden]!)[position] ?? 0;
+    const { bindings: { definition }, definitions: { kind } } = above.facts;
+    const member = memberTable(world, base.definition).get(method)?.find((one) =>
+      definition[one] !== 0 && isCallable(kind[definition[one]!]!)
+    );
+    if (member === undefined) continue;
+    const parameter = listItems(above.facts, above.facts.definitions.parameters[definition[member]!]!)[position] ?? 0;
     const isSame = parameter !== 0 && above.text(above.facts.bindings.name[parameter]!) === name &&
       (above.facts.bindings.flags[parameter]! & VARIADIC) === (bindings.flags[row]! & VARIADIC);
     if (!isSame) return UNKNOWN;

@@ -22,25 +22,26 @@ export function relateNotes(relations: RelationRows): void {
   const { bindings, definitions } = view.facts;
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     if (!isCallable(definitions.kind[row]!) || definitions.name[row] === 0) continue;
-    const noted = listItems(view.facts, definitions.parameters[row]!).flatMap((parameter) =>
-      notedIn(world, view, bindings.type[parameter]!, 0)
-    );
-    for (const definition of new Set(noted)) {
+    const noted = new Set<DefinitionId>();
+    for (const parameter of listItems(view.facts, definitions.parameters[row]!)) addNoted(world, view, bindings.type[parameter]!, 0, noted);
+    for (const definition of noted) {
       relations.add("references", relations.own(row), { definition }, relations.placeOf(row), { rule: "declared" });
     }
   }
 }
 
-/** What variables hand over whose names stand in the type `expression`. */
-function notedIn(world: World, view: FileView, expression: number, depth: number): DefinitionId[] {
+/** Adds what variables hand over whose names stand in the type `expression`. */
+function addNoted(world: World, view: FileView, expression: number, depth: number, noted: Set<DefinitionId>): void {
   const { op, a } = view.facts.expressions;
-  if (expression === 0 || depth > DEEPEST) return [];
+  if (expression === 0 || depth > DEEPEST) return;
   if (op[expression] === Op.either) {
-    return listItems(view.facts, a[expression]!).flatMap((part) => notedIn(world, view, part, depth + 1));
+    for (const part of listItems(view.facts, a[expression]!)) addNoted(world, view, part, depth + 1, noted);
+    return;
   }
   const held = heldValue(world, view, expression);
-  if (held === undefined) return [];
-  return [...handedOverIn(world, held.view, held.definition), ...notedIn(world, held.view, held.expression, depth + 1)];
+  if (held === undefined) return;
+  for (const function_ of handedOverIn(world, held.view, held.definition)) noted.add(function_);
+  addNoted(world, held.view, held.expression, depth + 1, noted);
 }
 
 /** Functions that the value of a variable at a module's top, a row of `definitions`, hands over. */

@@ -5,7 +5,7 @@
  */
 import { BindingKind, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { pathOf } from "../../facts/written_names.ts";
+import { firstNameOf } from "../../facts/written_names.ts";
 import { evaluateCalledOn } from "../evaluate.ts";
 import { Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -36,6 +36,6 @@ export function isCalledOutside(
 
 /** Whether an expression is nothing but names behind one that is imported: a module's, or a class's, and no value that is of a type. */
 function isOfModule({ facts }: FileView, expression: number): boolean {
-  const first = facts.strings.indexOf(pathOf(facts, expression).split(".")[0]!);
+  const first = firstNameOf(facts, expression);
   return first > 0 && rowsWith(facts.bindings.name, first).some((row) => facts.bindings.kind[row] === BindingKind.import);
 }
