@@ -119,17 +119,19 @@ export class FileResolver {
     if (this.world.rules.accessors !== true) return;
     const accessors = new Accessors(this.view);
     const { expressions, strings } = this.view.facts;
-    const add = (table: typeof accesses | typeof calls, row: number, mode: number): void => {
+    const add = (table: typeof accesses | typeof calls, row: number, modes: number): void => {
       const member = table.expression[row]!;
-      if (!accessors.isNamed(this.world, member, mode)) return;
-      const found = this.#attempt(() => accessors.runBy(this.world, member, mode));
-      // Of a call of what nothing tells the call says so.
-      if (found === undefined || (table === calls && found.targets.length === 0)) return;
-      this.#add(EDGE_NUMBERS.accesses, siteOf(table, row, strings[expressions.b[member]!]!), found);
+      const named = accessors.modesOf(this.world, member, modes);
+      if (named === 0) return;
+      for (const mode of MODES) {
+        if ((named & mode) === 0) continue;
+        const found = this.#attempt(() => accessors.runBy(this.world, member, mode));
+        // Of a call of what nothing tells the call says so.
+        if (found === undefined || (table === calls && found.targets.length === 0)) continue;
+        this.#add(EDGE_NUMBERS.accesses, siteOf(table, row, strings[expressions.b[member]!]!), found);
+      }
     };
-    for (let row = 1; row < accesses.length; row++) {
-      for (const mode of MODES) if ((accesses.mode[row]! & mode) !== 0) add(accesses, row, mode);
-    }
+    for (let row = 1; row < accesses.length; row++) add(accesses, row, accesses.mode[row]!);
     for (let row = 1; row < calls.length; row++) add(calls, row, AccessMode.read);
   }
 

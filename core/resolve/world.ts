@@ -26,7 +26,7 @@ import { FileView } from "./state/file_view.ts";
 import { Kept } from "./state/kept.ts";
 import type { LookUps } from "./state/look_ups.ts";
 import { NameIndex } from "./state/name_index.ts";
-import { Reliance } from "./state/reliance.ts";
+import { type Node, Reliance } from "./state/reliance.ts";
 import { writtenTarget } from "./state/required_modules.ts";
 import { isClosed, substitute } from "./substitution.ts";
 import { isAssociated, noteInherited, withInherited } from "./traits/associated.ts";
@@ -72,7 +72,8 @@ export class World {
   readonly circles: Circles = new Circles(this);
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
-  readonly #methods = new Map<string, readonly DefinitionId[]>();
+  /** What `methods` gave, with the name that whoever gets it asks. */
+  readonly #methods = new Map<string, { readonly ids: readonly DefinitionId[]; readonly rests: Node }>();
   readonly #declaring = new Map<string, readonly DefinitionId[]>();
   /** Definitions by name at the top of a file's package, by file. */
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
@@ -130,6 +131,9 @@ export class World {
   flagsOf(id: DefinitionId): number {
     const file = fileOf(id);
     return (this.#definitions[file] ?? this.#definitionsOf(file)).flags[rowOf(id)]!;
+  }
+  isDecorated(id: DefinitionId): boolean {
+    return (this.#definitions[fileOf(id)] ?? this.#definitionsOf(fileOf(id))).decorators[rowOf(id)] !== 0;
   }
   nameOf(id: DefinitionId): string {
     return this.viewOf(id).name(rowOf(id));
@@ -301,13 +305,17 @@ export class World {
   }
   /** Functions of the repository that belong to a type, or to an untyped parameter, by name; what a source defines not as its stub declares it too. */
   methods(name: string): readonly DefinitionId[] {
-    const all = this.callables(name);
-    return this.#methods.get(name) ?? this.evaluation.keepApart(
-      this.#methods,
-      name,
-      this.reliance.file,
-      () => withoutStubs(this, all.filter((id) => this.ownerOf(id) !== 0 || this.#isPutIntoParameter(id))),
-    );
+    const known = this.#methods.get(name);
+    if (known !== undefined) {
+      this.reliance.use(known.rests);
+      return known.ids;
+    }
+    const rests = this.reliance.askName(name);
+    const all = this.names.find("callables", name);
+    const find = (): DefinitionId[] => all.filter((id) => this.ownerOf(id) !== 0 || this.#isPutIntoParameter(id));
+    const { value: ids, isCertain } = this.evaluation.apart(this.reliance.file, () => withoutStubs(this, find()));
+    if (isCertain) this.#methods.set(name, { ids, rests });
+    return ids;
   }
   /** Functions of that name that traits of the repository declare. */
   methodsOfTraits(name: string): readonly DefinitionId[] {

@@ -29,10 +29,10 @@ export interface Wrapper {
 
 /** What decorators put in the place of the class `id`, the outermost first. */
 export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
-  if (world.rules.decoratorsKeeping === undefined || world.inLibrary(id)) return NONE;
+  // Most types have no decorators, and all members that are looked for ask.
+  if (!world.isDecorated(id) || world.rules.decoratorsKeeping === undefined) return NONE;
+  if (world.inLibrary(id) || world.kindOf(id) !== DefinitionKind.class) return NONE;
   const view = world.viewOf(id);
-  const { decorators, kind } = view.facts.definitions;
-  if (decorators[rowOf(id)] === 0 || kind[rowOf(id)] !== DefinitionKind.class) return NONE;
   const { items } = remember(world, view, view.decorated, rowOf(id), wrap);
   return items.length === 0
     ? NONE

@@ -34,28 +34,24 @@ import { mayBeStored } from "./stored_abroad.ts";
 
 /** Finds the accessors that members of one file run. */
 export class Accessors {
-  /** By mode and a name's text: whether an accessor of the repository has it; 0: not looked up yet, 1: none. */
-  readonly #names: Readonly<Record<number, Uint8Array>>;
+  /** By a name's text: `LOOKED_UP`, and the modes in which an accessor of the repository runs under it. */
+  readonly #modes: Uint8Array;
   /** By type and `keyOf`: most members are read of few types. */
   readonly #known = new Map<DefinitionId, Map<number, OfType>>();
   #world: World | undefined;
 
   constructor(readonly view: FileView) {
-    const count = view.facts.strings.length;
-    this.#names = { [AccessMode.read]: new Uint8Array(count), [AccessMode.set]: new Uint8Array(count) };
+    this.#modes = new Uint8Array(view.facts.strings.length);
   }
 
-  /**
-   * Whether the row `member` of `expressions` is a member under the name of some accessor.
-   * @param mode one of `AccessMode`
-   */
-  isNamed(world: World, member: number, mode: number): boolean {
+  /** Of which of some modes (bits of `AccessMode`) the row `member` of `expressions` is a member under the name of an accessor. */
+  modesOf(world: World, member: number, modes: number): number {
     const { op, b } = this.view.facts.expressions;
-    if (op[member] !== Op.member) return false;
-    const names = this.#names[mode]!;
+    if (op[member] !== Op.member) return 0;
     const text = b[member]!;
-    if (names[text] === 0) names[text] = hasAccessor(world, askedBy(this.view.text(text), mode)) ? 2 : 1;
-    return names[text] === 2;
+    let known = this.#modes[text]!;
+    if (known === 0) this.#modes[text] = known = LOOKED_UP | modesNamed(world, this.view.text(text));
+    return known & modes;
   }
 
   /** What reading or setting such a member runs; undefined where that is nothing, or nothing tells. */
@@ -133,6 +129,8 @@ interface OfType {
   readonly isBelow: boolean;
 }
 
+/** Beside modes. */
+const LOOKED_UP = 4;
 /** In place of an accessor: what runs of a value is not known. */
 const UNTOLD = -1;
 
@@ -200,19 +198,22 @@ function buildsOn(world: World, member: DefinitionId, type: DefinitionId): boole
   return owner !== 0 && owner !== type && orderOf(world, owner).some((entry) => entry.tag === Tag.instance && entry.definition === type);
 }
 
-function hasAccessor(world: World, { name, flag }: Asked): boolean {
-  return accessorsCalled(world, name).some((id) => (world.flagsOf(id) & flag) !== 0);
+/** The modes in which accessors of that name run. */
+function modesNamed(world: World, name: string): number {
+  let modes = 0;
+  for (const id of accessorsCalled(world, name)) {
+    const flags = world.flagsOf(id);
+    if ((flags & DefinitionFlag.property) !== 0) modes |= AccessMode.read;
+    if ((flags & DefinitionFlag.setter) !== 0) modes |= AccessMode.set;
+  }
+  return modes;
 }
 
 function accessorsCalled(world: World, name: string): readonly DefinitionId[] {
-  world.askName(name);
   const { accessors } = world.kept;
-  let found = accessors.get(name);
-  if (found === undefined) {
+  return accessors.get(name) ?? accessors.find(name, () => {
     const isAccessor = (id: DefinitionId): boolean => (world.flagsOf(id) & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
     // Most members bear the name of no function, or of none that is an accessor.
-    found = world.names.find("callables", name).some(isAccessor) ? world.methods(name).filter(isAccessor) : NO_ROWS;
-    accessors.set(name, found);
-  }
-  return found;
+    return world.callables(name).some(isAccessor) ? world.methods(name).filter(isAccessor) : NO_ROWS;
+  });
 }

@@ -60,6 +60,8 @@ export class FileView {
   readonly mergedBodies = new Map<number, readonly number[]>();
   /** Bindings of names that are bound several times, by the first of them and what is looked for. */
   readonly sought = new Map<number, SoughtRows>();
+  /** Bindings of types' own bodies by their names, by the type's row of `definitions` (`memberTable`). */
+  readonly memberTables: (Map<string, number[]> | undefined)[];
   /** Whether the file is a script, once that was asked (`script_names.ts`). */
   script: boolean | undefined;
   /** Import rows that bring in all names of a module. */
@@ -90,6 +92,7 @@ export class FileView {
     this.results = new Memo(definitions.length, 8);
     this.decorated = new Memo(definitions.length, 9);
     this.expected = new Memo(definitions.length, 10);
+    this.memberTables = new Array(definitions.length);
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;

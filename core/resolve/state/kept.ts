@@ -25,8 +25,6 @@ import type { WildcardTable } from "../names/wildcards.ts";
 export class Kept {
   /** Orders of inheritance by type; a number stands for one that is in hand (`Circles.read`). */
   readonly orders = new Map<DefinitionId, number | { readonly order: readonly Meaning[]; readonly rests: Node }>();
-  /** Bindings of a type's own body, by the type and their name. */
-  readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
   /** What types that get many members of one name from elsewhere have under it, by all that is asked; null: nothing. */
   readonly givenMembers: SharedAnswers<string, Meaning | null>;
   /** What classes are instances of, as they or their bases say; 0: nothing. */
@@ -40,7 +38,7 @@ export class Kept {
   /** Declarations of functions with overloads, by the first of them all. */
   readonly overloads = new Map<DefinitionId, Overloads>();
   /** Properties, getters and setters of the repository, by their names. */
-  readonly accessors = new Map<string, readonly DefinitionId[]>();
+  readonly accessors: SharedAnswers<string, readonly DefinitionId[]>;
   /** Associated types of traits. */
   readonly associated = new Map<DefinitionId, readonly Associated[]>();
   /** What types that embed many have through them, by the type. */
@@ -161,6 +159,7 @@ export class Kept {
 
   constructor(evaluation: Evaluation) {
     this.absences = new Absences(evaluation);
+    this.accessors = new SharedAnswers(evaluation);
     this.givenMembers = new SharedAnswers(evaluation);
     this.metaclasses = new SharedAnswers(evaluation);
     this.givers = new SharedAnswers(evaluation);

@@ -100,14 +100,16 @@ export class Reliance {
   ask(file: number): void {
     if (file !== this.#own) this.use(fileNode(file));
   }
-  /** The current frame asks who in the repository bears a name. */
-  askName(name: string): void {
+  /** The current frame asks who in the repository bears a name. @returns the node of that */
+  askName(name: string): Node {
     let id = this.#nameIds.get(name);
     if (id === undefined) {
       id = this.#names.push(name) - 1;
       this.#nameIds.set(name, id);
     }
-    this.use(nameNode(id));
+    const node = nameNode(id);
+    this.use(node);
+    return node;
   }
   /** All files and names that the open frames lead to, each once; `joinAsked` sorts them. */
   collect(): { files: number[]; names: string[] } {

@@ -428,22 +428,19 @@ export function firstMember(world: World, type: DefinitionId, name: string): Def
 
 /** Names of the members that a type's own body declares, with their bindings. */
 export function memberTable(world: World, id: DefinitionId): Map<string, number[]> {
-  let table = world.kept.memberTables.get(id);
-  if (table === undefined) {
-    table = new Map();
-    const view = world.viewOf(id);
-    const body = view.facts.definitions.body[rowOf(id)]!;
-    // Of a function that serves as a constructor only what it sets on its instances.
-    const onlyFields = isCallable(view.facts.definitions.kind[rowOf(id)]!);
-    if (body !== 0) {
-      for (const row of view.ownedBy(body)) {
-        if (view.facts.bindings.kind[row] === BindingKind.typeParameter) continue;
-        if (onlyFields && view.facts.bindings.kind[row] !== BindingKind.field) continue;
-        const name = view.text(view.facts.bindings.name[row]!);
-        addAt(table, name, row);
-      }
-    }
-    world.kept.memberTables.set(id, table);
+  const view = world.viewOf(id);
+  return view.memberTables[rowOf(id)] ??= makeTable(view, rowOf(id));
+}
+
+function makeTable(view: FileView, row: number): Map<string, number[]> {
+  const { definitions: { body, kind }, bindings } = view.facts;
+  const table = new Map<string, number[]>();
+  // Of a function that serves as a constructor only what it sets on its instances.
+  const onlyFields = isCallable(kind[row]!);
+  for (const member of body[row] === 0 ? NO_ROWS : view.ownedBy(body[row]!)) {
+    if (bindings.kind[member] === BindingKind.typeParameter) continue;
+    if (onlyFields && bindings.kind[member] !== BindingKind.field) continue;
+    addAt(table, view.text(bindings.name[member]!), member);
   }
   return table;
 }
