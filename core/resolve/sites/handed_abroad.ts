@@ -244,11 +244,16 @@ export function typesHanded(
     for (const type of handed) types.set(taker, (types.get(taker) ?? new Set()).add(type));
   };
   if (whole !== "") add(whole, typeArguments(world, view, callee).flatMap((type) => typesGoing(world, type)));
-  for (const [i, value] of valuesGiven(world, view, args, Math.max(each.length, behind.length)).entries()) {
+  const given = listItems(view.facts, args);
+  const results = resultsSpread(world, view, given, Math.max(each.length, behind.length));
+  for (let i = 0; i < (results ?? given).length; i++) {
     const taker = whole || takerAt(behind, i);
     const type = takerAt(each, i);
-    if (takesValues.test(taker)) add(taker, typesGoing(world, value()));
-    else if (takesValues.test(type)) add(becoming(world, type), typesBecoming(world, value()));
+    const isTaken = takesValues.test(taker);
+    if (!isTaken && !takesValues.test(type)) continue;
+    const value = results?.[i] ?? evaluateValue(world, view, given[i]!);
+    if (isTaken) add(taker, typesGoing(world, value));
+    else add(becoming(world, type), typesBecoming(world, value));
   }
   return [...types].map(([givenTo, targets]) => outcome("type", { targets: [...targets], heuristic: false, givenTo }));
 }
@@ -268,12 +273,9 @@ export function typesGivenBack(world: World, view: FileView, args: number, taker
   return types.size === 0 ? [] : [outcome("type", { targets: [...types], heuristic: false, givenTo: taker })];
 }
 
-/** What is given for the parameters: what each argument is, or of one call (`use(pair())`) each of its results. */
-function valuesGiven(world: World, view: FileView, args: number, count: number): (() => Meaning)[] {
-  const given = listItems(view.facts, args);
-  if (given.length === 1 && count > 1 && world.rules.resultsSpread === true) {
-    const value = evaluateValue(world, view, given[0]!);
-    if (value.tag === Tag.tuple) return value.items.map((item) => () => item);
-  }
-  return given.map((argument) => () => evaluateValue(world, view, argument));
+/** Each of the results of one call that is given for several parameters (`use(pair())`); undefined where each argument is given for one. */
+function resultsSpread(world: World, view: FileView, given: readonly number[], count: number): readonly Meaning[] | undefined {
+  if (given.length !== 1 || count < 2 || world.rules.resultsSpread !== true) return undefined;
+  const value = evaluateValue(world, view, given[0]!);
+  return value.tag === Tag.tuple ? value.items : undefined;
 }
