@@ -62,8 +62,9 @@ export interface ChangedFiles {
   readonly subjects: readonly Subject[];
   /** The files that differ. */
   readonly paths: readonly string[];
-  /** Those that differ in lines of no symbol. */
-  readonly outside: ReadonlySet<string>;
+  /** What was read of these, from each side. */
+  readonly base: readonly FileSymbols[];
+  readonly head: readonly FileSymbols[];
   /** Those with code that a tool packed or somebody copied. */
   readonly packed: ReadonlySet<string>;
   /** Where names of these symbols that are gone stand at head, in all files. */
@@ -95,7 +96,8 @@ export async function readChanges(
   return {
     subjects,
     paths: paths.filter((path) => !same.has(path)),
-    outside: changedOutside(base, head),
+    base,
+    head,
     packed: packedAmong(context, [...base, ...head].map(({ source }) => source)),
     words: await readLeftWords(reader, sides, gone, warnings),
   };
@@ -159,8 +161,9 @@ function overloadsOnce(subjects: readonly Subject[]): Subject[] {
 }
 
 /** Files that differ outside of symbols, or of which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
-export function filesBeside({ paths, outside }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
+export function filesBeside({ paths, ...sides }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
   const named = new Set(changes.flatMap(({ subject: { base, head } }) => [base?.path, head?.path]));
+  const outside = changedOutside(sides.base, sides.head);
   return paths.slice(0, MOST_FILES).filter((path) => !named.has(path) || outside.has(path));
 }
 
