@@ -26,6 +26,16 @@ export function matching(text: string, open: number): number {
   return text.length;
 }
 
+/** The bracket that the one at `close` closes, in code whose texts are blanks; 0 if there is none. */
+export function openingOf(text: string, close: number): number {
+  let depth = 0;
+  for (let i = close; i >= 0; i--) {
+    if (/[)\]}]/.test(text[i]!)) depth++;
+    else if (/[([{]/.test(text[i]!) && --depth === 0) return i;
+  }
+  return 0;
+}
+
 /** The end of a string literal; -1 where the quote begins none (a lifetime). */
 function endOfString(text: string, at: number): number {
   const word = text[at] === "'" ? /^[\p{L}_]\w*/u.exec(text.slice(at + 1, at + 40))?.[0].length ?? 0 : 0;

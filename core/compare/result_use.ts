@@ -4,7 +4,7 @@
  * Stage: comparison of two refs. Pure. Invariant: a result that is handed on (an argument, an element, what a function returns) fits as far as is known.
  */
 import { skippedSource, type TextForms } from "../rules/text_forms.ts";
-import { splitTop } from "./brackets.ts";
+import { matching, openingOf, splitTop } from "./brackets.ts";
 import type { Declaration } from "./declaration.ts";
 
 /** Why a call does not fit what its callee gives now: it does not wait for what comes in time, or takes so many results. */
@@ -49,33 +49,19 @@ function beginningOfChain(text: string, at: number): number {
     if (dot === null) return start;
     let i = start - dot[0].length;
     while (/\s/.test(text[i - 1] ?? "")) i--;
-    while (/[)\]]/.test(text[i - 1] ?? "")) i = opening(text, i - 1);
+    while (/[)\]]/.test(text[i - 1] ?? "")) i = openingOf(text, i - 1);
     while (/["\w$!?\u0080-\uffff]/.test(text[i - 1] ?? "")) i--;
     if (i >= start - dot[0].length) return start;
     start = i;
   }
 }
 
-/** The bracket that the one at `close` closes. */
-function opening(text: string, close: number): number {
-  let depth = 0;
-  for (let i = close; i >= 0; i--) {
-    if (/[)\]}]/.test(text[i]!)) depth++;
-    else if (/[([{]/.test(text[i]!) && --depth === 0) return i;
-  }
-  return 0;
-}
-
 /** Behind the arguments of the call; undefined where none follow. */
 function endOfCall(text: string, at: number): number | undefined {
   const name = /^[\w$\u0080-\uffff]+\s*(?:(?:::)?<[^()]*>|\[[^()\]]*\])?\s*\(/.exec(text.slice(at, at + FAR));
   if (name === null) return undefined;
-  let depth = 1;
-  for (let i = at + name[0].length; i < text.length; i++) {
-    if (/[([{]/.test(text[i]!)) depth++;
-    else if (/[)\]}]/.test(text[i]!) && --depth === 0) return i + 1;
-  }
-  return undefined;
+  const close = matching(text, at + name[0].length - 1);
+  return close === text.length ? undefined : close + 1;
 }
 
 /** What waits for the value behind it or before it. */
