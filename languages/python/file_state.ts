@@ -5,6 +5,9 @@
  */
 import type { Lowering } from "../../core/lower/lower.ts";
 
+/** Kinds of nodes that have names of their own; what stands in them runs, most often, later than what stands around them. */
+export const OWN_SCOPES: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
+
 /** What a type variable is declared with: expressions, or 0. */
 export interface TypeVariable {
   readonly bound: number;

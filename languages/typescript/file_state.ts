@@ -124,6 +124,12 @@ export function declareThis(lowering: Lowering, holder: number, node: number, ty
 }
 
 const TOP = new Set(["import_statement", "lexical_declaration"]);
+/** Whether the node is a name, or a member of something. */
+export function isNameOrMember(lowering: Lowering, node: number): boolean {
+  const kind = lowering.kind(node);
+  return kind === "identifier" || kind === "member_expression";
+}
+
 /** Kinds of nodes that are names. */
 export const NAMES: ReadonlySet<string> = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 

@@ -7,6 +7,7 @@ import { append } from "../../../core/base/lists.ts";
 import { AccessMode, CallFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { OWN_SCOPES } from "../file_state.ts";
 
 /** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
 export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {
@@ -159,7 +160,7 @@ function textBeside(lowering: Lowering, node: number, side: "left" | "right", pl
 function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"): number {
   const name = lowering.text(node);
   const changes = new RegExp(`(?<![\\w.])${name}\\s*${side === "left" ? "" : "\\+?"}=(?!=)`);
-  for (let statement = node; statement !== 0 && !OF_ITS_OWN.has(lowering.kind(statement)); statement = lowering.parent(statement)) {
+  for (let statement = node; statement !== 0 && !OWN_SCOPES.has(lowering.kind(statement)); statement = lowering.parent(statement)) {
     const block = lowering.parent(statement);
     if (lowering.kind(block) !== "block") continue;
     const value = assignedIn(lowering, block, statement, name, changes);
@@ -168,9 +169,6 @@ function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"
   }
   return 0;
 }
-
-/** What stands in these runs later, or has names of its own. */
-const OF_ITS_OWN: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
 
 /** What the statements of a block before `statement` give the variable `name`; 0 where they do not, or may change that end of it. */
 function assignedIn(lowering: Lowering, block: number, statement: number, name: string, changes: RegExp): number {

@@ -10,7 +10,7 @@ import { BindingKind } from "../../../core/facts.ts";
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
-import { type Chain, stateOf } from "../file_state.ts";
+import { type Chain, OWN_SCOPES, stateOf } from "../file_state.ts";
 import { eitherOf, findTests, PATH, PATHS, type Test } from "./conditions.ts";
 import { markOther } from "./leaving_blocks.ts";
 import { isGiven } from "./static_conditions.ts";
@@ -52,7 +52,7 @@ function isBrokenOff(lowering: Lowering, body: number): boolean {
   for (let node = body; node < end; node++) {
     const kind = lowering.kind(node);
     if (kind === "break_statement") return true;
-    if (LOOPS.has(kind) || LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
+    if (LOOPS.has(kind) || OWN_SCOPES.has(kind)) node = lowering.afterSubtree(node) - 1;
   }
   return false;
 }
@@ -180,7 +180,7 @@ function narrowPath(lowering: Lowering, test: Test, from: number, to: number): v
   for (let node = from; node < end; node++) {
     const kind = lowering.kind(node);
     // What runs later may find something else there.
-    if (LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
+    if (OWN_SCOPES.has(kind)) node = lowering.afterSubtree(node) - 1;
     if (kind !== "identifier" && !PATHS.has(kind)) continue;
     const parent = lowering.parent(node);
     if (isLeftOf(lowering, node, parent) && leadsTo(lowering.text(node), path)) {
@@ -217,8 +217,6 @@ function seenAs({ facts }: Lowering, { type, guard, holds, isByMember, made }: T
     : facts.expression(Op.cast, told, value, CastMode.tested);
 }
 
-/** What runs later than what stands around it. */
-const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
 const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);
 /** Parents of what they bind, whatever else they have. */
 const BINDING: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: such a function runs once, with these arguments.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { isModule, selfScope } from "../file_state.ts";
+import { isModule, isNameOrMember, selfScope } from "../file_state.ts";
 import { isShadowed } from "./block_names.ts";
 
 /** A call whose callee is a function itself, also by `call`. */
@@ -33,7 +33,6 @@ export function argumentInPlace(lowering: Lowering, list: number, node: number):
 }
 
 const FUNCTION = /^(?:arrow_function|function_\w+|generator_function\w*|method_definition)$/;
-const NAMED = /^(?:identifier|member_expression)$/;
 
 /** The nearest function around `node`, or 0. */
 function functionAround(lowering: Lowering, node: number): number {
@@ -60,7 +59,7 @@ export function nameOutside(lowering: Lowering, node: number): number {
   const parameter = lowering.children(list).find((one) => lowering.text(lowering.child(one, "pattern")) === name);
   if (parameter === undefined || !runsOnce(lowering, around)) return node;
   const argument = argumentInPlace(lowering, list, parameter);
-  return NAMED.test(lowering.kind(argument)) || isGlobalObject(lowering, argument) ? argument : node;
+  return isNameOrMember(lowering, argument) || isGlobalObject(lowering, argument) ? argument : node;
 }
 
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["window", "self", "globalThis", "global"]);

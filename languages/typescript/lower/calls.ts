@@ -7,7 +7,7 @@ import { CallFlag } from "../../../core/facts.ts";
 import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
-import { firstNamed, isFunctionValue, keptLiteral, meanExports, unwrapped } from "../file_state.ts";
+import { firstNamed, isFunctionValue, isNameOrMember, keptLiteral, meanExports, unwrapped } from "../file_state.ts";
 import { loaderAt, moduleOf, namesModule, pathOfModule } from "../loaded_modules.ts";
 import { METHOD_CALLS, PATH_CALLS } from "../routes.ts";
 import { meanChained } from "./chained_decorators.ts";
@@ -197,8 +197,7 @@ function handFilled(lowering: Lowering, template: number, callee: number): void 
 /** What is called, whatever it is taken for: `(f as any)(x)` calls f. */
 function calleeOf(lowering: Lowering, callee: number): number {
   const inner = unwrapped(lowering, lowering.kind(callee) === "non_null_expression" ? assertedOperand(lowering, callee) : callee);
-  const kind = lowering.kind(inner);
-  return kind === "identifier" || kind === "member_expression" ? inner : callee;
+  return isNameOrMember(lowering, inner) ? inner : callee;
 }
 
 /** The place of a call: its callee's name; where there is none (`f()()`) its arguments, of one of several (`(x() ? f : g)()`) the bracket before them. */

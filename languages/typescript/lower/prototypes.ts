@@ -8,7 +8,7 @@ import { addAt } from "../../../core/base/lists.ts";
 import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { firstNamed, heldIn, nearest, noteHolder, stateOf, unwrapped } from "../file_state.ts";
+import { firstNamed, heldIn, isNameOrMember, nearest, noteHolder, stateOf, unwrapped } from "../file_state.ts";
 
 /** Makes the members of the object at `node` members of what `owner` names. */
 export function attachObject(lowering: Lowering, owner: number, node: number): void {
@@ -48,7 +48,7 @@ export function inherit(lowering: Lowering, owner: number, base: number): void {
 export function mixIn(lowering: Lowering, owner: number, source: number): void {
   const base = ownerOfPrototype(lowering, source);
   if (base !== 0) return inherit(lowering, owner, base);
-  if (!/^(?:identifier|member_expression)$/.test(lowering.kind(source))) return;
+  if (!isNameOrMember(lowering, source)) return;
   const definition = makerNamed(lowering, owner);
   if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(source)));
 }

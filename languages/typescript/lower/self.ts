@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { Op, SelfMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { isCommonJs, isModule, meanExports, noteSelf, selfScope, stateOf } from "../file_state.ts";
+import { isCommonJs, isModule, isNameOrMember, meanExports, noteSelf, selfScope, stateOf } from "../file_state.ts";
 import { hasPrototype } from "./prototypes.ts";
 
 /** `super`: what the type extends whose method this is, from within an object literal too. */
@@ -61,7 +61,7 @@ function assignedHolder(lowering: Lowering, node: number, definition: number): n
   const object = lowering.kind(left) === "member_expression" && lowering.text(left) !== "module.exports"
     ? lowering.child(left, "object")
     : 0;
-  return /^(identifier|member_expression)$/.test(lowering.kind(object)) ? object : 0;
+  return isNameOrMember(lowering, object) ? object : 0;
 }
 
 /** `this.constructor`: the class itself, or one that builds on it: its declared type is that of all functions. */

@@ -5,16 +5,15 @@
  */
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { stringText } from "../file_state.ts";
+import { isNameOrMember, stringText } from "../file_state.ts";
 
 const WATCHING =
   /(?:^|\.)spyOn(?:Property)?$|^(?:\w*[sS]andbox|sinon|(?:\w+\.)?mock)\.(?:stub|spy|method|getter|setter|replace(?:Getter|Setter)?)$/;
-const HOLDER = /^(?:identifier|member_expression)$/;
 const NAME = /^[A-Za-z_$#][\w$]*$/;
 
 /** Notes which member the arguments of a call name, if it watches one. @returns whether it does: what holds that is handed to nobody then */
 export function useWatched(lowering: Lowering, [first = 0, second = 0]: readonly number[]): boolean {
-  if (second === 0 || lowering.kind(second) !== "string" || !HOLDER.test(lowering.kind(first))) return false;
+  if (second === 0 || lowering.kind(second) !== "string" || !isNameOrMember(lowering, first)) return false;
   const name = stringText(lowering, second);
   const callee = lowering.child(lowering.parent(lowering.parent(first)), "function");
   if (!NAME.test(name) || callee === 0 || !WATCHING.test(lowering.text(callee))) return false;
