@@ -4,12 +4,6 @@
  * Stage: facts (the lines) and resolve (both). Invariant: pure; a constraint that cannot be read excludes nothing.
  */
 import { baseName } from "../../core/base/path_parts.ts";
-import type { Lowering } from "../../core/lower/lower.ts";
-
-/** Whether the file in hand has a build constraint in its head. */
-export function isConstrained(lowering: Lowering): boolean {
-  return lowering.own.constraint !== "";
-}
 
 const BUILD_LINE = /^\/\/(?:go:build|[ \t]*\+build)[ \t]+(.*)$/gm;
 

@@ -7,8 +7,7 @@ import { tableOf } from "../../core/base/tables.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
-import { isConstrained } from "./build_constraints.ts";
-import type { Captures } from "./lower/captured_parameters.ts";
+import { stateOf } from "./file_state.ts";
 import { importPattern } from "./lower/imports.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 
@@ -42,7 +41,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   }
   markVisibility(lowering, definition);
   const result = lowering.child(node, "result");
-  if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) routerMakers(lowering).add(definition);
+  if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) stateOf(lowering).routerMakers.add(definition);
   return bindLocalType(lowering, node, definition);
 }
 
@@ -107,7 +106,7 @@ function isAskedByLibrary(lowering: Lowering, node: number, definition: number):
 
 /** `//export name` in a file that imports "C". */
 function isExportedToC(lowering: Lowering, definition: number): boolean {
-  const names = lowering.own.exportedToC as ReadonlySet<string>;
+  const names = stateOf(lowering).exportedToC;
   return names.size > 0 && names.has(lowering.nameOf(definition));
 }
 
@@ -116,20 +115,20 @@ function isExportedToC(lowering: Lowering, definition: number): boolean {
  * (`//go:linkname`). Without a body of its own the latter stands for a function of another package, which it hands on.
  */
 function noteEntry(lowering: Lowering, node: number, definition: number): void {
-  const { own } = lowering;
+  const state = stateOf(lowering);
   const nameNode = lowering.child(node, "name");
   const name = lowering.text(nameNode);
-  const link = (own.linkNames as ReadonlyMap<string, string>).get(name);
+  const link = state.linkNames.get(name);
   const hasBody = lowering.child(node, "body") !== 0;
-  const isRun = name === "init" || (name === "main" && own.isOfProgram === true) || (own.exportedToWasm as ReadonlySet<string>).has(name) ||
+  const isRun = name === "init" || (name === "main" && state.isOfProgram) || state.exportedToWasm.has(name) ||
     isTarget(lowering, name);
   if (isRun || (link !== undefined && hasBody)) lowering.addFlag(definition, DefinitionFlag.entry);
-  else if (link !== undefined && link !== "") (own.linked as [number, string][]).push([nameNode, link]);
+  else if (link !== undefined && link !== "") state.linked.push([nameNode, link]);
 }
 
 /** Whether Mage runs a function, or a method of a namespace, of that name by what is asked for on its command line. */
-function isTarget({ own }: Lowering, name: string): boolean {
-  return own.isOfTargets === true && /^\p{Lu}/u.test(name);
+function isTarget(lowering: Lowering, name: string): boolean {
+  return stateOf(lowering).isOfTargets && /^\p{Lu}/u.test(name);
 }
 
 /** Whether a method is a target in a namespace: `func (Docker) Push()` of `type Docker mg.Namespace`. */
@@ -141,7 +140,7 @@ function isOfNamespace(lowering: Lowering, node: number, definition: number): bo
 
 /** Hands on what a function without a body is linked to: `example.com/pkg.f`, `example.com/pkg.(*T).m`, `gopkg.in/yaml%2ev2.f`. */
 export function finishLinked(lowering: Lowering): void {
-  for (const [node, link] of lowering.own.linked as [number, string][]) {
+  for (const [node, link] of stateOf(lowering).linked) {
     const [, module, members] = /^((?:.*\/)?[^./]+)\.(.+)$/.exec(link) ?? [];
     if (module === undefined || members === undefined) continue;
     let expression = lowering.facts.expression(Op.module, lowering.facts.string(module.replaceAll("%2e", ".")));
@@ -150,16 +149,11 @@ export function finishLinked(lowering: Lowering): void {
   }
 }
 
-/** Functions whose results tell a router. */
-export function routerMakers(lowering: Lowering): Set<number> {
-  return (lowering.own.routerMakers ??= new Set<number>()) as Set<number>;
-}
-
 /** Flags that hold for anything with a name: exported by its first letter, conditional by the file's build constraint. */
 export function markVisibility(lowering: Lowering, definition: number): void {
   const name = lowering.nameOf(definition);
   if (isExported(name) && !isInsideFunction(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported);
-  if (isConstrained(lowering)) lowering.addFlag(definition, DefinitionFlag.conditional);
+  if (stateOf(lowering).constraint !== "") lowering.addFlag(definition, DefinitionFlag.conditional);
 }
 
 function isInsideFunction(lowering: Lowering, definition: number): boolean {
@@ -188,7 +182,7 @@ function describeBodyType(lowering: Lowering, node: number, definition: number):
   const kind = isInterface ? DefinitionKind.interface : name === 0 ? DefinitionKind.object : DefinitionKind.struct;
   lowering.facts.set("definitions", definition, "kind", kind);
   if (name === 0) {
-    (lowering.own.captures as Captures).unnamed.push([definition, node]);
+    stateOf(lowering).captures.unnamed.push([definition, node]);
     return;
   }
   lowering.nameDefinition(definition, name);
@@ -229,13 +223,13 @@ function describeField(lowering: Lowering, node: number, definition: number): vo
     lowering.nameDefinition(twin, names[i]!);
     markVisibility(lowering, twin);
     lowering.bindDefinition(twin, lowering.scope(node), true);
-    (lowering.own.twins as [number, number][]).push([definition, twin]);
+    stateOf(lowering).twins.push([definition, twin]);
   }
 }
 
 /** Gives the second and later names of `a, b T` the type of the first. */
 export function finishTwins(lowering: Lowering): void {
-  for (const [first, twin] of lowering.own.twins as [number, number][]) {
+  for (const [first, twin] of stateOf(lowering).twins) {
     lowering.facts.set("definitions", twin, "type", lowering.facts.get("definitions", first, "type"));
   }
 }
@@ -286,7 +280,7 @@ function describeReceiver(lowering: Lowering, node: number, definition: number):
         at: lowering.tree.start[parameter]!,
       })
     );
-    (lowering.own.captures as Captures).ofReceivers.set(definition, bindings);
+    stateOf(lowering).captures.ofReceivers.set(definition, bindings);
     const names = parameters.map((parameter) =>
       facts.expression(Op.name, facts.string(lowering.text(parameter)), body, lowering.tree.end[parameter]!)
     );
@@ -330,6 +324,6 @@ function isSuiteTest(lowering: Lowering, node: number, definition: number): bool
 const IMPORTS_TESTS = importPattern(String.raw`testing|[^"\n]*\/(?:testify\/\w+|check\.v1)`);
 
 /** Whether the file in hand imports what tests are written with. */
-function importsTests({ own, tree: { source } }: Lowering): boolean {
-  return (own.importsTests ??= IMPORTS_TESTS.test(source)) as boolean;
+function importsTests(lowering: Lowering): boolean {
+  return stateOf(lowering).importsTests ??= IMPORTS_TESTS.test(lowering.tree.source);
 }

@@ -1,34 +1,75 @@
 /**
- * What a Go file says of itself before its declarations: its package and its build constraint.
+ * What the rules of this language remember while one file is lowered; and what the file says of itself before its declarations: its package and
+ * its build constraint.
  *
- * Stage: facts, before the first pass. The module's `attributes` carry them to module resolution: `package:chi condition:linux&&amd64`,
- * and `program` where a file that has a constraint declares `main`.
+ * Stage: parse -> facts. Invariant: made new for every file by `beginFile`; nothing outlives it. The module's `attributes` carry what the file says
+ * to module resolution: `package:chi condition:linux&&amd64`, and `program` where a file that has a constraint declares `main`.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { readBuildConstraint } from "./build_constraints.ts";
 import type { Captures } from "./lower/captured_parameters.ts";
+import type { Element } from "./lower/handed_functions.ts";
 import type { Imports } from "./lower/imports.ts";
+
+/** See the head of this file. Nodes, definitions and expressions are numbers. */
+export interface FileState {
+  /** Fields that are declared together (`a, b T`): the first, and each of the others. */
+  readonly twins: (readonly [first: number, twin: number])[];
+  /** Names of functions without a body, and what each is linked to (`//go:linkname`). */
+  readonly linked: (readonly [name: number, target: string])[];
+  /** Names that functions bind, as `localKeyAt` gives them. */
+  readonly locals: Set<number>;
+  /** The same keys -> the type that the name is declared to have, where that may be one of another package. */
+  readonly typesAbroad: Map<number, number>;
+  readonly imports: Imports;
+  readonly captures: Captures;
+  /** The last line of `const` that has values: those below it repeat them. */
+  constants: number;
+  /** What must hold for the file to be built; "" if nothing must. */
+  readonly constraint: string;
+  /** It is of the package `main`. */
+  readonly isOfProgram: boolean;
+  /** It is of `main`, and its functions are targets of Mage. */
+  readonly isOfTargets: boolean;
+  /** Names of functions that comments hand to C, or to a host of WebAssembly. */
+  readonly exportedToC: ReadonlySet<string>;
+  readonly exportedToWasm: ReadonlySet<string>;
+  /** Names of functions that comments link -> the other name, or "". */
+  readonly linkNames: ReadonlyMap<string, string>;
+  /** Functions whose results tell a router. */
+  readonly routerMakers: Set<number>;
+  /** What local variables hold that may be functions or hold some, by the variables' keys. */
+  readonly heldLocally: Map<number, number[]>;
+  /** Elements of literals, by their bodies. */
+  readonly elementsOfLiterals: Map<number, readonly Element[]>;
+  /** Functions in literals, by the literal and the field of its elements. */
+  readonly partsOfLiterals: Map<string, Set<number>>;
+  /** Literals that variables at the top hold, by their names, once they were asked for. */
+  tablesAtTop: ReadonlyMap<string, readonly number[]> | undefined;
+  /** What the text tells, once it was asked: whether it may make routers, imports `reflect` or what tests are written with, has an action of a template. */
+  mayMakeRouters: boolean | undefined;
+  importsReflect: boolean | undefined;
+  importsTests: boolean | undefined;
+  mayHoldActions: boolean | undefined;
+}
+
+/** The state of the file in hand. */
+export function stateOf(lowering: Lowering): FileState {
+  return lowering.own.state as FileState;
+}
 
 /** What Mage takes for a file of targets: its tag, or what targets are written with. */
 const NEEDS_MAGE = /(?:^|[^\w.!-])mage(?![\w.-])/;
 const IMPORTS_MAGE = /^(?:import)?\s*(?:\w+\s+)?"github\.com\/magefile\/mage\/(?:mg|sh|target)"/m;
 
-/** Prepares the tables of one file and notes its package. */
+/** Prepares the state of a file and notes its package. */
 export function beginFile(lowering: Lowering): void {
-  lowering.own.twins = [];
-  lowering.own.linked = [];
-  lowering.own.locals = new Set<number>();
-  lowering.own.imports = { unnamed: [], bound: new Set() } satisfies Imports;
-  lowering.own.captures = { unnamed: [], ofReceivers: new Map() } satisfies Captures;
-  lowering.own.constants = 0;
   const clause = lowering.childOfKind(0, "package_clause");
   const head = clause === 0 ? "" : lowering.tree.source.slice(0, lowering.tree.start[clause]!);
   const written = readBuildConstraint(head);
   const isOfC = importsC(lowering);
-  readDirectives(lowering, isOfC);
   const constraint = !isOfC ? written : written === "" ? "cgo" : `cgo&&(${written})`;
-  lowering.own.constraint = constraint;
   const name = clause === 0 ? 0 : lowering.childOfKind(clause, "package_identifier");
   const isProgram = constraint !== "" && /^func main\(/m.test(lowering.tree.source);
   const attributes = [
@@ -36,23 +77,43 @@ export function beginFile(lowering: Lowering): void {
     constraint === "" ? "" : `condition:${constraint}`,
     isProgram ? "program" : "",
   ];
-  lowering.own.isOfProgram = name !== 0 && lowering.text(name) === "main";
-  lowering.own.isOfTargets = lowering.own.isOfProgram === true && (NEEDS_MAGE.test(constraint) || IMPORTS_MAGE.test(lowering.tree.source));
+  const isOfProgram = name !== 0 && lowering.text(name) === "main";
+  const state: FileState = {
+    twins: [],
+    linked: [],
+    locals: new Set(),
+    typesAbroad: new Map(),
+    imports: { unnamed: [], bound: new Set() },
+    captures: { unnamed: [], ofReceivers: new Map() },
+    constants: 0,
+    constraint,
+    isOfProgram,
+    isOfTargets: isOfProgram && (NEEDS_MAGE.test(constraint) || IMPORTS_MAGE.test(lowering.tree.source)),
+    ...readDirectives(lowering.tree.source, isOfC),
+    routerMakers: new Set(),
+    heldLocally: new Map(),
+    elementsOfLiterals: new Map(),
+    partsOfLiterals: new Map(),
+    tablesAtTop: undefined,
+    mayMakeRouters: undefined,
+    importsReflect: undefined,
+    importsTests: undefined,
+    mayHoldActions: undefined,
+  };
+  lowering.own.state = state;
   lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(attributes.filter((a) => a !== "").join(" ")));
   if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
 }
 
 /** Comments that hand functions to others: `//export f` to C, `//go:wasmexport f`, `//go:linkname f` with another name of it, if any. */
-function readDirectives({ own, tree: { source } }: Lowering, isOfC: boolean): void {
+function readDirectives(source: string, isOfC: boolean): Pick<FileState, "exportedToC" | "exportedToWasm" | "linkNames"> {
   const toC = isOfC ? source.matchAll(/^\/\/export (\S+)/gm).map((match) => match[1]!) : [];
-  own.exportedToC = new Set(toC);
   const isLinked = source.includes("\n//go:");
   const linked = isLinked
     ? source.matchAll(/^\/\/go:linkname (\S+)(?:[ \t]+(\S+))?/gm).map((match) => [match[1]!, match[2] ?? ""] as const)
     : [];
-  own.linkNames = new Map(linked);
   const toWasm = isLinked ? source.matchAll(/^\/\/go:wasmexport .*\n(?:\/\/.*\n)*func (\w+)/gm).map((match) => match[1]!) : [];
-  own.exportedToWasm = new Set(toWasm);
+  return { exportedToC: new Set(toC), exportedToWasm: new Set(toWasm), linkNames: new Map(linked) };
 }
 
 /** `import "C"`: the file is built only where cgo is. */

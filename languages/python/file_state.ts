@@ -116,10 +116,10 @@ export function beginFile(lowering: Lowering): void {
     exportList: undefined,
     exportListKnown: true,
   };
-  lowering.own.python = state;
+  lowering.own.state = state;
 }
 
 /** The state of the file in hand. */
 export function stateOf(lowering: Lowering): FileState {
-  return lowering.own.python as FileState;
+  return lowering.own.state as FileState;
 }

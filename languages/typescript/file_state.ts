@@ -10,7 +10,7 @@ import type { Lowering } from "../../core/lower/lower.ts";
 import { type AmbientModules, noAmbientModules } from "./lower/ambient_modules.ts";
 
 /** See the head of this file. */
-export interface State {
+export interface FileState {
   /** Definitions of functions in which `this` means what it means around them: arrows, and what is assigned to a member of `this`. */
   readonly selfless: Set<number>;
   /** Function -> the type that it declares for `this`. */
@@ -67,7 +67,7 @@ export interface State {
 
 /** Prepares the state of a file. */
 export function beginFile(lowering: Lowering): void {
-  const state: State = {
+  const state: FileState = {
     selfless: new Set(),
     thisTypes: new Map(),
     sharing: new Map(),
@@ -99,8 +99,8 @@ export function beginFile(lowering: Lowering): void {
 }
 
 /** What this language has noted of the file in hand. */
-export function stateOf(lowering: Lowering): State {
-  return lowering.own.state as State;
+export function stateOf(lowering: Lowering): FileState {
+  return lowering.own.state as FileState;
 }
 
 /** What writes a type in code, not in a comment. */

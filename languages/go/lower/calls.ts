@@ -6,6 +6,7 @@
  */
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
 import { PATH_CALLS, ROUTER_TEXT } from "../routes.ts";
 import { noteAppended, noteUse } from "./handed_functions.ts";
 import { lowerReflectedMethod } from "./reflected_methods.ts";
@@ -226,7 +227,7 @@ export function keepAssignedField(lowering: Lowering, target: number, value: num
 }
 
 function mayHoldRouters(lowering: Lowering): boolean {
-  return (lowering.own.holdsRouters ??= ROUTER_TEXT.test(lowering.tree.source)) as boolean;
+  return stateOf(lowering).mayMakeRouters ??= ROUTER_TEXT.test(lowering.tree.source);
 }
 
 /** A field's name with the call or the name whose value it is given; none for anything else. */

@@ -4,6 +4,7 @@
  * Stage: facts, when all of the file is lowered.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
 
 /** What is noted of a file until it is lowered. */
 export interface Captures {
@@ -15,7 +16,7 @@ export interface Captures {
 
 /** Lets types without a name capture the type parameters of the types and functions around them. */
 export function captureTypeParameters(lowering: Lowering): void {
-  const { unnamed, ofReceivers } = lowering.own.captures as Captures;
+  const { unnamed, ofReceivers } = stateOf(lowering).captures;
   for (const [definition, node] of unnamed) {
     const around = new Set<number>();
     for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {

@@ -7,6 +7,7 @@
 import { GivenMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
+import { stateOf } from "../file_state.ts";
 import { isLocal, localKeyAt } from "./types.ts";
 
 /** Variables that hold variables, and tables within tables. */
@@ -162,7 +163,7 @@ const MAY_HOLD: ReadonlySet<string> = new Set([
 export function holdLocally(lowering: Lowering, name: number, value: number): void {
   const kind = lowering.kind(value);
   if (!MAY_HOLD.has(kind) || lowering.kind(name) !== "identifier") return;
-  const held = heldLocally(lowering);
+  const held = stateOf(lowering).heldLocally;
   const key = localKeyAt(lowering, name);
   const values = held.get(key);
   // Of calls `append` alone gives what it was given; `err` is given what many others give.
@@ -173,10 +174,6 @@ export function holdLocally(lowering: Lowering, name: number, value: number): vo
 
 function isAppend(lowering: Lowering, call: number): boolean {
   return lowering.reads(lowering.child(call, "function"), "identifier", "append");
-}
-
-function heldLocally({ own }: Lowering): Map<number, number[]> {
-  return (own.heldLocally ??= new Map<number, number[]>()) as Map<number, number[]>;
 }
 
 /**
@@ -234,7 +231,7 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
 /** `show(map[string]any{"job": &job})`, also through a local variable: what holds values of any type takes them along to who is handed it. */
 function noteHeldValues(lowering: Lowering, node: number, taker: number, detail: number): void {
   const key = lowering.kind(node) === "identifier" ? localKeyAt(lowering, node) : 0;
-  for (const literal of key === 0 ? [node] : heldLocally(lowering).get(key) ?? []) {
+  for (const literal of key === 0 ? [node] : stateOf(lowering).heldLocally.get(key) ?? []) {
     if (lowering.kind(literal) !== "composite_literal" || !holdsAny(lowering, lowering.child(literal, "type"))) continue;
     let count = 0;
     const body = lowering.child(literal, "body");
@@ -317,7 +314,7 @@ function addEach(lowering: Lowering, node: number, field: string, found: Found, 
 const DEEP: ReadonlySet<string> = new Set(["composite_literal", "literal_value", "unary_expression"]);
 
 /** What stands in a literal and may be a function, or hold some. */
-interface Element {
+export interface Element {
   readonly value: number;
   /** The name before it, if that is a plain one; else "". */
   readonly key: string;
@@ -328,7 +325,7 @@ interface Element {
 
 /** The elements of a literal's body, looked at once: most values of tables are texts and numbers. */
 function elementsOf(lowering: Lowering, body: number): readonly Element[] {
-  const all = (lowering.own.elementsOfLiterals ??= new Map<number, Element[]>()) as Map<number, Element[]>;
+  const all = stateOf(lowering).elementsOfLiterals;
   const known = all.get(body);
   if (known !== undefined) return known;
   const elements: Element[] = [];
@@ -369,7 +366,7 @@ function codeFrom(lowering: Lowering, node: number): number {
 
 /** The same of a literal, looked into once for each field. */
 function partsOfLiteral(lowering: Lowering, node: number, field: string, depth: number): ReadonlySet<number> {
-  const all = (lowering.own.partsOfLiterals ??= new Map<string, Set<number>>()) as Map<string, Set<number>>;
+  const all = stateOf(lowering).partsOfLiterals;
   const key = `${node} ${field}`;
   let parts = all.get(key);
   if (parts === undefined) {
@@ -393,7 +390,7 @@ function addNamed(lowering: Lowering, node: number, field: string, found: Found,
 
 /** What the variable at `node` was given, as far as that may hold functions: a local one (`localKeyAt`), or a table of the file. */
 function valuesOf(lowering: Lowering, node: number, key: number): readonly number[] | undefined {
-  if (key !== 0) return heldLocally(lowering).get(key);
+  if (key !== 0) return stateOf(lowering).heldLocally.get(key);
   const tables = tablesAtTop(lowering);
   return tables.size === 0 ? undefined : tables.get(lowering.text(node));
 }
@@ -412,8 +409,8 @@ function isTable(lowering: Lowering, node: number): boolean {
 
 /** Literals that variables at the top of the file are set to. */
 function tablesAtTop(lowering: Lowering): ReadonlyMap<string, readonly number[]> {
-  const known = lowering.own.tablesAtTop as Map<string, number[]> | undefined;
-  if (known !== undefined) return known;
+  const state = stateOf(lowering);
+  if (state.tablesAtTop !== undefined) return state.tablesAtTop;
   const tables = new Map<string, number[]>();
   for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
     if (lowering.kind(node) !== "var_declaration") continue;
@@ -423,6 +420,6 @@ function tablesAtTop(lowering: Lowering): ReadonlyMap<string, readonly number[]>
       if (lowering.kind(value) === "composite_literal") tables.set(lowering.text(lowering.child(spec, "name")), [value]);
     }
   }
-  lowering.own.tablesAtTop = tables;
+  state.tablesAtTop = tables;
   return tables;
 }

@@ -7,6 +7,7 @@
  */
 import { BindingFlag, LinkFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
 import { localNames } from "./types.ts";
 
 /** What a file imports without a name. */
@@ -36,7 +37,7 @@ export function lowerImport(lowering: Lowering, node: number): number {
   const name = alias === 0 ? "" : lowering.text(alias);
   const flags = name === "." ? LinkFlag.dot : LinkFlag.namespace;
   const row = lowering.addImport(node, { module: path, name: "", scope: lowering.moduleScope, flags });
-  const { unnamed, bound } = lowering.own.imports as Imports;
+  const { unnamed, bound } = stateOf(lowering).imports;
   if (name === "") unnamed.push({ path, row, guesses: guessPackageNames(path) });
   else if (name !== "." && name !== "_") {
     bound.add(name);
@@ -48,7 +49,7 @@ export function lowerImport(lowering: Lowering, node: number): number {
 /** Binds what imports without a name may be called, and what the file calls a package whose likely names it never uses. */
 export function finishImports(lowering: Lowering): void {
   const { source } = lowering.tree;
-  const { unnamed, bound } = lowering.own.imports as Imports;
+  const { unnamed, bound } = stateOf(lowering).imports;
   const named = new Set(bound);
   const certain = new Set(unnamed.filter((one) => !isInDoubt(one)).map(({ guesses }) => guesses[0]!));
   const isOthers = (one: Unnamed, guess: string): boolean => named.has(guess) || (certain.has(guess) && isInDoubt(one));

@@ -5,6 +5,7 @@
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
 import { importPattern } from "./imports.ts";
 
 /** What gives a value's or a type's reflection. */
@@ -47,6 +48,6 @@ function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): st
   return WORD.exec(lowering.text(part))?.[1] ?? "";
 }
 
-function importsReflect({ own, tree: { source } }: Lowering): boolean {
-  return (own.importsReflect ??= IMPORTS_REFLECT.test(source)) as boolean;
+function importsReflect(lowering: Lowering): boolean {
+  return stateOf(lowering).importsReflect ??= IMPORTS_REFLECT.test(lowering.tree.source);
 }

@@ -8,7 +8,8 @@ import { BindingKind, CallFlag, DefinitionKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import type { Roles } from "../../../core/plugin.ts";
-import { markVisibility, routerMakers } from "../describe_definitions.ts";
+import { markVisibility } from "../describe_definitions.ts";
+import { stateOf } from "../file_state.ts";
 import { keepAssignedField } from "./calls.ts";
 import { holdLocally, instantiatedIn, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
 import { bindLocal, isBoundIn, isLocal, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
@@ -110,8 +111,8 @@ export function lowerVariables(lowering: Lowering, node: number): number {
 export function lowerConstants(lowering: Lowering, node: number): number {
   const names = lowering.childrenOf(node, "name");
   const valueNode = lowering.child(node, "value");
-  if (valueNode !== 0) lowering.own.constants = node;
-  const before = valueNode === 0 ? lowering.own.constants as number : node;
+  if (valueNode !== 0) stateOf(lowering).constants = node;
+  const before = valueNode === 0 ? stateOf(lowering).constants : node;
   if (before === 0 || lowering.parent(before) !== lowering.parent(node)) return 0;
   const type = lowering.lowerType(lowering.child(before, "type"));
   const values = listed(lowering, lowering.child(before, "value"));
@@ -225,7 +226,7 @@ export function lowerReturn(lowering: Lowering, node: number): number {
   const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
   for (const value of values) noteUse(lowering, value, result);
   returnAsDeclared(lowering, node, values);
-  if (routerMakers(lowering).has(definition)) {
+  if (stateOf(lowering).routerMakers.has(definition)) {
     const results = values.map((value) => lowering.lowerExpression(value));
     lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));
   }

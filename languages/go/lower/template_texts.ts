@@ -5,6 +5,7 @@
  */
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
 import { namesInActions } from "../templates.ts";
 
 /** What begins an action. */
@@ -22,6 +23,6 @@ export function lowerText(lowering: Lowering, node: number): number {
 }
 
 /** Whether the file in hand has an action anywhere. */
-function mayHoldActions({ own, tree: { source } }: Lowering): boolean {
-  return (own.mayHoldActions ??= source.includes(ACTION)) as boolean;
+function mayHoldActions(lowering: Lowering): boolean {
+  return stateOf(lowering).mayHoldActions ??= lowering.tree.source.includes(ACTION);
 }

@@ -6,6 +6,7 @@
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { stateOf } from "../file_state.ts";
 import { endOfBrackets } from "../text/end_of_type.ts";
 
 /** What differs in the place of a type: a result list, and an interface without elements, which is `any`. 0 for all else. */
@@ -245,10 +246,8 @@ export function bindLocal(
   if (name === "" && kind !== BindingKind.parameter) return 0;
   const scope = parts.scope ?? lowering.scope(node);
   const key = scope * NAME_STEP + lowering.facts.string(name);
-  (lowering.own.locals as Set<number>).add(key);
-  if (parts.type !== undefined && isNamed(lowering, parts.type)) {
-    ((lowering.own.typesAbroad ??= new Map<number, number>()) as Map<number, number>).set(key, parts.type);
-  }
+  stateOf(lowering).locals.add(key);
+  if (parts.type !== undefined && isNamed(lowering, parts.type)) stateOf(lowering).typesAbroad.set(key, parts.type);
   return lowering.bind(kind, name, node, { ...parts, scope });
 }
 
@@ -261,18 +260,18 @@ function isNamed(lowering: Lowering, type: number): boolean {
 
 /** The type that the local variable at `node` is declared to have, where that may be one of another package (`p.T`); else 0. */
 export function typeAbroad(lowering: Lowering, node: number): number {
-  const types = lowering.own.typesAbroad as Map<number, number> | undefined;
-  return types?.get(localKeyAt(lowering, node)) ?? 0;
+  const { typesAbroad } = stateOf(lowering);
+  return typesAbroad.size === 0 ? 0 : typesAbroad.get(localKeyAt(lowering, node)) ?? 0;
 }
 
 /** Numbers of the names that functions of the file bind. */
 export function localNames(lowering: Lowering): Set<number> {
-  return new Set([...lowering.own.locals as Set<number>].map((key) => key % NAME_STEP));
+  return new Set([...stateOf(lowering).locals].map((key) => key % NAME_STEP));
 }
 
 /** Whether exactly this scope has bound the name so far. */
 export function isBoundIn(lowering: Lowering, scope: number, name: string): boolean {
-  return (lowering.own.locals as Set<number>).has(scope * NAME_STEP + lowering.facts.string(name));
+  return stateOf(lowering).locals.has(scope * NAME_STEP + lowering.facts.string(name));
 }
 
 /** Whether the name at `node` means a parameter or a local variable. */
@@ -282,7 +281,7 @@ export function isLocal(lowering: Lowering, node: number): boolean {
 
 /** What `bindLocal` has bound for the name at `node`, as one number: the name and the scope that binds it; 0 where that is no function's. */
 export function localKeyAt(lowering: Lowering, node: number): number {
-  const locals = lowering.own.locals as Set<number>;
+  const { locals } = stateOf(lowering);
   if (locals.size === 0) return 0;
   const id = lowering.textNumber(node);
   for (let scope = lowering.scope(node); scope > lowering.moduleScope; scope = lowering.facts.get("scopes", scope, "parent")) {
