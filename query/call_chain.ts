@@ -48,6 +48,8 @@ export interface ChainStep {
     readonly isAccess: boolean;
   };
 }
+
+/** The paths that were found, and what was asked. */
 export interface ChainValue {
   readonly from: SymbolObject;
   readonly to: SymbolObject;
@@ -72,6 +74,8 @@ const MOST_PATHS = 20;
 const POSSIBLE_WARNING = "a step of each path is a call that may end in one of several (heuristic; rule dispatch or variable)";
 const HANDED_WARNING =
   "no calls alone lead there: a step of each path hands a function over as a value (heuristic: handed over), which whoever gets it may call";
+
+/** Question: how one function reaches another. */
 export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",

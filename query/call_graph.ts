@@ -22,6 +22,7 @@ import { hasCallees, hasCallers } from "./walk/any_edge.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./walk/graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./walk/graph_walk.ts";
 
+/** Callers and callees around a symbol, and what lies behind them. */
 export interface GraphValue {
   readonly symbol: SymbolObject;
   readonly place: string;
@@ -45,6 +46,7 @@ const BUDGET = { standard: 2_000, least: 500, most: 8_000 };
 /** Bytes that an answer takes besides source and edges: with what a change would reach, and without. */
 const FIXED_BYTES = { withSource: 1_200, alone: 800 };
 
+/** Question: what stands around a symbol in the call graph. */
 export const getCallGraph = defineTool({
   name: "get_call_graph",
   title: "Call graph around a symbol",

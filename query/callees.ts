@@ -78,6 +78,8 @@ export interface CalleesOf {
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
 }
+
+/** The callees of each symbol that a name means. */
 export type CalleesValue = EachSymbol<CalleesOf>;
 
 const CALLS_OF_FILE = `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
@@ -88,6 +90,7 @@ const SIDE_ENTRIES = 40;
 /** What the line of a callee's definition takes in the JSON. */
 const DEFINITION_BYTES = 8;
 
+/** Question: what a function calls. */
 export const getCallees = defineTool({
   name: "get_callees",
   title: "What it calls",

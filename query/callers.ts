@@ -75,6 +75,7 @@ export interface CallersOf extends MissingCallers {
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
 }
+/** The callers of each symbol that a name means. */
 export type CallersValue = EachSymbol<CallersOf>;
 
 /** A list beside that of the callers as a whole. */
@@ -90,6 +91,7 @@ const SIDE_ENTRIES = 8;
 const UNRESOLVED = 8;
 const UNRESOLVED_BYTES = 64;
 
+/** Question: who calls a symbol. */
 export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",

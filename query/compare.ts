@@ -113,6 +113,7 @@ const PARAMETERS = {
   cursor: cursorParameter,
 };
 
+/** Question: what changed between two refs, in one symbol or in all. */
 export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Comparison | Changes, Gathered>({
   name: "compare_symbol_between_commits",
   title: "What changed between two refs",

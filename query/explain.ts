@@ -57,6 +57,8 @@ export interface ExplainedEdge {
   readonly why: string;
   readonly candidates: readonly string[];
 }
+
+/** What is known of a file, of one of its lines or of a symbol. */
 export interface ExplainValue {
   readonly path: string;
   /** 0: the whole file. */
@@ -67,6 +69,7 @@ export interface ExplainValue {
   readonly edges: readonly ExplainedEdge[];
 }
 
+/** Question: which facts and edges the index has of a file, a line or a symbol. */
 export const explain = defineTool({
   name: "explain",
   title: "Facts and edges of a file, a line or a symbol",

@@ -48,6 +48,8 @@ export interface FileSymbol {
   readonly properties: Readonly<Record<string, string | boolean>>;
   readonly metrics: Readonly<Record<string, number>>;
 }
+
+/** What a file defines. */
 export interface FileSymbolsValue {
   readonly path: string;
   readonly language: string;
@@ -77,6 +79,7 @@ const PROPERTIES = [
   "setter",
 ] as const;
 
+/** Question: what is in a file. */
 export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",

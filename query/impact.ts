@@ -38,6 +38,7 @@ interface CalledRoute extends ServedRoute {
   readonly callersInAll: number;
 }
 
+/** What depends on a symbol, directly and further off. */
 export interface ImpactValue {
   readonly symbol: SymbolObject;
   readonly place: string;
@@ -100,6 +101,7 @@ const NAMED_SHOWN = 20;
 const ROUTE_CALLERS = 8;
 const NAMED_WARNING = "what only names it is counted by its places, and what depends on that is not";
 
+/** Question: what breaks if a symbol changes. */
 export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",

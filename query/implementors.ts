@@ -50,6 +50,8 @@ export interface NearlyImplementing {
   /** How many it lacks, where `lacks` does not name all. */
   readonly total_lacking?: number;
 }
+
+/** The types that implement what a pattern means. */
 export interface ImplementorsValue {
   readonly pattern: string;
   readonly total: number;
@@ -75,6 +77,7 @@ const LACKS_SHOWN = 3;
 const STEP = 10_000;
 const CLASSES = ["class", "struct", "enum", "type_alias"];
 
+/** Question: which types implement an interface. */
 export const queryInterfaceImplementors = defineTool({
   name: "query_interface_implementors",
   title: "Who implements it",

@@ -22,6 +22,7 @@ const FILE = `SELECT b.language AS language, b.lines AS lines, b.problems AS pro
   JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   WHERE p.path = ?`;
 
+/** The tool that brings the index of a repository up to date. */
 export const indexDirectoryTool = defineTool({
   name: "index_directory",
   title: "Index a repository",
@@ -112,6 +113,7 @@ export interface IndexedFile {
   readonly parsed: number;
 }
 
+/** The tool that brings the index up to date and says how one file stands in it. */
 export const indexFile = defineTool({
   name: "index_file",
   title: "Index one file",

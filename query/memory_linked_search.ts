@@ -55,6 +55,8 @@ export interface Neighbour extends NeighbourMemory {
   readonly name: string;
   readonly path: string;
 }
+
+/** What is remembered about functions and their neighbours. */
 export interface MemoryValue {
   readonly name: string;
   readonly functions: readonly RecalledFunction[];
@@ -92,6 +94,7 @@ const READ_HISTORY = 'git\'s history was not read yet: index_directory {"history
 
 const PARAMETERS = { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) };
 
+/** Question: why a function is as it is. */
 export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, readonly string[]>({
   name: "memory_linked_search",
   title: "What is remembered about it",

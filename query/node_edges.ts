@@ -47,6 +47,8 @@ export interface NodeHead {
   readonly package?: string;
   readonly language?: string;
 }
+
+/** The edges of a node, by type and direction. */
 export interface NodeEdgesValue {
   readonly node: NodeHead;
   readonly directions: readonly ("out" | "in")[];
@@ -71,6 +73,7 @@ type Direction = typeof DIRECTIONS[number];
 
 const TYPE_NAMES = EDGE_TYPES.map((type) => type.name).join(", ");
 
+/** Question: what a node is connected to. */
 export const queryNodeEdges = defineTool({
   name: "query_node_edges",
   title: "Everything that touches a node",

@@ -26,6 +26,7 @@ interface RememberValue {
 const KINDS = ["decision", "error", "note"] as const;
 const text = (most: number): z.ZodString => z.string().min(1).max(most);
 
+/** The tool that writes down a decision, an error or a note. */
 export const rememberTool = defineTool({
   name: "remember",
   title: "Remember it",

@@ -50,6 +50,8 @@ export interface FoundNode {
   /** Of a match, where it was asked for: what its place in the list rests on. */
   readonly rank?: Rank;
 }
+
+/** The symbols, or other nodes, that a pattern matches. */
 export interface SearchValue {
   readonly pattern: string;
   /** "unused", "untested", both, or "" where all matches were asked for. */
@@ -78,6 +80,7 @@ const PUBLIC_SHOWN = 10;
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
 
+/** Question: where something is defined. */
 export const searchNodes = defineTool({
   name: "search_nodes",
   title: "Find symbols by name",

@@ -52,6 +52,8 @@ interface IndexedRef {
   readonly gone?: true;
 }
 type LanguageCounts = { -readonly [K in keyof LanguageStats]: number };
+
+/** How much code is indexed, and what became of its calls. */
 export interface StatsValue {
   readonly functions: number;
   readonly symbols: number;
@@ -83,6 +85,7 @@ const PACKED_NAMED = 5;
 const STANDARD_LIMIT = 20;
 const MOST_LIMIT = 500;
 
+/** Question: how large the indexed code is and how far its call graph can be trusted. */
 export const callGraphStats = defineTool({
   name: "call_graph_stats",
   title: "What the index holds",

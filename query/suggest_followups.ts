@@ -11,6 +11,7 @@ import { suggest, suggestAnyway } from "./followup/suggest.ts";
 import { renderFollowups } from "./render/followups.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
+/** What to ask next, and what the earlier answer was taken for. */
 export interface FollowupsValue {
   readonly suggestions: readonly Suggestion[];
   readonly analysis: Analysis;

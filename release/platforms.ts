@@ -14,6 +14,7 @@ export interface Platform {
   readonly ending: "" | ".exe";
 }
 
+/** All platforms for which there is a binary. */
 export const PLATFORMS: readonly Platform[] = [
   { name: "linux-x64", target: "x86_64-unknown-linux-gnu", ending: "" },
   { name: "linux-arm64", target: "aarch64-unknown-linux-gnu", ending: "" },

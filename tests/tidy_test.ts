@@ -257,6 +257,19 @@ Deno.test("4: files and functions stay readable", () => {
   complain(mistakes);
 });
 
+Deno.test("4: what is exported says what it means", () => {
+  const exported = /^export (?:default )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type) (\w+)/;
+  complain(sources.flatMap(({ path, text }) => {
+    const lines = text.split("\n");
+    // One comment may stand for a list of words and the type that it gives.
+    const isSaid = (i: number): boolean =>
+      lines[i - 1]!.endsWith("*/") || (/^export type/.test(lines[i]!) && /^export const/.test(lines[i - 1]!));
+    return lines.flatMap((line, i) =>
+      exported.test(line) && !isSaid(i) ? [`${path}:${i + 1}: ${exported.exec(line)![1]} has no doc comment`] : []
+    );
+  }));
+});
+
 /** Functions and methods above 70 lines, told by the indentation of their first and last line, which the formatter keeps. */
 function longFunctions(lines: readonly string[]): { name: string; length: number; line: number }[] {
   const found: { name: string; length: number; line: number }[] = [];

@@ -1,6 +1,7 @@
 /** What `doctor` says of one thing that it looked at. */
 import { megabytes } from "../terminal.ts";
 
+/** One thing that was looked at, and how it stands. */
 export interface Check {
   /** Heading that it stands under: `program`, `permissions`, `index`, … */
   readonly area: string;

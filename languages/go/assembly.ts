@@ -11,6 +11,7 @@ const NAME = /([\p{L}\p{N}_.\-∕%~]*)·([\p{L}\p{N}_]+)/gu;
 /** What a line says of a name, where it defines it: `TEXT ·f(SB), NOSPLIT, $0-8`. */
 const DEFINES = /^[ \t]*(?:TEXT|GLOBL|DATA)[ \t]+(?:[\p{L}\p{N}_.\-∕%~]*)·[\p{L}\p{N}_]+/gmu;
 
+/** See the head of this file. */
 export const assembly: AssemblyRules = {
   files: /\.s$/,
   readNames(text) {

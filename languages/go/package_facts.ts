@@ -19,6 +19,7 @@ function read(path: string, text: string): PackageFacts {
   };
 }
 
+/** See the head of this file. */
 export const packages: PackageRules = {
   manifests: /^go\.mod$/,
   configs: /^(?:go\.work|\.golangci\.(?:ya?ml|toml|json)|\.goreleaser\.ya?ml|staticcheck\.conf)$/,

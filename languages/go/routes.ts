@@ -19,6 +19,7 @@ const FIBER = "github\\.com/gofiber/fiber(?:/v\\d+)?(?:\\.\\w+)*";
 const BUNDLE = "github\\.com/go-pkgz/routegroup(?:\\.\\w+)+";
 const GORILLA = "github\\.com/gorilla/mux(?:\\.\\w+)*";
 
+/** See the head of this file. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup))/,
   methodPrefix: "Method",

@@ -22,6 +22,7 @@ export function namesInActions(text: string): ReadonlyMap<string, number> {
   return found;
 }
 
+/** See the head of this file. */
 export const templates: TemplateRules = {
   files: /\.(?:tmpl|gotmpl|gohtml|gotxt|tpl|html?)$/i,
   // What code embeds (`//go:embed`) or opens beside itself, whatever it is a template of.

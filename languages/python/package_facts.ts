@@ -111,6 +111,7 @@ function readEntries(source: string): EntryPoint[] {
   );
 }
 
+/** See the head of this file. */
 export const packages: PackageRules = {
   manifests: /^(?:pyproject\.toml|setup\.cfg|Pipfile|(?:[\w.-]+[-_])?requirements(?:[-_.][\w.-]+)?\.(?:txt|in))$/,
   configs:

@@ -52,6 +52,7 @@ const VIEW_SETS: ResourceRule = {
   parameter: { name: "pk", fields: ["lookup_field", "lookup_url_kwarg"] },
 };
 
+/** See the head of this file. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:flask|fastapi|starlette|django|rest_framework|aiohttp|requests|httpx)\./,
   rules: [

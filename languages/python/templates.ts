@@ -22,6 +22,7 @@ const PART = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<![\w$])[\p{L}_][\p{L}\p
 /** Parts of a line of code: a comment, a text (of several lines, too), a word. */
 const CODE_PART = new RegExp(String.raw`#[^\n]*|"{3}[^]*?"{3}|'{3}[^]*?'{3}|` + PART.source, "gu");
 
+/** See the head of this file. */
 export const templates: TemplateRules = {
   files: /\.(?:j2|jinja2?|djhtml|html?|pyx|pxi|ipynb)$/i,
   components: /\.(?:pyx|pxi|ipynb)$/i,

@@ -27,6 +27,7 @@ export interface ModuleNode {
   readonly home?: ModuleNode;
 }
 
+/** A library, a program, a test or an example of a package, with all its modules. */
 export interface Crate {
   readonly name: string;
   readonly package: CargoPackage | undefined;

@@ -64,6 +64,7 @@ function linesOf(source: string): ReadonlyMap<string, number> {
   return lines;
 }
 
+/** See the head of this file. */
 export const packages: PackageRules = {
   manifests: /^Cargo\.toml$/,
   configs: /^(?:\.?rustfmt\.toml|\.?clippy\.toml|rust-toolchain(?:\.toml)?|deny\.toml|Cross\.toml)$/,

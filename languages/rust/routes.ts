@@ -11,6 +11,7 @@ const ACTIX = "actix_web\\.(?:App|web\\.scope|web\\.ServiceConfig)(?:\\.\\w+)*";
 const served = ruleMaker("exposes", { otherwise: "ANY" });
 const called = ruleMaker("consumes", { otherwise: "GET" });
 
+/** See the head of this file. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:axum|actix_web|reqwest)/,
   rules: [

@@ -45,6 +45,7 @@ function read(path: string, text: string): PackageFacts {
   return { name, dependencies };
 }
 
+/** See the head of this file. */
 export const packages: PackageRules = {
   manifests: /^(?:package\.json|deno\.jsonc?)$/,
   configs:

@@ -17,6 +17,7 @@ import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
 import { textForms } from "./text_forms.ts";
 
+/** See the head of this file. */
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",

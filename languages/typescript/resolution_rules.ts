@@ -32,6 +32,7 @@ const RUNS_GIVEN = new RegExp(
 const UNTOLD_ABROAD =
   /^(?:vm(?:\.default)?\.(?:Script\.)?runIn\w*Context|module(?:\.default)?\._load|events(?:\.default)?\.on(?:ce)?|require\.context|(?:Window\.)?customElements\.get|Function\.\(\))$/;
 
+/** See the head of this file. */
 export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: true,

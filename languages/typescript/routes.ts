@@ -20,6 +20,7 @@ export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "regi
 /** So is the first of what these are given where the last is a function. */
 export const METHOD_CALLS: ReadonlySet<string> = new Set(METHOD_NAMES);
 
+/** See the head of this file. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:express|fastify|hono|@nestjs|koa|@koa\/router|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [

@@ -28,6 +28,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
     "type typeof undefined unknown var void while with yield each html console window document event $event").split(" "),
 );
 
+/** See the head of this file. */
 export const templates: TemplateRules = {
   files: /\.(?:vue|svelte|astro|html?|hbs|handlebars)$/i,
   components: /\.(?:vue|svelte|astro)$/i,

@@ -16,6 +16,7 @@ export interface SecretRule {
   readonly doubtful?: true;
 }
 
+/** See the head of this file. */
 export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: "private key",

@@ -12,6 +12,7 @@ import { closeStore, createStore, fillSchema, inspectStore, storeIsNewer, type S
 import { rescueStore } from "./rescue_store.ts";
 import schema from "./org.sql" with { type: "text" };
 
+/** The store of decisions, errors and notes. */
 export const ORG: StoreKind = { file: ORG_FILE, version: 1, schema, title: "the decisions" };
 
 /** An open org.db and what its user should know. */

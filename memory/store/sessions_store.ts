@@ -11,6 +11,7 @@ import { SESSIONS_FILE } from "../../core/store/place_names.ts";
 import { createStore, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
 import schema from "./sessions.sql" with { type: "text" };
 
+/** The store of agents' sessions. */
 export const SESSIONS: StoreKind = { file: SESSIONS_FILE, version: 2, schema, title: "the sessions" };
 
 /** For questions: undefined where there is none to ask. */

@@ -27,6 +27,7 @@ const OTHER = new Set([
   "bridge-session",
 ]);
 
+/** See the head of this file. */
 export const claudeCode: LineFormat = {
   name: "claude-code",
   accepts: (line) =>

@@ -27,6 +27,7 @@ const ITEMS = new Set([
 ]);
 const LINES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
 
+/** See the head of this file. */
 export const codex: LineFormat = {
   name: "codex",
   accepts: (line) =>

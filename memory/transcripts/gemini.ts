@@ -19,6 +19,7 @@ import {
   type WholeFormat,
 } from "./transcript.ts";
 
+/** A session as lines of JSON. */
 export const geminiLines: LineFormat = {
   name: "gemini",
   accepts: (line) => typeof line["sessionId"] === "string" && typeof line["projectHash"] === "string",
@@ -35,6 +36,7 @@ export const geminiLines: LineFormat = {
   },
 };
 
+/** A session as one JSON document. */
 export const geminiDocument: WholeFormat = {
   name: "gemini",
   *read(file, state) {

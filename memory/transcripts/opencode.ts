@@ -24,6 +24,7 @@ const SESSIONS = `SELECT id, directory, title FROM session WHERE time_updated > 
 const MESSAGES = `SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id`;
 const PARTS = `SELECT message_id AS message, data FROM part WHERE session_id = ? ORDER BY id`;
 
+/** See the head of this file. */
 export const opencodeDatabase: WholeFormat = {
   name: "opencode",
   *read(file, _state, since) {

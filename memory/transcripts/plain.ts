@@ -10,6 +10,7 @@ import { type FileTouch, type LineFormat, type ReaderState, timeOf } from "./tra
 
 const ROLES = ["user", "assistant", "tool", "system"] as const;
 
+/** See the head of this file. */
 export const plain: LineFormat = {
   name: "plain",
   mixed: true,

@@ -100,6 +100,7 @@ export interface Uncertain {
   readonly possible: number;
 }
 
+/** Nothing is uncertain. */
 export const NONE_UNCERTAIN: Uncertain = { isOpen: false, possible: 0 };
 
 /** See `Uncertain`; in the ref in which callers are counted. */

@@ -22,7 +22,7 @@ const AGENT_LINES = 60;
 const PERSON_LINES = 600;
 /** Entries of a list within a comparison. */
 export const LIST_ENTRIES = 25;
-/** Files of tests, and files that changed outside of symbols, that either form of a list names. */
+/** How much either form of a list names at most: files of tests, moves of whole types, files that changed outside of symbols. */
 export const TEST_FILES_SHOWN = 20;
 export const MOVES_SHOWN = 10;
 export const OTHER_FILES_SHOWN = 10;

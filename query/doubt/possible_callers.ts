@@ -108,6 +108,7 @@ const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held ${USER}
 const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
 const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candidates, ?) > 0`;
 
+/** A call that may mean one of its candidates. */
 export interface PossibleEdge extends UserEdge {
   readonly path: string;
   readonly candidates: string;

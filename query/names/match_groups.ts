@@ -7,6 +7,8 @@
 
 /** What speaks against a match, as bits of its group; a higher one outweighs all below it. */
 export const Against = { private: 1, value: 2, tests: 4, packed: 8 } as const;
+
+/** How many groups there are. */
 export const GROUPS = 16;
 
 /** The group of a match. `tests`: a test, or in a file of tests; `packed`: in one that a tool packed. */

@@ -4,6 +4,7 @@
  * Stage: render. Invariant: a style changes the look, never what is said.
  */
 
+/** See the head of this file. */
 export interface Style {
   /** `path:line:column` on every line, for terminals and editors; or lines under the heading of their file, for models. */
   readonly places: "full" | "grouped";

@@ -71,6 +71,8 @@ export function lowerTypeParameter(lowering: Lowering, node: number): void {
   if (isLeftOut(lowering, leadingAttributes(lowering, node))) return;
   addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")));
 }
+
+/** `const N: usize`: a variable that holds its place among the type parameters. */
 export function lowerConstParameter(lowering: Lowering, node: number): void {
   const row = lowering.bind(BindingKind.variable, lowering.text(lowering.child(node, "name")), node, {
     type: lowering.lowerType(lowering.child(node, "type")),
@@ -80,6 +82,8 @@ export function lowerConstParameter(lowering: Lowering, node: number): void {
   // It is no type, but holds its place among the arguments.
   lowering.addTypeParameter(lowering.enclosingDefinition(node), row);
 }
+
+/** `type Item` of a trait: a type parameter, under a name that no other can have. */
 export function lowerAssociatedType(lowering: Lowering, node: number): void {
   addTypeParameter(lowering, node, associatedName(lowering.text(lowering.child(node, "name"))));
 }
