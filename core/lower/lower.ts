@@ -6,10 +6,9 @@
  */
 import { AccessMode, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
-import { readLiteralText } from "../facts/literal_text.ts";
 import type { LanguagePlugin, ReadingRules, Roles } from "../plugin.ts";
 import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
-import { DefinitionBuilder } from "./definition_builder.ts";
+import { ExpressionBuilder } from "./expression_builder.ts";
 import type { Match, Patterns } from "./patterns.ts";
 
 /** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
@@ -17,7 +16,6 @@ const DEEPEST = 400;
 /** Links of a chain that is worth lowering from its far end, and the room that each of them has. */
 const CHAIN = 40;
 const CHAINED: ReadonlySet<string> = new Set(["expression.call", "expression.member", "expression.path"]);
-const LONG_LITERAL = 16;
 
 /** A language, ready to lower trees of one of its grammars. */
 export interface LoweringLanguage {
@@ -28,15 +26,12 @@ export interface LoweringLanguage {
 }
 
 /** Everything a plugin's own rules may do: ask about nodes, lower parts, add facts. Valid for one file. */
-export class Lowering extends DefinitionBuilder {
+export class Lowering extends ExpressionBuilder {
   readonly patterns: Patterns;
   protected readonly reading: ReadingRules;
   /** The expression of each node that was lowered, -1 for the others. */
   protected readonly lowered: Int32Array;
   readonly #usesSeen = new Set<number>();
-  readonly #builtins = new Map<string, number>();
-  readonly #literals = new Map<string, number>();
-  readonly #texts = new Map<string, number>();
   #depth = 0;
   /** What was matched last: of a callee the match, the place and the expression are asked for, one after the other. */
   #matchedNode = -1;
@@ -102,63 +97,6 @@ export class Lowering extends DefinitionBuilder {
   }
   lowerAll(nodes: readonly number[] | undefined): number[] {
     return (nodes ?? []).map((node) => this.lowerExpression(node));
-  }
-  /** A reference to `name` as seen from `node`. */
-  nameExpression(name: string, node: number, at = this.tree.start[node]!): number {
-    return this.facts.expression(Op.name, this.facts.string(name), this.scope(node), at);
-  }
-  memberExpression(object: number, name: string): number {
-    return this.facts.expression(Op.member, object, this.facts.string(name));
-  }
-  builtin(name: string): number {
-    return this.#constant(this.#builtins, Op.builtin, name);
-  }
-  /** A literal of that kind. Of a long one (a table of data) equal elements are kept once. */
-  literal(kind: string, elements: readonly number[] = []): number {
-    if (elements.length === 0) return this.#constant(this.#literals, Op.literal, kind);
-    const few = elements.length > LONG_LITERAL ? [...new Set(elements)] : elements;
-    return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(few));
-  }
-  /**
-   * A string with its text, where that may be a route or an HTTP method; `isPath`: a path is meant, whatever it looks like. 0 for others.
-   */
-  textLiteral(kind: string, node: number, isPath = false): number {
-    const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
-    return text === undefined ? 0 : this.constant(kind, text);
-  }
-  /** A literal with its text, which in the place of a type is the one value that is meant. @param op `Op.literal` or `Op.key` */
-  constant(kind: string, text: string, op: number = Op.literal): number {
-    const key = op === Op.literal ? `${kind} ${text}` : `${kind}\n${text}`;
-    let expression = this.#texts.get(key);
-    if (expression === undefined) {
-      expression = this.facts.expression(op, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
-      this.#texts.set(key, expression);
-    }
-    return expression;
-  }
-  /** An expression that rests on nothing but a name: one row a file. */
-  #constant(known: Map<string, number>, op: number, name: string): number {
-    let expression = known.get(name);
-    if (expression === undefined) {
-      expression = this.facts.expression(op, this.facts.string(name));
-      known.set(name, expression);
-    }
-    return expression;
-  }
-  either(options: readonly number[]): number {
-    const known = options.filter((o) => o !== 0);
-    return known.length === 0
-      ? 0
-      : known.length === 1 && options.length === 1
-      ? known[0]!
-      : this.facts.expression(Op.either, this.facts.list(known));
-  }
-  /** The expression `value` as a value of the type `type`; itself where that is 0. */
-  castTo(value: number, type: number): number {
-    return type === 0 ? value : this.facts.expression(Op.cast, type, value);
-  }
-  item(value: number, position: number, mode = 0): number {
-    return value === 0 ? 0 : this.facts.expression(Op.item, value, position, mode);
   }
 
   #lowerExpression(node: number, matched: Match | undefined): number {
