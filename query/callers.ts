@@ -83,7 +83,9 @@ interface WholeSide {
   readonly list: LongList<SiteEntry>;
   readonly sites: number;
 }
-type Sides = Record<"possible" | "implementations" | "references" | "reads" | "named", WholeSide>;
+/** The lists beside that of the callers. */
+const SIDES = ["possible", "implementations", "references", "reads", "named"] as const;
+type Sides = Record<typeof SIDES[number], WholeSide>;
 
 /** Entries of each side list where no limit asks for more. */
 const SIDE_ENTRIES = 8;
@@ -129,9 +131,7 @@ export const getCallers = defineTool({
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
     const shown = parts.flatMap((part) => part.shown);
     const taken = shown.reduce((sum, entry, i) => sum + sizeOfEntry(entry, shown[i - 1]), 0);
-    const sides = found.flatMap((
-      { possible, implementations, references, reads, named },
-    ) => [possible, implementations, references, reads, named]);
+    const sides = found.flatMap((one) => SIDES.map((side) => one[side]));
     const share = (limit: number | undefined): number =>
       detailBudgetOf(context, limit, taken) / Math.max(1, sides.filter(({ list }) => list.length > 0).length);
     const cut = (side: WholeSide): SideList => cutSide(side, params.limit, share(params.limit), share(side.list.length));
@@ -150,9 +150,7 @@ export const getCallers = defineTool({
       ...cutUnresolved(context, params, found.length === 1 ? list.length : undefined, group.unresolved),
     }));
     const complete = groups.every((group) => group.completeness === "complete");
-    const isFull = groups.some((one) =>
-      [one.possible, one.implementations, one.references, one.reads, one.named].some((side) => side.isFull)
-    );
+    const isFull = groups.some((one) => SIDES.some((side) => one[side].isFull));
     return {
       value: { groups, cursor },
       notes: {
