@@ -351,6 +351,12 @@ Deno.test("7: files that ARCHITECTURE.md and the pages of the rooms name exist",
   }));
 });
 
+Deno.test("7: the page of the languages says what each of their files is for", () => {
+  const page = readFileSync(join(ROOT, "docs/rooms/languages.md"), "utf8");
+  const files = sources.map(({ path }) => path).filter((path) => /^languages\/\w+\/\w+\.ts$/.test(path));
+  complain(files.filter((path) => !page.includes(`\`${basename(path)}\``)));
+});
+
 Deno.test("6: threads load nothing of Node's, and each its own half", async () => {
   const forbidden: Readonly<Record<string, RegExp>> = {
     "worker.ts": /^(node|npm):|\/core\/(resolve|store)\/|\/languages\/\w+\//,
