@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { db: { type: "string" }, count: { type: "string", default: "200" } },
 });
-const { repository, context, state, place } = await openIndex(positionals[0] ?? ".", values.db, "agent");
+const { repository, context, state, workspace } = await openIndex(positionals[0] ?? ".", values.db, "agent");
 type Row = { id: number; stableId: string; lineStart: number; path: string; name: string; n: number };
 const rows = readRows<Row>(
   context,
@@ -30,7 +30,7 @@ const rows = readRows<Row>(
 );
 const count = Math.min(Number(values.count), rows.length);
 const picked = Array.from({ length: count }, (_, i) => rows[i < 20 ? i : Math.floor((i / count) ** 2 * rows.length)]!);
-const ready = { prepare: () => Promise.resolve({ place, context, state }), glance: () => Promise.resolve(state) };
+const ready = { prepare: () => Promise.resolve({ workspace, context, state }), glance: () => Promise.resolve(state) };
 const print = (line: string): void => {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 };

@@ -6,7 +6,7 @@
 import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { ask, type Reply, replyError } from "../query/ask.ts";
-import type { Context, Place } from "../query/context.ts";
+import type { Context, Workspace } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import type { Tool } from "../query/tool.ts";
 import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
@@ -26,7 +26,7 @@ export type CommandRepository = OpenRepository & { end(): void };
  */
 export function openForCommand(
   options: CommonOptions,
-  audience: Place["audience"],
+  audience: Workspace["audience"],
   defer?: (rest: Rest) => void,
 ): CommandRepository {
   const { directory, database } = foldersOf(options);

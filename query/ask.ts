@@ -11,7 +11,7 @@ import type { IndexProgress } from "../core/pipeline.ts";
 import { checkParams } from "./answer/check_params.ts";
 import { type DetailLevel, type Details, readDetails } from "./answer/detail.ts";
 import { detailBudgetOf, SAFETY_LIMIT } from "./answer/page.ts";
-import { type Context, inReadTransaction, type Place } from "./context.ts";
+import { type Context, inReadTransaction, type Workspace } from "./context.ts";
 import type { Suggestion } from "./followup/asking.ts";
 import { analyse } from "./followup/previous.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
@@ -42,7 +42,7 @@ const OF_INDEX: ReadonlySet<ErrorCode> = new Set(["symbol_not_found", "ambiguous
 
 /** A repository with its index as it is for this question. */
 export interface Prepared {
-  readonly place: Place;
+  readonly workspace: Workspace;
   /** Undefined where there is nothing to ask yet. */
   readonly context: Context | undefined;
   readonly state: IndexState;
@@ -101,7 +101,7 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
     const { context } = prepared;
     if (tool.needsIndex && context === undefined) return replyUnready(prepared, style);
     if (context !== undefined) state = prepared.state;
-    const ran = await runTool(tool, context ?? (prepared.place as Context), checked, given, state);
+    const ran = await runTool(tool, context ?? (prepared.workspace as Context), checked, given, state);
     next = ran.next;
     if (ran.answer === undefined) throw ran.thrown;
     // An answer about the making of an index knows its state only afterwards.

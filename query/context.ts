@@ -30,8 +30,8 @@ export interface Found {
   readonly real: string;
 }
 
-/** A repository to ask about, whether it has an index or not. */
-export interface Place {
+/** The repository that a question is asked of, whether it has an index or not. */
+export interface Workspace {
   /** The repository's root, and the same place under other names (a symbolic link). */
   readonly roots: readonly string[];
   /** Where the asker stands, relative to the root with `/`; "" at the root. */
@@ -77,7 +77,7 @@ export interface ReadHistory {
 }
 
 /** Where a question is answered: an open index, and the ref that it is about. */
-export interface Context extends Place {
+export interface Context extends Workspace {
   /** Files of the working tree that differ from what the index holds of it; left out where there are none. */
   readonly pending?: number;
   readonly db: DatabaseSync;

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
 import type { IndexSummary } from "../core/run/summary.ts";
 import { structureSummary, warningsOf } from "./answer/structure_summary.ts";
-import { type Context, type Place, type ReadHistory, readRow, readRows } from "./context.ts";
+import { type Context, type ReadHistory, readRow, readRows, type Workspace } from "./context.ts";
 import { lookAtPath, repositoryInside, requireFile } from "./names/paths.ts";
 import { renderHistory, renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
 import { readFileNotes } from "./rows/file_notes.ts";
@@ -46,13 +46,13 @@ export const indexDirectoryTool = defineTool({
   },
   annotations: WRITES,
   needsIndex: false,
-  async run(place, params) {
-    if (params.dir_path !== undefined) checkFolder(place, params.dir_path, params.ref);
+  async run(workspace, params) {
+    if (params.dir_path !== undefined) checkFolder(workspace, params.dir_path, params.ref);
     const force = params.force === undefined ? {} : { force: params.force };
-    const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
-    const history = params.history === true ? await readHistoryOf(place, params.ref) : undefined;
-    const inner = params.dir_path === undefined ? undefined : repositoryInside(place, params.dir_path, summary.skipped);
-    const unknown = (params.extensions ?? []).filter((ending) => place.languageNamed(ending) === undefined);
+    const summary = await workspace.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
+    const history = params.history === true ? await readHistoryOf(workspace, params.ref) : undefined;
+    const inner = params.dir_path === undefined ? undefined : repositoryInside(workspace, params.dir_path, summary.skipped);
+    const unknown = (params.extensions ?? []).filter((ending) => workspace.languageNamed(ending) === undefined);
     return {
       value: { ...summary, ...(history === undefined ? {} : { history }) },
       notes: {
@@ -76,8 +76,8 @@ export const indexDirectoryTool = defineTool({
 });
 
 /** What a repository remembers is that of its working tree. */
-async function readHistoryOf(place: Place, ref: string | undefined): Promise<ReadHistory> {
-  if (ref === undefined) return await place.readHistory(place.open());
+async function readHistoryOf(workspace: Workspace, ref: string | undefined): Promise<ReadHistory> {
+  if (ref === undefined) return await workspace.readHistory(workspace.open());
   throw new CallgroveError("invalid_input", "Cannot read the history of a ref: it is read from the working tree's commit", {
     hint: "Leave out ref, or history.",
     data: { parameter: "history", remediation: 'index_directory {"history":true}' },
@@ -85,8 +85,8 @@ async function readHistoryOf(place: Place, ref: string | undefined): Promise<Rea
 }
 
 /** Of a ref the folder need not lie on the disk. */
-function checkFolder(place: Place, written: string, ref: string | undefined): void {
-  const kind = lookAtPath(place, written);
+function checkFolder(workspace: Workspace, written: string, ref: string | undefined): void {
+  const kind = lookAtPath(workspace, written);
   if (kind === "folder" || ref !== undefined) return;
   if (kind === "file") {
     throw new CallgroveError("invalid_input", `Cannot index the folder "${written}": it is a file`, {
@@ -124,10 +124,10 @@ export const indexFile = defineTool({
   output: { path: z.string(), language: z.string(), lines: z.int(), symbols: z.int(), sites: z.looseObject({}) },
   annotations: WRITES,
   needsIndex: false,
-  async run(place, params) {
-    lookAtPath(place, params.file_path);
-    const summary = await place.index(params.ref === undefined ? {} : { ref: params.ref });
-    const context = place.open(params.ref);
+  async run(workspace, params) {
+    lookAtPath(workspace, params.file_path);
+    const summary = await workspace.index(params.ref === undefined ? {} : { ref: params.ref });
+    const context = workspace.open(params.ref);
     const path = requireFile(context, params.file_path, "choose a file for");
     const value = { ...readIndexedFile(context, path), parsed: summary.parsed };
     const damaged = value.problems.map(([from, to]) => `${path}:${from}: syntax error${to > from ? ` up to line ${to}` : ""}`);

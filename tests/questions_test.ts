@@ -682,7 +682,7 @@ Deno.test("no statement of a question reads a whole table of edges", async () =>
 });
 
 Deno.test("an index that takes longer than one waits is no error: the answer says how far it is", async () => {
-  const place = seedContext(SHOP);
+  const workspace = seedContext(SHOP);
   const state = {
     indexing: "indexing",
     freshness: "syncing",
@@ -693,7 +693,7 @@ Deno.test("an index that takes longer than one waits is no error: the answer say
     warnings: [],
   } as const;
   const repository: Repository = {
-    prepare: () => Promise.resolve({ place, context: undefined, state, progress: { stage: "parse", done: 12, total: 5000 } }),
+    prepare: () => Promise.resolve({ workspace, context: undefined, state, progress: { stage: "parse", done: 12, total: 5000 } }),
     glance: () => Promise.resolve(state),
   };
   const reply = await ask(repository, TOOLS[0]!, { function_name: "load" }, COMPACT);

@@ -20,7 +20,7 @@ import { locateProject, type ProjectPlace, refuseUnasked } from "../core/store/l
 import { incompatible, indexIdentity, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import { INDEX_FILE } from "../core/store/place_names.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
-import type { Context, Place, Ref } from "../query/context.ts";
+import type { Context, Ref, Workspace } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram, mannerOf } from "./find_changes.ts";
 import { findIndexed, findRef, notIndexed } from "./find_ref.ts";
@@ -43,7 +43,7 @@ export interface RepositoryOptions {
   readonly database?: string | undefined;
   /** The ref of questions that name none; undefined: what is on the disk. */
   readonly ref?: string | undefined;
-  readonly audience: Place["audience"];
+  readonly audience: Workspace["audience"];
   /** Whether a question may name a repository outside the one that `directory` lies in. */
   readonly anyRepository: boolean;
   /** How long a question waits for the first index, and for one to be brought up to date, ms. */
@@ -71,7 +71,7 @@ interface Located {
   readonly project: ProjectPlace;
   /** What is out of the ordinary about the place and the languages. */
   readonly notes: readonly string[];
-  readonly place: Place;
+  readonly workspace: Workspace;
 }
 
 /** The repositories of one asker: handles that stay open, runs under way. */
@@ -186,13 +186,13 @@ export class OpenRepository implements Repository {
 
   /** A ref that is checked out without edits, by the index of the working tree. Undefined where its commit is another, or files differ from it. */
   async #prepareCheckedOut(located: Located, name: string, commit: string): Promise<Prepared | undefined> {
-    const { project, place } = located;
+    const { project, workspace } = located;
     if (refMeant(project, undefined) !== LIVE || await headCommit(project.repository!) !== commit) return undefined;
     const prepared = await this.#prepareLive(located);
     const { context } = prepared;
     const state = { ...prepared.state, ref: name };
     if (context === undefined) return { ...prepared, state };
-    const isSame = state.pending === 0 && (await place.readRefs(context.db, false).findTree(name)).asLive;
+    const isSame = state.pending === 0 && (await workspace.readRefs(context.db, false).findTree(name)).asLive;
     return isSame ? { ...prepared, context: { ...context, ref: { ...context.ref, name } }, state } : undefined;
   }
 
@@ -275,7 +275,7 @@ export class OpenRepository implements Repository {
     if (repo !== undefined && !anyRepository) await checkInside(this.#options, project.root, repo);
     this.#folder = project.folder;
     const table = await languages();
-    const place: Place = {
+    const workspace: Workspace = {
       roots: rootsOf(project.root, directory),
       within: relative(project.root, realpathSync(directory)).replaceAll(sep, "/"),
       databases: project.folder,
@@ -295,12 +295,12 @@ export class OpenRepository implements Repository {
         const db = this.#open(project);
         const name = refMeant(project, named ?? this.#options.ref);
         const ref = findRef(db, project, name);
-        if (ref !== undefined) return { ...place, db, ref };
+        if (ref !== undefined) return { ...workspace, db, ref };
         if (name !== LIVE) throw notIndexed(name);
         throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
       },
     };
-    return { project, place, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
+    return { project, workspace, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
   }
 }
 
@@ -316,8 +316,8 @@ function runKey(project: ProjectPlace, more: Partial<IndexOptions>): string {
   return `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true || more.damaged === true}`;
 }
 
-function ready({ project, place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
-  const empty = db.prepare(SOME_FILE).get(ref.id) === undefined ? [whyNothing(project, place.extensions)] : [];
+function ready({ project, workspace, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
+  const empty = db.prepare(SOME_FILE).get(ref.id) === undefined ? [whyNothing(project, workspace.extensions)] : [];
   const state: IndexState = {
     indexing: "ready",
     freshness: "fresh",
@@ -328,15 +328,15 @@ function ready({ project, place, notes }: Located, db: DatabaseSync, ref: Ref, m
     ...more,
     warnings: [...new Set([...notes, ...(more.warnings ?? []), ...empty])],
   };
-  return { place, context: { ...place, db, ref, ...(state.pending === 0 ? {} : { pending: state.pending }) }, state };
+  return { workspace, context: { ...workspace, db, ref, ...(state.pending === 0 ? {} : { pending: state.pending }) }, state };
 }
 
 /** @param run the one that makes the index, if one is under way. */
-function unready({ place }: Located, ref: string, run?: Running): Prepared {
+function unready({ workspace }: Located, ref: string, run?: Running): Prepared {
   const state = run === undefined
     ? { ...UNKNOWN_STATE, ref }
     : { ...UNKNOWN_STATE, ref, indexing: "indexing" as const, freshness: "syncing" as const };
-  return { place, context: undefined, state, ...(run === undefined ? {} : { progress: run.progress }) };
+  return { workspace, context: undefined, state, ...(run === undefined ? {} : { progress: run.progress }) };
 }
 
 /** Closes a handle of a former index, after questions under way are done with it. */

@@ -11,7 +11,7 @@ import { CallgroveError } from "../../core/errors.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { isHandle, symbolId } from "../../core/facts/symbol_ids.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
-import { type Context, type Place, readRows } from "../context.ts";
+import { type Context, readRows, type Workspace } from "../context.ts";
 import { count } from "../render/style.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
@@ -113,8 +113,8 @@ function nameAsked(context: Context, written: string): string {
 }
 
 /** A name without what people, compilers and test runners write with it that belongs to no name. */
-export function nameWritten(place: Pick<Place, "extensions">, written: string): string {
-  return atFile(place, asDefined(asNamed(written)));
+export function nameWritten(workspace: Pick<Workspace, "extensions">, written: string): string {
+  return atFile(workspace, asDefined(asNamed(written)));
 }
 
 /** What `findSymbols` gives; none where nothing bears the name. @throws CallgroveError workspace_not_allowed, invalid_input. */

@@ -10,7 +10,7 @@ import { compareText } from "../../core/base/lists.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { REPOSITORY, type Skip, SPARSE, SUBMODULE } from "../../core/scan/decode_source.ts";
-import { type Context, type Found, type Place, readRows } from "../context.ts";
+import { type Context, type Found, readRows, type Workspace } from "../context.ts";
 
 const ALL_PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path`;
 const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? WHERE p.path = ?`;
@@ -19,24 +19,26 @@ const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.pat
  * Relative to the root, with `/`; "" for the root itself. A relative path is read from the root.
  * @throws CallgroveError workspace_not_allowed for a place outside the root.
  */
-function toIndexPath(place: Place, written: string): string {
+function toIndexPath(workspace: Workspace, written: string): string {
   const slashes = written.replaceAll("\\", "/");
   let relative = slashes;
   if (isAbsolute(written) || slashes.startsWith("/")) {
     const normal = posix.normalize(slashes);
-    const inside = belowRoot(place, normal) ?? belowRoot(place, place.lookAt(normal).real);
-    if (inside === undefined) throw outside(place, written);
+    const inside = belowRoot(workspace, normal) ?? belowRoot(workspace, workspace.lookAt(normal).real);
+    if (inside === undefined) throw outside(workspace, written);
     relative = inside;
   }
   const clean = posix.normalize(relative).replace(/^\.$/, "").replace(/\/$/, "");
-  if (clean === ".." || clean.startsWith("../")) throw outside(place, written);
+  if (clean === ".." || clean.startsWith("../")) throw outside(workspace, written);
   return clean;
 }
 
 /** The part of an absolute path behind the root; undefined where it does not lie in it. */
-function belowRoot(place: Place, path: string): string | undefined {
+function belowRoot(workspace: Workspace, path: string): string | undefined {
   const slashes = path.replaceAll("\\", "/");
-  const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) => `${slashes}/`.startsWith(`${one}/`));
+  const root = workspace.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) =>
+    `${slashes}/`.startsWith(`${one}/`)
+  );
   return root === undefined ? undefined : slashes.slice(root.length + 1);
 }
 
@@ -44,21 +46,21 @@ function belowRoot(place: Place, path: string): string | undefined {
  * What lies on the disk at a written path: seen from the root, else from where the asker stands.
  * @throws CallgroveError workspace_not_allowed for a place outside the root, also where a link on the way leads there.
  */
-export function lookAtPath(place: Place, written: string): Found["kind"] {
-  const found = formsOf(place, written).map((form) => place.lookAt(join(place.roots[0]!, form)));
-  if (found.some(({ real }) => belowRoot(place, real) === undefined)) throw outside(place, written);
+export function lookAtPath(workspace: Workspace, written: string): Found["kind"] {
+  const found = formsOf(workspace, written).map((form) => workspace.lookAt(join(workspace.roots[0]!, form)));
+  if (found.some(({ real }) => belowRoot(workspace, real) === undefined)) throw outside(workspace, written);
   return found.find(({ kind }) => kind !== "none")?.kind ?? "none";
 }
 
-function outside(place: Place, written: string): CallgroveError {
+function outside(workspace: Workspace, written: string): CallgroveError {
   // What is nowhere on the disk may be the path of a route.
-  const isRoute = written.startsWith("/") && place.lookAt(posix.normalize(written)).kind === "none";
+  const isRoute = written.startsWith("/") && workspace.lookAt(posix.normalize(written)).kind === "none";
   const route = isRoute
     ? ` A route is written with its method: "GET ${written}" (callgrove search --type route names those that are known).`
     : "";
   return new CallgroveError("workspace_not_allowed", `Cannot look at "${written}": it lies outside the repository`, {
     hint: `Give a path inside the repository's root, or name another repository (--repo DIR, parameter repo).${route}`,
-    data: { path: written, root: place.roots[0] ?? "" },
+    data: { path: written, root: workspace.roots[0] ?? "" },
   });
 }
 
@@ -70,18 +72,18 @@ const SHOWN_CONTROL = /\\(?:u[0-9a-f]{4}|[nrtbf])/g;
  * answer shows with one.
  * @throws CallgroveError workspace_not_allowed for a place outside the root.
  */
-export function formsOf(place: Place, written: string): string[] {
+export function formsOf(workspace: Workspace, written: string): string[] {
   const literal = written.includes("\\") ? [written, written.replace(SHOWN_CONTROL, (shown) => JSON.parse(`"${shown}"`) as string)] : [];
-  const below = literal.flatMap((one) => [one, `${place.within}/${one}`]).map((one) => posix.normalize(one).replace(/^\//, ""));
-  return [...new Set([...below.filter((one) => !one.startsWith("..")), ...partedForms(place, written)])];
+  const below = literal.flatMap((one) => [one, `${workspace.within}/${one}`]).map((one) => posix.normalize(one).replace(/^\//, ""));
+  return [...new Set([...below.filter((one) => !one.startsWith("..")), ...partedForms(workspace, written)])];
 }
 
 /** The same where a backslash parts folders. From a subfolder `../x` is a place inside; seen from the root it would lie outside. */
-function partedForms(place: Place, written: string): string[] {
-  if (place.within === "" || isAbsolute(written)) return [toIndexPath(place, written)];
-  const fromHere = toIndexPath(place, `${place.within}/${written}`);
+function partedForms(workspace: Workspace, written: string): string[] {
+  if (workspace.within === "" || isAbsolute(written)) return [toIndexPath(workspace, written)];
+  const fromHere = toIndexPath(workspace, `${workspace.within}/${written}`);
   if (written.startsWith("..")) return [fromHere];
-  const fromRoot = toIndexPath(place, written);
+  const fromRoot = toIndexPath(workspace, written);
   // Who begins with `.` says that it is seen from here.
   return [...new Set(/^\.([/\\]|$)/.test(written) ? [fromHere, fromRoot] : [fromRoot, fromHere])];
 }
@@ -91,7 +93,7 @@ function allPaths(context: Context): string[] {
 }
 
 /** A name as test runners and stack traces write it (`tests/test_io.py::TestIo::test_load[1]`) as `path:name`. */
-export function atFile({ extensions }: Pick<Place, "extensions">, written: string): string {
+export function atFile({ extensions }: Pick<Workspace, "extensions">, written: string): string {
   const at = written.indexOf("::");
   const isFile = at > 0 && extensions.some((ending) => written.slice(0, at).endsWith(ending));
   return isFile ? `${written.slice(0, at)}:${written.slice(at + 2).replace(CASE, "")}` : written;
@@ -176,14 +178,14 @@ export function pathIdsOf(context: Context, files: readonly string[]): number[] 
 const INNER: ReadonlySet<string> = new Set([SUBMODULE, REPOSITORY]);
 
 /** What was left out as a whole and is, or holds, what lies at a written path. */
-function skipAround(place: Place, written: string, skipped: readonly Skip[]): Skip | undefined {
-  const forms = formsOf(place, written);
+function skipAround(workspace: Workspace, written: string, skipped: readonly Skip[]): Skip | undefined {
+  const forms = formsOf(workspace, written);
   return skipped.find(({ path }) => forms.some((form) => form === path || form.startsWith(`${path}/`)));
 }
 
 /** The repository inside this one that a written path leads into, relative to the root. @param skipped what was left out of the index */
-export function repositoryInside(place: Place, written: string, skipped: readonly Skip[]): string | undefined {
-  const skip = skipAround(place, written, skipped);
+export function repositoryInside(workspace: Workspace, written: string, skipped: readonly Skip[]): string | undefined {
+  const skip = skipAround(workspace, written, skipped);
   return skip !== undefined && INNER.has(skip.reason) ? skip.path : undefined;
 }
 

@@ -215,5 +215,5 @@ export const TEST_FLAG: number = DefinitionFlag.test;
 /** A repository that is ready, with this index. */
 export function repositoryOf(context: Context): Repository {
   const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
-  return { prepare: () => Promise.resolve({ place: context, context, state }), glance: () => Promise.resolve(state) };
+  return { prepare: () => Promise.resolve({ workspace: context, context, state }), glance: () => Promise.resolve(state) };
 }

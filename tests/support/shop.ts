@@ -10,7 +10,7 @@ import { indexDirectory } from "../../engine.ts";
 import { languages } from "../../languages/mod.ts";
 import { makeLanguageTable } from "../../core/scan/languages_of.ts";
 import { PERMISSIONS } from "../../release/permissions.ts";
-import type { Place } from "../../query/context.ts";
+import type { Workspace } from "../../query/context.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
 
 /** The project's own folder. */
@@ -58,12 +58,16 @@ export function openShop(language: ShopLanguage): Shop {
 }
 
 /** The repository of a folder, asked in this process. */
-export function openInProcess(folder: string, audience: Place["audience"]): ReturnType<typeof openRepository> {
+export function openInProcess(folder: string, audience: Workspace["audience"]): ReturnType<typeof openRepository> {
   return openInFolder(folder, audience, undefined);
 }
 
 /** The same with its databases in a folder of their own. */
-export function openInFolder(folder: string, audience: Place["audience"], database: string | undefined): ReturnType<typeof openRepository> {
+export function openInFolder(
+  folder: string,
+  audience: Workspace["audience"],
+  database: string | undefined,
+): ReturnType<typeof openRepository> {
   return openRepository({
     directory: folder,
     database,
