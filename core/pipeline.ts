@@ -105,17 +105,25 @@ export async function indexProject(
   const ref = refMeant(place, asked.ref);
   const options: IndexOptions = { ...asked, ref: ref === LIVE ? undefined : ref };
   const early = takeEarly(host, options, place);
-  const run = (table: LanguageTable, state: RunState): Promise<IndexSummary> =>
-    runOnce({ host, options, place, table, clock, progress: new Progress(onProgress) }, state);
+  const run = (table: LanguageTable, damaged: boolean): Promise<IndexSummary> =>
+    runOnce({
+      host,
+      options: { ...options, damaged },
+      place,
+      table,
+      clock,
+      progress: new Progress(onProgress),
+      early: damaged ? undefined : early,
+    });
   let lease: Lease | undefined;
   try {
     const table = await host.languages();
     prepareFolder(place);
     lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
-    return await run(table, options.damaged === true ? "damaged" : early);
+    return await run(table, options.damaged === true);
   } catch (thrown) {
     if (lease === undefined || !isDamage(thrown)) throw thrown instanceof CallgroveError ? thrown : asWriteError(place, thrown);
-    return await run(await host.languages(), "damaged");
+    return await run(await host.languages(), true);
   } finally {
     early?.close();
     lease?.release();
@@ -146,30 +154,28 @@ interface RunRequest {
   readonly table: LanguageTable;
   readonly clock: Clock;
   readonly progress: Progress;
+  /** Threads that are started already. */
+  readonly early: ThreadCrew | undefined;
 }
 
-/** Threads that are started already; or: the index was found to be damaged on the way, and is not looked at again. */
-type RunState = ThreadCrew | "damaged" | undefined;
-
-async function runOnce(request: RunRequest, state: RunState): Promise<IndexSummary> {
+async function runOnce(request: RunRequest): Promise<IndexSummary> {
   const { host, options, place, table, clock, progress } = request;
-  const damaged = state === "damaged";
   progress.send("scan", 0, 0);
   const scanStart = Date.now();
-  const last = takeLastRun(host, options, place, damaged);
+  const last = takeLastRun(host, options, place);
   const touched = options.touched === undefined || last === undefined ? undefined : scanTouched(place, table, last.scan, options.touched);
   const scanAll = async (): Promise<RefScan> =>
     options.ref === undefined ? asRef(place, await scanWorkingTree(place, table)) : await scanRef(place, table, options.ref);
   const found = touched === undefined ? await scanAll() : asRef(place, touched);
   clock.lap("scan");
-  const index = openForWriting(place.folder, damaged ? "damaged" : options.force === true ? "dropped" : "kept");
+  const index = openForWriting(place.folder, options.damaged ? "damaged" : options.force === true ? "dropped" : "kept");
   let run: Run | undefined;
   try {
     const own = index.fresh ? undefined : readRef(index.db, place.repo, options.ref ?? LIVE, last?.ref);
     clock.lap("open");
     // Another process has written the index since.
     const scan = touched !== undefined && own !== last?.ref ? await scanAll() : found;
-    run = new Run(request, { scan, scanStart, index, own, isLater: last !== undefined, early: damaged ? undefined : state });
+    run = new Run(request, { scan, scanStart, index, own, isLater: last !== undefined });
     return await run.finish();
   } finally {
     run?.close();
@@ -178,11 +184,11 @@ async function runOnce(request: RunRequest, state: RunState): Promise<IndexSumma
 }
 
 /** What is kept of the last run over the working tree, which is not the last any more from now on, whatever becomes of this one. */
-function takeLastRun(host: PipelineHost, options: IndexOptions, place: ProjectPlace, damaged: boolean): LastRun | undefined {
+function takeLastRun(host: PipelineHost, options: IndexOptions, place: ProjectPlace): LastRun | undefined {
   if (options.ref !== undefined) return undefined;
   const last = host.lastRuns.get(place);
   host.lastRuns.set(place, undefined);
-  return damaged ? undefined : last;
+  return options.damaged ? undefined : last;
 }
 
 /** The working tree in the form of a ref: with the commit it stands on, and nothing to be read from git. */
@@ -203,7 +209,6 @@ interface RunFindings {
   readonly own: KnownRef | undefined;
   /** Whether this process has indexed this working tree before. */
   readonly isLater: boolean;
-  readonly early: ThreadCrew | undefined;
 }
 
 /** One run over one ref. */
@@ -212,8 +217,8 @@ class Run {
   #hasEdgeIndexes = false;
 
   constructor(readonly request: RunRequest, readonly found: RunFindings) {
-    const { host: { workerEntry }, options: { workers }, table } = request;
-    this.#crew = new RunCrew(table, { workerEntry, workers, isLater: found.isLater, early: found.early });
+    const { host: { workerEntry }, options: { workers }, table, early } = request;
+    this.#crew = new RunCrew(table, { workerEntry, workers, isLater: found.isLater, early });
   }
 
   close(): void {
