@@ -105,16 +105,10 @@ export async function indexProject(
   const ref = refMeant(place, asked.ref);
   const options: IndexOptions = { ...asked, ref: ref === LIVE ? undefined : ref };
   const early = takeEarly(host, options, place);
-  const run = (table: LanguageTable, damaged: boolean): Promise<IndexSummary> =>
-    runOnce({
-      host,
-      options: { ...options, damaged },
-      place,
-      table,
-      clock,
-      progress: new Progress(onProgress),
-      early: damaged ? undefined : early,
-    });
+  const run = (table: LanguageTable, damaged: boolean): Promise<IndexSummary> => {
+    const progress = new Progress(onProgress);
+    return runOnce({ host, options: { ...options, damaged }, place, table, clock, progress, early: damaged ? undefined : early });
+  };
   let lease: Lease | undefined;
   try {
     const table = await host.languages();
