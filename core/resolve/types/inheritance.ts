@@ -7,34 +7,13 @@ import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import {
-  COMPOSED,
-  type DefinitionId,
-  definitionId,
-  DERIVED,
-  fileOf,
-  instance,
-  MADE,
-  type Meaning,
-  named,
-  rowOf,
-  Tag,
-  typeParameter,
-  UNKNOWN,
-  weaken,
-} from "../meaning.ts";
-import { declaredElsewhere } from "../names/script_names.ts";
+import { type DefinitionId, definitionId, DERIVED, fileOf, instance, type Meaning, named, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { placeOf } from "../state/circles.ts";
 import type { FileView } from "../state/file_view.ts";
 import { widenAll } from "../state/fixpoint.ts";
-import { traitFor } from "../traits/traits.ts";
 import type { World } from "../world.ts";
-import { traitImpls } from "./fitting.ts";
-import { basesOfCall } from "./made_bases.ts";
-import { openParameters } from "./type_arguments.ts";
-
-/** What a type may be composed of besides instances: a class itself, and what parameters tell. */
-const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);
+import { basesOf, declaredBeside, writtenBases } from "./bases.ts";
+import { flattenOrder, mergeC3 } from "./linearization.ts";
 
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
@@ -209,72 +188,6 @@ function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, s
   );
 }
 
-/** The entries one after the other, each type once: with its arguments, where one of its places says them. */
-function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const places = new Map<DefinitionId | string, number>();
-  const order: Meaning[] = [];
-  for (const list of lists) {
-    for (const entry of list) {
-      const key = entry.tag === Tag.instance ? entry.definition : entryKey(entry);
-      const place = places.get(key);
-      if (place !== undefined) {
-        if (saysNothing(order[place]!) && !saysNothing(entry)) order[place] = entry;
-        continue;
-      }
-      places.set(key, order.length);
-      order.push(entry);
-    }
-  }
-  return order;
-}
-
-/** Whether no argument of a type is told. */
-function saysNothing({ items }: Meaning): boolean {
-  for (const item of items) if (item.tag !== Tag.unknown) return false;
-  return true;
-}
-
-/** The linearization C3: the first head that stands behind the head of no list comes next; where there is none, the first head does. */
-function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const open = lists.filter((list) => list.length > 0);
-  const keys = open.map((list) => list.map(entryKey));
-  const heads = open.map(() => 0);
-  /** In how many places behind a head an entry stands, and which lists it heads. */
-  const behind = new Map<string, number>();
-  const heading = new Map<string, number[]>();
-  for (const [i, list] of keys.entries()) {
-    for (let at = 1; at < list.length; at++) behind.set(list[at]!, (behind.get(list[at]!) ?? 0) + 1);
-    addAt(heading, list[0]!, i);
-  }
-  const order: Meaning[] = [];
-  const isOpen = (i: number): boolean => heads[i]! < open[i]!.length;
-  for (let first = 0; first < open.length;) {
-    if (!isOpen(first)) {
-      first++;
-      continue;
-    }
-    let next = first;
-    while (next < open.length && (!isOpen(next) || (behind.get(keys[next]![heads[next]!]!) ?? 0) > 0)) next++;
-    if (next === open.length) next = first;
-    const key = keys[next]![heads[next]!]!;
-    order.push(open[next]![heads[next]!]!);
-    const headed = heading.get(key)!;
-    heading.delete(key);
-    for (const i of headed) {
-      const head = keys[i]![++heads[i]!];
-      if (head === undefined) continue;
-      behind.set(head, behind.get(head)! - 1);
-      addAt(heading, head, i);
-    }
-  }
-  return order;
-}
-
-/** A text that is the same for entries that are one. */
-function entryKey({ tag, definition, name }: Meaning): string {
-  return `${tag} ${definition} ${name}`;
-}
-
 /** What a class is itself an instance of, as it or one of its bases says. Every call that makes one asks. */
 export function metaclassOf(world: World, id: DefinitionId): DefinitionId | undefined {
   const { metaclasses } = world.kept;
@@ -293,130 +206,6 @@ function findMetaclass(world: World, id: DefinitionId): DefinitionId {
     if (metaclass.tag === Tag.definition && metaclass.definition !== id) return metaclass.definition;
   }
   return 0;
-}
-
-/** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */
-function isNoBase(world: World, id: DefinitionId): boolean {
-  const kind = world.kindOf(id);
-  return world.rules.implementations && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
-}
-
-/** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
-export function basesOf(world: World, id: DefinitionId): Meaning[] {
-  return [...writtenBases(world, id), ...declaredBeside(world, id)];
-}
-
-/** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
-function isDerived(world: World, id: DefinitionId, trait: Meaning): boolean {
-  return world.rules.implementations && world.isOwnType(trait) &&
-    world.kindOf(trait.definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
-}
-
-/** `basesOf` as one of a type's declarations says them. */
-function writtenBases(world: World, id: DefinitionId): Meaning[] {
-  const view = world.viewOf(id);
-  const { definitions } = view.facts;
-  world.ask(view.index);
-  const bases: Meaning[] = [];
-  let isFunction = false;
-  for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
-    const type = asPart(world, id, evaluateType(world, view, supertype));
-    if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
-    const made = madeOfParameter(world, view, supertype);
-    if (made !== undefined) bases.push(made);
-    if (type.tag === Tag.function && definitions.kind[rowOf(id)] === DefinitionKind.object) {
-      isFunction = true;
-      continue;
-    }
-    // A class that is made of several at once (`extends Mixed(Base)`).
-    if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
-      append(bases, type.items);
-      continue;
-    }
-    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
-    const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
-    // A type that is composed of a class itself (`typeof Base & Extra`), or of what parameters tell (`T & Extra`), has what that has.
-    const isPart = PARTS.has(outside.tag) &&
-      definitions.kind[rowOf(id)] === DefinitionKind.object;
-    const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
-      outside.tag === Tag.nothing || isPart;
-    bases.push(!isBase ? UNKNOWN : isDerived(world, id, outside) ? named(outside, DERIVED) : outside);
-    // One of several of the repository: what is found there is one of several too.
-    if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
-    append(bases, basesOfCall(world, view, supertype, type));
-  }
-  // What is composed of a function's type (`Api & (() => void)`) has what all functions have, and nothing else from there.
-  if (isFunction) bases.push(functionBase(world));
-  for (const impl of traitImpls(world, id)) {
-    const type = traitFor(world, impl, id);
-    if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
-  }
-  return bases.filter((b) => b.tag !== Tag.nothing);
-}
-
-function functionBase(world: World): Meaning {
-  const { functionType } = world.rules;
-  const definition = functionType === undefined ? 0 : world.libraryDefinition(functionType);
-  return definition === 0 ? UNKNOWN : instance(definition);
-}
-
-/** `this & Extra`: what the type around it has; one below a class may have that otherwise. */
-function asPart(world: World, id: DefinitionId, type: Meaning): Meaning {
-  if (type.tag !== Tag.self || world.kindOf(id) !== DefinitionKind.object) return type;
-  const view = world.viewOf(type.definition);
-  world.ask(view.index);
-  const part = instance(type.definition, openParameters(world, view, rowOf(type.definition)));
-  return isInterface(world, part) ? part : weaken(part);
-}
-
-/** `class extends Base` where a type parameter says what Base is: instances of what stands for that, before those that its bound tells. */
-function madeOfParameter(world: World, view: FileView, supertype: number): Meaning | undefined {
-  const { op, a } = view.facts.expressions;
-  const isNamed = world.rules.separateTypes && op[supertype] === Op.new && op[a[supertype]!] === Op.name;
-  const value = isNamed ? evaluateValue(world, view, a[supertype]!) : UNKNOWN;
-  return value.tag === Tag.parameter ? { ...value, name: MADE } : undefined;
-}
-
-/** The other declarations of a type that is declared in several places: beside it, for all files, or by files that augment its module. */
-function declaredBeside(world: World, id: DefinitionId): readonly Meaning[] {
-  const { rules: { separateTypes }, attachments } = world;
-  if (!separateTypes && attachments.get(id)?.augments === undefined) return [];
-  const found = new Set([id]);
-  // Beside each other all stand, so only what augments one of them leads to further ones.
-  const from = [id];
-  for (let i = 0; i < from.length; i++) {
-    const beside = separateTypes ? [...mergedTypes(world, from[i]!), ...declaredElsewhere(world, from[i]!)] : NO_ROWS;
-    for (const one of [from[i]!, ...beside]) {
-      found.add(one);
-      for (const augment of attachments.get(one)?.augments ?? []) {
-        if (found.has(augment)) continue;
-        world.ask(fileOf(augment));
-        found.add(augment);
-        from.push(augment);
-      }
-    }
-  }
-  if (found.size === 1) return [];
-  found.delete(id);
-  const view = world.viewOf(id);
-  const items = view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
-  return [...found].map((other) => instance(other, items));
-}
-
-/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
-function mergedTypes(world: World, id: DefinitionId): DefinitionId[] {
-  const view = world.viewOf(id);
-  const { bindings, definitions } = view.facts;
-  const twins = view.namesakes(rowOf(id));
-  if (twins.length < 2) return [];
-  const merged: DefinitionId[] = [];
-  for (const twin of twins) {
-    const definition = bindings.definition[twin]!;
-    const kind = definition === 0 ? 0 : definitions.kind[definition]!;
-    if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
-    merged.push(definitionId(view.index, definition));
-  }
-  return merged;
 }
 
 /** The first definition that a type's own body has under a name; 0 where it has none. */

@@ -16,9 +16,10 @@ import { basedOn } from "../state/asked_names.ts";
 import type { Node } from "../state/reliance.ts";
 import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
+import { basesOf } from "./bases.ts";
 import { membersOfDeclaredObjects } from "./declared_objects.ts";
 import { implOf, traitDefinition } from "./fitting.ts";
-import { basesOf, memberTable, orderOf } from "./inheritance.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import { isStructural, structuralTypes } from "./structural.ts";
 import { isOtherName, structuralMember } from "./structural_methods.ts";
 

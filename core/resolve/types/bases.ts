@@ -1,0 +1,159 @@
+/**
+ * What a type builds on directly: the bases that its declarations write, and the other places in which it is declared.
+ *
+ * Stage: resolve. Invariant: what is no type of the repository has its place among them.
+ */
+import { append, NO_ROWS } from "../../base/lists.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { evaluateType, evaluateValue } from "../evaluate.ts";
+import {
+  COMPOSED,
+  type DefinitionId,
+  definitionId,
+  DERIVED,
+  fileOf,
+  instance,
+  MADE,
+  type Meaning,
+  named,
+  rowOf,
+  Tag,
+  typeParameter,
+  UNKNOWN,
+  weaken,
+} from "../meaning.ts";
+import { declaredElsewhere } from "../names/script_names.ts";
+import type { FileView } from "../state/file_view.ts";
+import { traitFor } from "../traits/traits.ts";
+import type { World } from "../world.ts";
+import { traitImpls } from "./fitting.ts";
+import { basesOfCall } from "./made_bases.ts";
+import { openParameters } from "./type_arguments.ts";
+
+/** What a type may be composed of besides instances: a class itself, and what parameters tell. */
+const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);
+
+/** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */
+function isNoBase(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return world.rules.implementations && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
+}
+
+/** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
+export function basesOf(world: World, id: DefinitionId): Meaning[] {
+  return [...writtenBases(world, id), ...declaredBeside(world, id)];
+}
+
+/** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
+function isDerived(world: World, id: DefinitionId, trait: Meaning): boolean {
+  return world.rules.implementations && world.isOwnType(trait) &&
+    world.kindOf(trait.definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
+}
+
+/** `basesOf` as one of a type's declarations says them. */
+export function writtenBases(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  const { definitions } = view.facts;
+  world.ask(view.index);
+  const bases: Meaning[] = [];
+  let isFunction = false;
+  for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
+    const type = asPart(world, id, evaluateType(world, view, supertype));
+    if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
+    const made = madeOfParameter(world, view, supertype);
+    if (made !== undefined) bases.push(made);
+    if (type.tag === Tag.function && definitions.kind[rowOf(id)] === DefinitionKind.object) {
+      isFunction = true;
+      continue;
+    }
+    // A class that is made of several at once (`extends Mixed(Base)`).
+    if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
+      append(bases, type.items);
+      continue;
+    }
+    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
+    const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
+    // A type that is composed of a class itself (`typeof Base & Extra`), or of what parameters tell (`T & Extra`), has what that has.
+    const isPart = PARTS.has(outside.tag) &&
+      definitions.kind[rowOf(id)] === DefinitionKind.object;
+    const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
+      outside.tag === Tag.nothing || isPart;
+    bases.push(!isBase ? UNKNOWN : isDerived(world, id, outside) ? named(outside, DERIVED) : outside);
+    // One of several of the repository: what is found there is one of several too.
+    if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
+    append(bases, basesOfCall(world, view, supertype, type));
+  }
+  // What is composed of a function's type (`Api & (() => void)`) has what all functions have, and nothing else from there.
+  if (isFunction) bases.push(functionBase(world));
+  for (const impl of traitImpls(world, id)) {
+    const type = traitFor(world, impl, id);
+    if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
+  }
+  return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+function functionBase(world: World): Meaning {
+  const { functionType } = world.rules;
+  const definition = functionType === undefined ? 0 : world.libraryDefinition(functionType);
+  return definition === 0 ? UNKNOWN : instance(definition);
+}
+
+/** `this & Extra`: what the type around it has; one below a class may have that otherwise. */
+function asPart(world: World, id: DefinitionId, type: Meaning): Meaning {
+  if (type.tag !== Tag.self || world.kindOf(id) !== DefinitionKind.object) return type;
+  const view = world.viewOf(type.definition);
+  world.ask(view.index);
+  const part = instance(type.definition, openParameters(world, view, rowOf(type.definition)));
+  return world.isOfKind(part, DefinitionKind.interface) ? part : weaken(part);
+}
+
+/** `class extends Base` where a type parameter says what Base is: instances of what stands for that, before those that its bound tells. */
+function madeOfParameter(world: World, view: FileView, supertype: number): Meaning | undefined {
+  const { op, a } = view.facts.expressions;
+  const isNamed = world.rules.separateTypes && op[supertype] === Op.new && op[a[supertype]!] === Op.name;
+  const value = isNamed ? evaluateValue(world, view, a[supertype]!) : UNKNOWN;
+  return value.tag === Tag.parameter ? { ...value, name: MADE } : undefined;
+}
+
+/** The other declarations of a type that is declared in several places: beside it, for all files, or by files that augment its module. */
+export function declaredBeside(world: World, id: DefinitionId): readonly Meaning[] {
+  const { rules: { separateTypes }, attachments } = world;
+  if (!separateTypes && attachments.get(id)?.augments === undefined) return [];
+  const found = new Set([id]);
+  // Beside each other all stand, so only what augments one of them leads to further ones.
+  const from = [id];
+  for (let i = 0; i < from.length; i++) {
+    const beside = separateTypes ? [...mergedTypes(world, from[i]!), ...declaredElsewhere(world, from[i]!)] : NO_ROWS;
+    for (const one of [from[i]!, ...beside]) {
+      found.add(one);
+      for (const augment of attachments.get(one)?.augments ?? []) {
+        if (found.has(augment)) continue;
+        world.ask(fileOf(augment));
+        found.add(augment);
+        from.push(augment);
+      }
+    }
+  }
+  if (found.size === 1) return [];
+  found.delete(id);
+  const view = world.viewOf(id);
+  const items = view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
+  return [...found].map((other) => instance(other, items));
+}
+
+/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
+function mergedTypes(world: World, id: DefinitionId): DefinitionId[] {
+  const view = world.viewOf(id);
+  const { bindings, definitions } = view.facts;
+  const twins = view.namesakes(rowOf(id));
+  if (twins.length < 2) return [];
+  const merged: DefinitionId[] = [];
+  for (const twin of twins) {
+    const definition = bindings.definition[twin]!;
+    const kind = definition === 0 ? 0 : definitions.kind[definition]!;
+    if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
+    merged.push(definitionId(view.index, definition));
+  }
+  return merged;
+}
