@@ -64,7 +64,7 @@ export function finishImports(lowering: Lowering): void {
   }
   const isUsed = (one: Unnamed): boolean => {
     const at = lowering.facts.get("imports", one.row, "at");
-    return one.guesses.some((guess) => !isOthers(one, guess) && source.includes(`${guess}.`, at));
+    return one.guesses.some((guess) => !isOthers(one, guess) && namesPackage(source, guess, at));
   };
   const unused = unnamed.filter((one) => isInDoubt(one) && !isUsed(one));
   if (unused.length === 0) return;
@@ -75,6 +75,14 @@ export function finishImports(lowering: Lowering): void {
     const alike = unused.length === 1 ? unused : unused.filter(({ path }) => path.includes(name, path.indexOf("/")));
     for (const { row } of alike) lowering.bindImport(row, name, BindingFlag.guessed);
   }
+}
+
+/** Whether `name.` stands in a text behind `at`, as a word of its own and behind no dot. */
+function namesPackage(source: string, name: string, at: number): boolean {
+  for (let found = source.indexOf(`${name}.`, at); found >= 0; found = source.indexOf(`${name}.`, found + 1)) {
+    if (!/[\p{L}\p{N}_.]/u.test(source[found - 1]!)) return true;
+  }
+  return false;
 }
 
 /** Whether a package may have another name than its path says: not one without a host in its path. */
