@@ -329,13 +329,16 @@ class OutlineReader {
     }
   }
 
-  /** Functions that are put into fields by their names: what is handed to a call has a position. */
+  /** Functions that are put into fields by their names, or into elements of what bears one: what is handed to a call has a position. */
   #addFunctionsStored(stored: Rows): void {
-    const { expressions: { op, b, c }, strings, uses } = this.facts;
+    const { expressions: { op, a, b, c }, strings, uses } = this.facts;
     for (let use = 1; use < uses.length; use++) {
       const given = uses.expression[use]!;
       const place = b[given]!;
-      if (op[given] === Op.given && c[given] === 0 && op[place] === Op.member) stored.add(functionsIn(strings[b[place]!]!), use);
+      if (op[given] !== Op.given || c[given] !== 0) continue;
+      const isElement = op[place] === Op.index || op[place] === Op.iterate;
+      const name = isElement ? nameOfElements(this.facts, a[place]!) : op[place] === Op.member ? functionsIn(strings[b[place]!]!) : "";
+      if (name !== "") stored.add(name, use);
     }
   }
 

@@ -24,6 +24,7 @@ import { handedProperties, handsValues, takersOfCall, typesGivenBack, typesHande
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
 import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
+import { withHeldFunctions } from "./sites/held_functions.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
 import { superConstructor } from "./sites/super_constructor.ts";
 import { Takers } from "./sites/takers.ts";
@@ -56,8 +57,11 @@ export class FileResolver {
   readonly #rows: EdgeRow[] = [];
   readonly #damaged: boolean;
   // Written out once, not for every site.
-  readonly #callResolver = (call: number): Outcome =>
-    ofElement(this.world, this.view, this.view.facts.calls.expression[call]!, this.#resolveCall(call));
+  readonly #callResolver = (call: number): Outcome => {
+    const callee = this.view.facts.calls.expression[call]!;
+    const made = ofElement(this.world, this.view, callee, this.#resolveCall(call));
+    return withHeldFunctions(this.world, this.view, callee, made);
+  };
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();

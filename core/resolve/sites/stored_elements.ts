@@ -200,7 +200,7 @@ function findStored(world: World, view: FileView, holder: number, holding: strin
  * What tells one variable or field from all others, as an expression names it: of a module's variable its definition, of one that no other file
  * can name its file and row; "" where nothing tells.
  */
-function holderKey(world: World, view: FileView, holder: number): string {
+export function holderKey(world: World, view: FileView, holder: number): string {
   const { expressions: { op, a, b }, bindings } = view.facts;
   if (op[holder] === Op.index || op[holder] === Op.item) {
     const whole = op[a[holder]!] === Op.name || op[a[holder]!] === Op.member ? holderKey(world, view, a[holder]!) : "";

@@ -21,12 +21,14 @@ export function parametersOf(world: World, id: DefinitionId): number[] {
   return rows;
 }
 
+/** What is handed something, and at which place, from 0. */
+export interface Taker {
+  readonly definition: DefinitionId;
+  readonly position: number;
+}
+
 /** The function that has a binding of a file as one of its parameters, and at which place; undefined where it is none. */
-export function takerOfParameter(
-  world: World,
-  view: FileView,
-  binding: number,
-): { readonly definition: DefinitionId; readonly position: number } | undefined {
+export function takerOfParameter(world: World, view: FileView, binding: number): Taker | undefined {
   const { bindings, definitions, scopes } = view.facts;
   const owner = scopes.definition[bindings.scope[binding]!]!;
   if (owner === 0 || !isCallable(definitions.kind[owner]!)) return undefined;

@@ -8,7 +8,7 @@ import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { PATH_CALLS, ROUTER_TEXT } from "../routes.ts";
-import { noteAppended, noteUse } from "./handed_functions.ts";
+import { elementOf, functionsListed, noteAppended, noteUse } from "./handed_functions.ts";
 import { lowerReflectedMethod } from "./reflected_methods.ts";
 import { isLocal, lowerTypeArguments } from "./types.ts";
 
@@ -46,8 +46,11 @@ function keepPath(lowering: Lowering, callee: number, argument: number): void {
 
 function addCall(lowering: Lowering, node: number, callee: number, expression: number, argumentNodes: readonly number[]): number {
   keepPath(lowering, callee, argumentNodes[0] ?? 0);
+  const isAppend = lowering.reads(callee, "identifier", "append") && !isLocal(lowering, callee);
   const args = argumentNodes.map((argument, i) => {
-    noteUse(lowering, argument, expression, i + 1);
+    // What is put into a list is one of its elements.
+    if (isAppend && i > 0) noteUse(lowering, argument, elementOf(lowering, argumentNodes[0]!));
+    else noteUse(lowering, argument, expression, i + 1);
     return lowering.lowerExpression(argument);
   });
   return lowering.addCallOf(expression, node, nameOfCallee(lowering, callee), lowering.calleeText(callee), args, 0);
@@ -205,7 +208,8 @@ export function lowerComposite(lowering: Lowering, node: number): number {
     });
     keepFields(lowering, type, fields);
   }
-  return lowering.facts.expression(Op.new, type, 0, 0);
+  const functions = functionsListed(lowering, node);
+  return lowering.facts.expression(Op.new, type, functions.length === 0 ? 0 : lowering.facts.list(functions), 0);
 }
 
 /** The texts of a list of texts (`[]string{"GET", http.MethodPut}`), which may be a route's methods; none of anything else. */

@@ -134,14 +134,35 @@ function elementType(lowering: Lowering, type: number): number {
 /** `ch <- f`. */
 export function lowerSend(lowering: Lowering, node: number, roles: Roles): number {
   const value = roles.value![0]!;
-  noteUse(lowering, value);
-  if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, lowering.child(node, "channel")));
+  const place = elementOf(lowering, lowering.child(node, "channel"));
+  noteUse(lowering, value, place);
+  if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, place);
   return 0;
 }
 
 /** What the list, map or channel at `node` holds, as an expression. */
-function elementOf(lowering: Lowering, node: number): number {
+export function elementOf(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.iterate, lowering.lowerExpression(node), 0);
+}
+
+/** Types of elements that surely are no functions: basic ones, and what is written out as something else. */
+const NO_FUNCTIONS =
+  /^(?:string|bool|byte|rune|error|any|u?int(?:8|16|32|64|ptr)?|float(?:32|64)|complex(?:64|128))$|^[*[]|^(?:map|chan|struct|interface)\b/;
+
+/** Whether a value of the type at `node` may be a function, by how the type is written. */
+export function mayBeFunction(lowering: Lowering, node: number): boolean {
+  return node !== 0 && !NO_FUNCTIONS.test(lowering.text(node));
+}
+
+/** The named values of a list's or map's literal that may be functions, as expressions; none of another literal. */
+export function functionsListed(lowering: Lowering, literal: number): number[] {
+  const type = lowering.child(literal, "type");
+  if (!CONTAINERS.has(lowering.kind(type)) || !mayBeFunction(lowering, elementType(lowering, type))) return [];
+  const values = lowering.codeIn(lowering.child(literal, "body")).slice(0, MOST_PARTS).map((element) => {
+    const last = lowering.codeIn(element).at(-1) ?? 0;
+    return lowering.kind(last) === "literal_element" ? lowering.codeIn(last)[0] ?? 0 : last;
+  });
+  return values.filter((value) => MAY_BE_HANDED.has(lowering.kind(value))).map((value) => lowering.lowerExpression(value));
 }
 
 /** `append(list, &job)`: what is put into a list becomes one of its elements. */

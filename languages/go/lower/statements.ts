@@ -11,7 +11,7 @@ import type { Roles } from "../../../core/plugin.ts";
 import { markVisibility } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { keepAssignedField } from "./calls.ts";
-import { holdLocally, instantiatedIn, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
+import { holdLocally, instantiatedIn, mayBeFunction, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
 import { bindLocal, isBoundIn, isLocal, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
 
 /**
@@ -69,9 +69,10 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** Whether what is assigned to `target` is called by its name: a field, a variable. */
+/** Whether what is assigned to `target` is called by its name, or as its element: a field, a variable, a list or map. */
 function isHolder(lowering: Lowering, target: number): boolean {
-  return lowering.kind(target) === "selector_expression" || (lowering.kind(target) === "identifier" && lowering.text(target) !== "_");
+  return /^(?:selector|index)_expression$/.test(lowering.kind(target)) ||
+    (lowering.kind(target) === "identifier" && lowering.text(target) !== "_");
 }
 
 /** What tells the type of the place that an assignment puts a value into, as an expression: a field, an element, a variable of a type outside. */
@@ -226,21 +227,42 @@ export function lowerReturn(lowering: Lowering, node: number): number {
   const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
   for (const value of values) noteUse(lowering, value, result);
   returnAsDeclared(lowering, node, values);
-  if (stateOf(lowering).routerMakers.has(definition)) {
+  if (stateOf(lowering).routerMakers.has(definition) || givesFunction(lowering, node, values)) {
     const results = values.map((value) => lowering.lowerExpression(value));
     lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));
   }
   return 0;
 }
 
+/** Kinds of values that are functions of a name, or lists with some. */
+const NAMED: ReadonlySet<string> = new Set(["identifier", "selector_expression", "composite_literal", "index_expression"]);
+
+/** Whether some of what is returned at `node` may be a function, by how it and the declared result are written. */
+function givesFunction(lowering: Lowering, node: number, values: readonly number[]): boolean {
+  if (!values.some((value) => NAMED.has(lowering.kind(value)) && lowering.text(value) !== "nil")) return false;
+  const types = resultsAround(lowering, node);
+  return types.length === values.length &&
+    values.some((value, i) => NAMED.has(lowering.kind(value)) && mayGiveFunction(lowering, types[i]!));
+}
+
+/** Whether a value of a type may be a function, or a list or map of some. */
+function mayGiveFunction(lowering: Lowering, type: number): boolean {
+  return mayBeFunction(lowering, lowering.child(type, "element") || lowering.child(type, "value") || type);
+}
+
+/** The types of what the function around `node` gives. */
+function resultsAround(lowering: Lowering, node: number): readonly number[] {
+  let around = lowering.parent(node);
+  while (around !== 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
+  const result = lowering.child(around, "result");
+  return lowering.kind(result) === "parameter_list" ? typesListed(lowering, result) : [result];
+}
+
 const FUNCTIONS: ReadonlySet<string> = new Set(["function_declaration", "method_declaration", "func_literal"]);
 
 /** `func make() pkg.Worker { return &worker{} }`: what is returned becomes one of a type of another package. */
 function returnAsDeclared(lowering: Lowering, node: number, values: readonly number[]): void {
-  let around = lowering.parent(node);
-  while (around !== 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
-  const result = lowering.child(around, "result");
-  const types = lowering.kind(result) === "parameter_list" ? typesListed(lowering, result) : [result];
+  const types = resultsAround(lowering, node);
   for (const [i, type] of types.entries()) {
     if (!mayLieAbroad(lowering, type)) continue;
     if (types.length === values.length) noteBecoming(lowering, values[i]!, lowering.lowerType(type));

@@ -1,0 +1,186 @@
+/**
+ * Functions that a call of a variable or of an element may run where types do not say which one a value is: `for _, hook := range s.hooks`,
+ * `steps["a"] = run`, `queue <- run`, `run, err := pick()`, and `Func(run)` for a method of `Func` that calls its receiver.
+ *
+ * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which one is there when it is called nothing tells: all are
+ * candidates, and no other than those that code puts where the value comes out of.
+ */
+import { firstCandidates } from "../../edges.ts";
+import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { functionsIn, nameOfElements } from "../../facts/stored_names.ts";
+import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
+import { heldUnder } from "../names/named_constants.ts";
+import { findNameOf } from "../names/names.ts";
+import { storedAs } from "../state/asked_names.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import type { Outcome } from "./outcome.ts";
+import { addFunctionsGiven, addHanded, functionNamed, functionsPut, MOST_PLACES } from "./put_into_fields.ts";
+import { holderKey } from "./stored_elements.ts";
+
+/** Steps from a call to where a function is named. */
+const DEEPEST = 8;
+
+/** `made` with what else a call of what a variable or an element holds may run. @param callee row of `expressions` */
+export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
+  if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.external || made.targets.length > 0) return made;
+  const search = new Search(world);
+  search.addValues(view, callee, 0);
+  if (search.found.size === 0) return made;
+  return { ...made, candidates: firstCandidates(new Set([...made.candidates, ...search.found])) };
+}
+
+class Search {
+  readonly found = new Set<DefinitionId>();
+  readonly #seen = new Set<string>();
+
+  constructor(readonly world: World) {}
+
+  /** Adds the functions that an expression may give. */
+  addValues(view: FileView, expression: number, depth: number): void {
+    if (!this.#isNew(view, expression, depth)) return;
+    const { op, a, b } = view.facts.expressions;
+    const named = depth === 0 ? 0 : functionNamed(this.world, view, expression);
+    if (named !== 0) {
+      this.found.add(named);
+      return;
+    }
+    switch (op[expression]) {
+      case Op.name:
+        return this.#addNamed(view, expression, depth);
+      case Op.member:
+        if (depth > 0) this.#addField(view, expression);
+        return;
+      case Op.cast:
+        return this.addValues(view, b[expression]!, depth + 1);
+      case Op.call:
+        return this.#addResults(view, expression, 0, (home, value) => this.addValues(home, value, depth + 1));
+      case Op.item:
+        if (op[a[expression]!] === Op.call) {
+          return this.#addResults(view, a[expression]!, b[expression]!, (home, value) => this.addValues(home, value, depth + 1));
+        }
+        return this.#addElements(view, a[expression]!, depth + 1);
+      case Op.index:
+      case Op.iterate:
+        return this.#addElements(view, a[expression]!, depth + 1);
+    }
+  }
+
+  #isNew(view: FileView, expression: number, depth: number): boolean {
+    const key = `${view.index} ${expression}`;
+    if (expression === 0 || depth > DEEPEST || this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+
+  /** What a variable of a function is given; of a receiver what is converted to its type. */
+  #addNamed(view: FileView, name: number, depth: number): void {
+    const { bindings } = view.facts;
+    const rows = findNameOf(this.world, view, name)?.rows ?? [];
+    if (rows.length !== 1) return;
+    const [row] = rows as [number];
+    if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) {
+      const type = evaluateType(this.world, view, bindings.type[row]!);
+      if (this.world.isOwnObject(type)) addHanded(this.world, { definition: type.definition, position: 0 }, this.found);
+    } else if (bindings.kind[row] === BindingKind.variable && bindings.definition[row] === 0) {
+      this.addValues(view, bindings.value[row]!, depth + 1);
+      for (const value of assignedTo(this.world, view, row)) this.addValues(view, value, depth + 1);
+    }
+  }
+
+  #addField(view: FileView, member: number): void {
+    const { a, b } = view.facts.expressions;
+    const object = evaluateObject(this.world, view, a[member]!);
+    for (const id of functionsPut(this.world, object, view.text(b[member]!))) this.found.add(id);
+  }
+
+  /** Goes through what the function of the repository returns that a call runs. @param position of which of several results */
+  #addResults(view: FileView, call: number, position: number, add: (home: FileView, value: number) => void): void {
+    const callee = evaluateValue(this.world, view, view.facts.expressions.a[call]!);
+    if (callee.held || !this.world.isOwnFunction(callee)) return;
+    const home = this.world.viewOf(callee.definition);
+    this.world.askInside(home.index);
+    const { definitions, expressions: { op, a } } = home.facts;
+    for (const returned of listItems(home.facts, definitions.returns[rowOf(callee.definition)]!)) {
+      const value = op[returned] === Op.tuple ? listItems(home.facts, a[returned]!)[position] ?? 0 : position === 0 ? returned : 0;
+      if (value !== 0) add(home, value);
+    }
+  }
+
+  /** Adds the functions that are elements of what an expression gives. */
+  #addElements(view: FileView, holder: number, depth: number): void {
+    if (!this.#isNew(view, holder, depth)) return;
+    const { expressions: { op, a, b }, bindings } = view.facts;
+    switch (op[holder]) {
+      case Op.new:
+        for (const value of listItems(view.facts, b[holder]!)) addFunctionsGiven(this.world, view, value, this.found);
+        return;
+      case Op.cast:
+        return this.#addElements(view, b[holder]!, depth + 1);
+      case Op.call:
+        return this.#addResults(view, holder, 0, (home, value) => this.#addElements(home, value, depth + 1));
+      case Op.index:
+      case Op.iterate:
+      case Op.item:
+        return this.#addElements(view, a[holder]!, depth + 1);
+      case Op.name:
+      case Op.member: {
+        this.#addStored(view, holder);
+        const rows = op[holder] === Op.name ? findNameOf(this.world, view, holder)?.rows ?? [] : [];
+        const row = rows.length === 1 ? rows[0]! : 0;
+        if (row !== 0 && bindings.kind[row] === BindingKind.variable) this.#addElements(view, bindings.value[row]!, depth + 1);
+        if (op[holder] === Op.member) this.#addListsPut(view, holder, depth);
+      }
+    }
+  }
+
+  /** What is stored in elements of what a name or a member holds. */
+  #addStored(view: FileView, holder: number): void {
+    const key = placeKey(this.world, view, holder);
+    if (key === "") return;
+    this.#goThroughUses(view, nameOfElements(view.facts, holder), key.startsWith(`${view.index}:`), (home, place, value) => {
+      if (placeKey(this.world, home, home.facts.expressions.a[place]!) === key) addFunctionsGiven(this.world, home, value, this.found);
+    });
+  }
+
+  /** The elements of lists and maps that are put into a field as a whole. */
+  #addListsPut(view: FileView, member: number, depth: number): void {
+    const key = placeKey(this.world, view, member);
+    if (key === "") return;
+    this.#goThroughUses(view, functionsIn(view.text(view.facts.expressions.b[member]!)), false, (home, place, value) => {
+      if (placeKey(this.world, home, place) === key) this.#addElements(home, value, depth + 1);
+    });
+  }
+
+  #goThroughUses(view: FileView, name: string, isLocal: boolean, visit: (home: FileView, place: number, value: number) => void): void {
+    if (!isLocal) this.world.askName(storedAs(name));
+    const uses = this.world.names.find("stored", name).filter((use) => !isLocal || fileOf(use) === view.index);
+    for (const use of uses.slice(0, MOST_PLACES)) {
+      const home = this.world.view(fileOf(use));
+      this.world.askInside(home.index);
+      const { uses, expressions: { a, b } } = home.facts;
+      const given = uses.expression[rowOf(use)]!;
+      visit(home, b[given]!, a[given]!);
+    }
+  }
+}
+
+/** The values that assignments give a variable of a function (row of `bindings`). */
+function assignedTo(world: World, view: FileView, binding: number): number[] {
+  const { uses, bindings, expressions: { op, a, b, c } } = view.facts;
+  const found: number[] = [];
+  for (let use = 1; use < uses.length; use++) {
+    const given = uses.expression[use]!;
+    const place = b[given]!;
+    const isNamed = op[given] === Op.given && c[given] === 0 && op[place] === Op.name && a[place] === bindings.name[binding];
+    if (isNamed && findNameOf(world, view, place)?.rows[0] === binding) found.push(a[given]!);
+  }
+  return found;
+}
+
+/** As `holderKey`; also of a variable of the package that another file declares. */
+function placeKey(world: World, view: FileView, holder: number): string {
+  return holderKey(world, view, holder) || String(heldUnder(world, view, holder) || "");
+}
