@@ -194,3 +194,44 @@ func Each(mutate func(int), merge func(int)) {
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+Deno.test("go: who is handed an interface's method calls what stands for it, by the type's name as well", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.22\n",
+    "main.go": `package main
+
+type Server interface {
+	Open() int
+	Shut() int
+	Tell() int
+	Kept() int
+}
+
+type own struct{}
+
+func (own) Open() int { return 1 }
+func (own) Shut() int { return 2 }
+func (own) Tell() int { return 3 }
+func (own) Kept() int { return 4 }
+
+var late = map[string]func(Server) int{}
+
+func run(ask func() int)             { ask() }
+func named(ask func(Server) int)     { late["named"] = ask }
+
+func use(s Server) {
+	s.Tell()
+	run(s.Shut)
+	named(Server.Open)
+}
+
+func main() { use(own{}) }
+`,
+  }, async (project) => {
+    assert.match((await completenessOf(project, "own.Open")).why, /^it stands for Server\.Open, which is handed over at main\.go:25: /);
+    for (const name of ["own.Shut", "own.Tell", "own.Kept"]) {
+      assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+    const { structured } = await call(project, "get_callers", { function_name: "own.Shut" });
+    assert.match(JSON.stringify(structured["possible"]), /"run":/);
+  }));

@@ -16,7 +16,7 @@ import { readSourceLine } from "../rows/source_texts.ts";
 import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import { isReadOtherwise } from "./field_ways.ts";
 import { isCalled } from "./outer_bases.ts";
-import { isHeld, readRedefined } from "./possible_callers.ts";
+import { isHeld, readBodiless, readRedefined } from "./possible_callers.ts";
 import { placeOfWhole } from "./whole_objects.ts";
 
 /** A line that puts something into a field by its name. */
@@ -31,6 +31,8 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   if (row.kind !== "function" && row.kind !== "method") return "";
   const { lost, fields, first } = readHandedCalls(context, match);
   const { fieldsTakeFunctions, objectsHaveMethods } = context.rulesOf(row.language);
+  const base = row.kind === "method" ? describeBaseHanded(context, match) : "";
+  if (base !== "") return base;
   // What a field holds is called where the field is, of which some calls are known; not where else it goes.
   const fillsFields = fieldsTakeFunctions === true;
   const isInTable = (place: HandedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
@@ -49,6 +51,18 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+}
+
+/** That a method without a body which it stands for is handed over to where nobody follows it; "" where none is. */
+function describeBaseHanded(context: Context, { ids }: Match): string {
+  for (const base of readBodiless(context, ids)) {
+    const [place] = readHandedCalls(context, base).lost;
+    if (place === undefined) continue;
+    return `it stands for ${
+      scopedNameOf(context, base.row)
+    }, which is handed over at ${place.path}:${place.line}: what gets that may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+  }
+  return "";
 }
 
 /** Whether what the top of a file puts somewhere goes on from there: through a field, a variable that is given it alone, a table that is handed over. */

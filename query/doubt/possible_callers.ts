@@ -6,6 +6,7 @@
  * outside, or that of the type which an object literal is written for), to that of an interface which asks for no more than the symbol's own, or to a
  * type that inherits the constructor asked about.
  */
+import { DefinitionFlag } from "../../core/facts.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
 import { type Context, readRows } from "../context.ts";
@@ -43,9 +44,14 @@ const BASES = `WITH RECURSIVE base (id) AS (
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
-/** A call that names the base's type (`Base.load(x)`) means no other. What is handed over as the base's may be the symbol as well. */
+/**
+ * A call that names the base's type (`Base.load(x)`) means no other, but where that has no body. What is handed over as the base's may be the symbol
+ * as well.
+ */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope', 'holder')`;
+const BY_BODILESS = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule = 'path'`;
 /** Calls through an interface from outside that the symbol fulfils: these lead to the interface's method, by its name. */
 const THROUGH_ABROAD = `SELECT ${COLUMNS} FROM json_each(?) wanted
   CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = wanted.value AND o.edge_type = 'overrides' AND o.external = 1 AND o.rule = 'structural'
@@ -242,13 +248,22 @@ function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
       ? edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true
       : ids.some((id) => mayRun(context, edge, edge.id, target, id))
   ).map(({ edge }) => edge);
-  return [...meant, ...bases.flatMap((id) => holdersOf(context, id))];
+  const named = readBodiless(context, ids).flatMap(({ row }) => readRows<PossibleEdge>(context, BY_BODILESS, context.ref.id, row.id));
+  return [...meant, ...named, ...bases.flatMap((id) => holdersOf(context, id))];
 }
 
 /** What the symbols redefine, near or far, themselves aside. */
 export function readRedefined(context: Context, ids: readonly number[]): number[] {
   const own = JSON.stringify(ids);
   return readRows<{ id: number }>(context, BASES, own, context.ref.id, own).map(({ id }) => id);
+}
+
+/** Those of them that have no body: whoever is handed one of these calls what stands for it. */
+export function readBodiless(context: Context, ids: readonly number[]): Match[] {
+  return readRedefined(context, ids).flatMap((id) => {
+    const row = readSymbol(context, id);
+    return row === undefined || (row.flags & DefinitionFlag.bodiless) === 0 ? [] : [{ row, ids: [id], twins: [] }];
+  });
 }
 
 function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
@@ -321,9 +336,11 @@ const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambi
 /** Calls of the parameters, variables and fields by which what was handed over goes on. */
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
-  const { calls, fields, variables } = readHandedCalls(context, match);
-  const found = callsAt(context, calls).filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
-  return [...found, ...[...fields, ...variables].flatMap((id) => holdersOf(context, id))];
+  return [match, ...readBodiless(context, match.ids)].flatMap((handed) => {
+    const { calls, fields, variables } = readHandedCalls(context, handed);
+    const found = callsAt(context, calls).filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
+    return [...found, ...[...fields, ...variables].flatMap((id) => holdersOf(context, id))];
+  });
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */
