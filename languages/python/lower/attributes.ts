@@ -50,6 +50,21 @@ export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]:
   bindField(lowering, object, text, name, value, 0);
 }
 
+/**
+ * `parser.set_defaults(func=run)`, `SimpleNamespace(run=run)`: keywords become attributes of `holder`, or of what comes of it. Has to be noted before the
+ * call itself, too.
+ */
+export function putByKeywords(lowering: Lowering, holder: number, given: readonly number[]): void {
+  const object = lowering.lowerExpression(holder);
+  for (const argument of given) {
+    if (lowering.kind(argument) !== "keyword_argument") continue;
+    const value = lowering.child(argument, "value");
+    const place = lowering.memberExpression(object, lowering.text(lowering.child(argument, "name")));
+    lowering.addUse(value, lowering.lowerExpression(value), place, GivenMode.stored);
+    storeCalls(lowering, value, place);
+  }
+}
+
 /** @param target where the attribute is written: itself, or its name as a text */
 function bindField(lowering: Lowering, object: number, name: string, target: number, value: number, type: number): void {
   if (object === 0 || lowering.kind(object) !== "identifier") return;

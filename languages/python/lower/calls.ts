@@ -13,7 +13,7 @@ import { lastPart } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { loadedAs, loadedModule } from "../loaded_modules.ts";
 import { rules } from "../resolution_rules.ts";
-import { isPutByName, putByName } from "./attributes.ts";
+import { isPutByName, putByKeywords, putByName } from "./attributes.ts";
 import { addTupleFields } from "./made_classes.ts";
 import {
   allHeld,
@@ -38,6 +38,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
   if (isPutByName(lowering, callee)) putByName(lowering, args);
   else if (REPLACING.has(name)) useReplaced(lowering, args);
+  else if (PUT_BY_KEYWORDS.has(name)) putByKeywords(lowering, name === "set_defaults" ? lowering.child(callee, "object") : callee, args);
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
   // The class that `super` begins behind is not handed over.
@@ -101,6 +102,9 @@ function storeElement(lowering: Lowering, callee: number, value: number): void {
   if (op !== Op.name && op !== Op.member) return;
   lowering.addWholeUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
 }
+
+/** What makes attributes of its keywords. */
+const PUT_BY_KEYWORDS: ReadonlySet<string> = new Set(["set_defaults", "SimpleNamespace", "Namespace"]);
 
 const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
 /** Keywords of calls that are routes, however short. */
