@@ -8,7 +8,7 @@ import { append, NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { joinedTo } from "../../facts/stored_names.ts";
+import { elementsOf, joinedTo } from "../../facts/stored_names.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import {
@@ -241,6 +241,13 @@ function storedUnder(world: World, name: string): readonly StoredValue[] {
 function valuesUnder(world: World, name: string): readonly StoredValue[] {
   const stored = storedUnder(world, name);
   return world.rules.exportsOnly ? stored.filter(({ value }) => !world.isOwnFunction(value)) : stored;
+}
+
+/**
+ * What the repository stores in elements of members called `name` of what is not the repository's (`app.desks = [Desk()]`, `app.desks.append(Desk())`).
+ */
+export function heldByStored(world: World, name: string): readonly Meaning[] {
+  return storedUnder(world, elementsOf(name)).map(({ value }) => value);
 }
 
 /** @param use a row of `uses` with its file */

@@ -23,6 +23,7 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { isHanded } from "./handed_parts.ts";
 import type { Outcome } from "./outcome.ts";
+import { heldByStored } from "./stored_abroad.ts";
 
 const NONE: readonly Meaning[] = [];
 /** Ways to an element. */
@@ -144,8 +145,9 @@ function givenBy(world: World, view: FileView, expression: number): number {
 }
 
 /**
- * Members called `name` of what the repository puts into elements of something outside (`CACHE[key] = Job()`, `self.shelves[place][key] = job`) out of
- * which the value of `object` comes, by whatever way that has (`for job in CACHE.values()`); all of that name where nothing is known of what is put there.
+ * Members called `name` of what the repository puts into elements of something outside (`CACHE[key] = Job()`, `self.shelves[place][key] = job`), or
+ * stores there in a list (`app.jobs = [Job()]`), out of which the value of `object` comes, by whatever way that has (`for job in CACHE.values()`); all of
+ * that name where nothing is known of what is put there.
  */
 export function membersOfFilled(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   if (!world.rules.assignmentsBind) return NO_ROWS;
@@ -155,7 +157,7 @@ export function membersOfFilled(world: World, view: FileView, object: number, na
   for (let one = object, last = 0, i = 0; one !== 0 && i < LONGEST; i++) {
     // What a call gives is no element of what is called.
     const mayHold = one !== object && op[last] !== Op.call && evaluateObject(world, view, one).tag === Tag.external;
-    const values = mayHold ? storedIn(world, view, one) : NONE;
+    const values = mayHold ? [...storedIn(world, view, one), ...heldByMember(world, view, one)] : NONE;
     if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name).slice(0, MOST_CANDIDATES);
     const members = isPart ? NO_ROWS : world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
     if (members.length > 0) return members;
@@ -167,6 +169,12 @@ export function membersOfFilled(world: World, view: FileView, object: number, na
     else break;
   }
   return NO_ROWS;
+}
+
+/** What is stored in elements of what lies outside and bears the name of the member that an expression reads. */
+function heldByMember(world: World, view: FileView, expression: number): readonly Meaning[] {
+  const { op, b } = view.facts.expressions;
+  return op[expression] === Op.member ? heldByStored(world, view.text(b[expression]!)) : NONE;
 }
 
 /** What is stored in elements of what the expression `holder` names. */

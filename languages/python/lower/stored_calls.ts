@@ -1,5 +1,5 @@
 /**
- * What calls give that is stored somewhere: by itself, or as one of several.
+ * What calls give that is stored somewhere: by itself, as one of several, or as an element of a display.
  *
  * Stage: parse -> facts.
  */
@@ -8,8 +8,32 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 
 /** Notes what the calls give that the value at `node` is one of, as stored in `place` (`app.db = Db() if url else None`). @param place an expression */
 export function storeCalls(lowering: Lowering, node: number, place: number): void {
-  if (lowering.kind(node) === "call") lowering.addWholeUse(node, lowering.lowerExpression(node), place, GivenMode.stored);
-  else for (const option of optionsOf(lowering, node)) storeCalls(lowering, option, place);
+  if (lowering.kind(node) === "call") return lowering.addWholeUse(node, lowering.lowerExpression(node), place, GivenMode.stored);
+  for (const option of optionsOf(lowering, node)) storeCalls(lowering, option, place);
+  for (const element of elementsOf(lowering, node)) storeCalls(lowering, element, lowering.item(place, 0));
+}
+
+/** The elements of a display, as far as calls make them. */
+function elementsOf(lowering: Lowering, node: number): readonly number[] {
+  switch (lowering.kind(node)) {
+    case "list":
+    case "set":
+    case "tuple":
+      return callsAmong(lowering, lowering.codeIn(node));
+    case "dictionary":
+      return callsAmong(lowering, lowering.codeIn(node).map((pair) => lowering.child(pair, "value")));
+    case "list_comprehension":
+    case "set_comprehension":
+      return callsAmong(lowering, [lowering.child(node, "body")]);
+    case "dictionary_comprehension":
+      return callsAmong(lowering, [lowering.child(lowering.child(node, "body"), "value")]);
+    default:
+      return [];
+  }
+}
+
+function callsAmong(lowering: Lowering, nodes: readonly number[]): readonly number[] {
+  return nodes.filter((node) => node !== 0 && lowering.kind(node) === "call");
 }
 
 /** The values that one is chosen from. */
