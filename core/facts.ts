@@ -145,6 +145,8 @@ export const DefinitionFlag = {
   standIn: 8388608,
   /** `hidden`, but the module around its own sees it as well, and all inside that one. */
   shownAbove: 16777216,
+  /** With `setter`: what deleting the member runs, and assigning does not. */
+  deleter: 33554432,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
@@ -276,7 +278,7 @@ export const LinkFlag = {
 } as const;
 
 /** What is done with a member, bits of a row of `accesses`: `x.size += 1` does both. */
-export const AccessMode = { read: 1, set: 2 } as const;
+export const AccessMode = { read: 1, set: 2, delete: 4 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */
 export const TABLES = {

@@ -22,7 +22,7 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = tableOf({
   getter: DefinitionFlag.property,
   declared_attr: DefinitionFlag.classmethod | DefinitionFlag.property,
   setter: DefinitionFlag.setter,
-  deleter: DefinitionFlag.setter,
+  deleter: DefinitionFlag.setter | DefinitionFlag.deleter,
   // What a hybrid property is to queries.
   comparator: DefinitionFlag.setter,
   expression: DefinitionFlag.setter,
@@ -114,7 +114,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   }
   if (inClass && (flags & DefinitionFlag.static) === 0) noteReceiverType(lowering, node, definition);
   flags |= overloadFlag(lowering, node, name, decorators);
-  if (!inClass) flags &= ~(DefinitionFlag.classmethod | DefinitionFlag.property | DefinitionFlag.setter);
+  if (!inClass) flags &= ~(DefinitionFlag.classmethod | DefinitionFlag.property | DefinitionFlag.setter | DefinitionFlag.deleter);
   lowering.addFlag(definition, flags);
   if (decorators.length > 0) {
     const given = decorators.some((decorator) => lastPart(decorator) === rules.injection!.decorator) ? givenName(lowering, node) : "";

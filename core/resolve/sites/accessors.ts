@@ -1,5 +1,5 @@
 /**
- * What runs where a member is read, set or called: a property, a getter, a setter.
+ * What runs where a member is read, set, deleted or called: a property, a getter, a setter, a deleter.
  *
  * Stage: resolve. Invariant: a member whose object is not known runs nothing that is told.
  */
@@ -105,19 +105,30 @@ export class Accessors {
   }
 }
 
-/** What is asked for: an accessor's name, and the flag of what runs (`property` where it is read, `setter` where it is set). */
+/** What is asked for: an accessor's name, and the flag of what runs (`property` where it is read, `setter` where it is set, or `deleter`). */
 interface Asked {
   readonly name: string;
   readonly flag: number;
 }
 
 function askedBy(name: string, mode: number): Asked {
-  return { name, flag: mode === AccessMode.set ? DefinitionFlag.setter : DefinitionFlag.property };
+  return { name, flag: FLAGS[mode]! };
+}
+
+const FLAGS: Readonly<Record<number, number>> = {
+  [AccessMode.read]: DefinitionFlag.property,
+  [AccessMode.set]: DefinitionFlag.setter,
+  [AccessMode.delete]: DefinitionFlag.deleter,
+};
+
+/** Whether a definition with these flags is what runs. */
+function isAsked(flags: number, flag: number): boolean {
+  return (flags & flag) !== 0 && (flag !== DefinitionFlag.setter || (flags & DefinitionFlag.deleter) === 0);
 }
 
 /** A number for a text and a mode. */
 function keyOf(text: number, mode: number): number {
-  return text * 4 + mode;
+  return text * 8 + mode;
 }
 
 /** What a type says of a member. */
@@ -130,7 +141,7 @@ interface OfType {
 }
 
 /** Beside modes. */
-const LOOKED_UP = 4;
+const LOOKED_UP = 8;
 /** In place of an accessor: what runs of a value is not known. */
 const UNTOLD = -1;
 
@@ -160,7 +171,7 @@ function ofOrder(world: World, type: DefinitionId, order: readonly Meaning[], as
   const declaring = declaringIn(world, order, asked);
   const accessor = declaring === undefined ? 0 : accessorIn(declaring, asked.flag, 0);
   const isBelow = accessor === 0 &&
-    accessorsCalled(world, asked.name).some((id) => (world.flagsOf(id) & asked.flag) !== 0 && buildsOn(world, id, type));
+    accessorsCalled(world, asked.name).some((id) => isAsked(world.flagsOf(id), asked.flag) && buildsOn(world, id, type));
   return { accessor, isDeclared: declaring !== undefined, isBelow };
 }
 
@@ -176,7 +187,7 @@ function accessorIn({ view, rows }: Declaring, flag: number, sides: number): Def
   for (const row of rows) {
     const definition = bindings.definition[row]!;
     const own = definitions.flags[definition]!;
-    if ((own & flag) !== 0 && (sides === 0 || (own & sides) !== 0)) return definitionId(view.index, definition);
+    if (isAsked(own, flag) && (sides === 0 || (own & sides) !== 0)) return definitionId(view.index, definition);
   }
   return 0;
 }
@@ -203,8 +214,7 @@ function modesNamed(world: World, name: string): number {
   let modes = 0;
   for (const id of accessorsCalled(world, name)) {
     const flags = world.flagsOf(id);
-    if ((flags & DefinitionFlag.property) !== 0) modes |= AccessMode.read;
-    if ((flags & DefinitionFlag.setter) !== 0) modes |= AccessMode.set;
+    for (const mode of Object.values(AccessMode)) if (isAsked(flags, FLAGS[mode]!)) modes |= mode;
   }
   return modes;
 }

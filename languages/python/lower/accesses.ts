@@ -1,5 +1,5 @@
 /**
- * Which attributes are read or set where they stand: a property runs there.
+ * Which attributes are read, set or deleted where they stand: a property runs there.
  *
  * Stage: parse -> facts.
  */
@@ -10,14 +10,15 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 const SETTING: ReadonlySet<string> = new Set(["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "as_pattern_target"]);
 /** What sets the attribute on its left. */
 const BINDING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement", "for_in_clause"]);
-/** What stands around an attribute that is neither: a decorator is called. */
-const NEITHER: ReadonlySet<string> = new Set(["delete_statement", "decorator"]);
 
 /** The plugin's `accessAt`: nothing of what is called, which the call tells. */
 export function accessAt(lowering: Lowering, node: number): number {
   const parent = lowering.parent(node);
   const kind = lowering.kind(parent);
-  if (NEITHER.has(kind) || (kind === "call" && lowering.child(parent, "function") === node)) return 0;
+  // A decorator is called.
+  if (kind === "decorator" || (kind === "call" && lowering.child(parent, "function") === node)) return 0;
+  const around = kind === "expression_list" ? lowering.kind(lowering.parent(parent)) : kind;
+  if (around === "delete_statement") return AccessMode.delete;
   if (SETTING.has(kind)) return AccessMode.set;
   if (!BINDING.has(kind) || lowering.child(parent, "left") !== node) return AccessMode.read;
   if (kind === "augmented_assignment") return AccessMode.read | AccessMode.set;
