@@ -52,13 +52,16 @@ function findConstructorsBelow(world: World, type: DefinitionId): readonly Defin
   return [...found];
 }
 
+/** What a call makes a value of: of an enum the one that has what is given. */
+const MADE: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.enum]);
+
 /** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
 export function calledOfHeld(world: World, { definition: id, result }: Meaning, kind: number): readonly DefinitionId[] {
   if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
   if (world.rules.callingTypeConverts) return [];
   // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
   const below = result === undefined ? [] : constructorsBelow(world, id);
-  return kind === DefinitionKind.class ? [runBy(world, id), ...below].slice(0, MOST_CANDIDATES) : below;
+  return MADE.has(kind) ? [runBy(world, id), ...below].slice(0, MOST_CANDIDATES) : below;
 }
 
 function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
