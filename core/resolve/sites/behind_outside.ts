@@ -35,7 +35,7 @@ import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfPut } from "./put_in_declared.ts";
 import { functionsPutAbroad, membersOfUnknownStored, membersStoredByText, membersStoredElsewhere } from "./stored_abroad.ts";
 import { membersStoredInField } from "./stored_in_fields.ts";
-import { membersOfFilled } from "./stored_elements.ts";
+import { membersOfFilled, membersOfListed } from "./stored_elements.ts";
 import { behindName, membersOfValuesBelow } from "./values_below.ts";
 
 /** How many types are seen through on the way to one outside. */
@@ -75,6 +75,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
+  append(found, membersOfListed(world, view, object, name));
   if (found.length === 0) append(found, membersOutOfBase(world, view, object, name));
   if (found.length === 0) append(found, membersHandedBeside(world, receiver, name));
   return found.length === 0 ? membersPutIntoUntold(world, view, object, receiver, name) : [...new Set(found)];

@@ -145,11 +145,26 @@ function givenBy(world: World, view: FileView, expression: number): number {
 }
 
 /**
- * Members called `name` of what the repository puts into elements of something outside (`CACHE[key] = Job()`, `self.shelves[place][key] = job`), or
- * stores there in a list (`app.jobs = [Job()]`), out of which the value of `object` comes, by whatever way that has (`for job in CACHE.values()`); all of
- * that name where nothing is known of what is put there.
+ * Members called `name` of what the repository puts into elements of something outside (`CACHE[key] = Job()`, `self.shelves[place][key] = job`) out of
+ * which the value of `object` comes, by whatever way that has (`for job in CACHE.values()`); all of that name where nothing is known of what is put there.
  */
 export function membersOfFilled(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
+  return membersOfElements(world, view, object, name, storedIn);
+}
+
+/** The same of elements of anything that is stored outside under the name of a member out of which the value comes (`app.jobs = [Job()]`). */
+export function membersOfListed(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
+  return membersOfElements(world, view, object, name, heldByMember);
+}
+
+/** Members called `name` of elements of what the value of `object` comes out of. @param inElements what is stored in elements of what an expression names */
+function membersOfElements(
+  world: World,
+  view: FileView,
+  object: number,
+  name: string,
+  inElements: (world: World, view: FileView, holder: number) => readonly Meaning[],
+): readonly DefinitionId[] {
   if (!world.rules.assignmentsBind) return NO_ROWS;
   const { op, a } = view.facts.expressions;
   const isCommon = world.isCommonMethod(name);
@@ -157,7 +172,7 @@ export function membersOfFilled(world: World, view: FileView, object: number, na
   for (let one = object, last = 0, i = 0; one !== 0 && i < LONGEST; i++) {
     // What a call gives is no element of what is called.
     const mayHold = one !== object && op[last] !== Op.call && evaluateObject(world, view, one).tag === Tag.external;
-    const values = mayHold ? [...storedIn(world, view, one), ...heldByMember(world, view, one)] : NONE;
+    const values = mayHold ? inElements(world, view, one) : NONE;
     if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name).slice(0, MOST_CANDIDATES);
     const members = isPart ? NO_ROWS : world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
     if (members.length > 0) return members;
