@@ -111,7 +111,7 @@ function endOfType(tokens: readonly Token[], at: number): number {
   for (; end < tokens.length; end++) {
     const { text } = tokens[end]!;
     if (depth === 0 && end > at && (text === ">" || (ENDS_TYPE.has(text) && !isWithinType(tokens, end)))) break;
-    depth += text === "<" ? 1 : text === ">" ? -1 : text === ">>" ? -2 : 0;
+    depth += text === "<" ? 1 : text === ">" ? -1 : 0;
   }
   return end;
 }

@@ -75,9 +75,9 @@ const DOCUMENTATION: Part[] = [
   { text: "[", start: -1, joined: true, close: "]", inside: ["doc", "=", '""'].map((text) => ({ text, start: -1, joined: false })) },
 ];
 
-/** `>>` as two: a type may end between them (`<$t:ty>` takes `<Vec<u8>>`). */
-function halvesOf({ start, joined }: Token): Token[] {
-  return [{ text: ">", start, joined }, { text: ">", start: start < 0 ? start : start + 1, joined: true }];
+/** `>>` and `<<` as two: a type may begin or end between them (`<$t:ty>` takes `<Vec<u8>>`, `$t:ty` takes `Vec<<T as Job>::Item>`). */
+function halvesOf({ text, start, joined }: Token): Token[] {
+  return [{ text: text[0]!, start, joined }, { text: text[1]!, start: start < 0 ? start : start + 1, joined: true }];
 }
 
 /** Reads the parts of a macro's rules or, with `isCall`, the tokens of a call of one. */
@@ -100,7 +100,7 @@ export class TokenReader {
     return nodes.slice(open + 1, close).flatMap((node, i): Part[] => {
       if (kinds.comments.has(tree.kind[node]!)) return DOCUMENTATION;
       const part = this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!);
-      return "text" in part && part.text === ">>" ? halvesOf(part) : [part];
+      return "text" in part && (part.text === ">>" || part.text === "<<") ? halvesOf(part) : [part];
     });
   }
 
