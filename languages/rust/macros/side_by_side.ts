@@ -11,6 +11,10 @@ export type LoosePart = readonly [tokens: readonly number[], range: readonly [fr
 
 /** The expressions among tokens: all of these as one, unless values stand side by side among them or in what they hold. */
 export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
+  if (isLabelled(macro, tokens, from, to)) {
+    yield [tokens, [from + 1, from + 2]];
+    return yield* partsSideBySide(macro, tokens, from + 2, to);
+  }
   if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
   let start = from;
   for (let i = from; i < to; i++) {
@@ -20,6 +24,14 @@ export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], 
   }
 }
 
+/** Whether a block begins here behind a name that only the macro knows, and nothing goes on with it: `sqlite { conn.load() } mysql { … }`. */
+function isLabelled(macro: MacroTokens, tokens: readonly number[], at: number, to: number): boolean {
+  if (at + 1 >= to || !macro.isGroup(tokens[at + 1], "{")) return false;
+  const label = macro.written(tokens[at]!);
+  if (!/^\p{Ll}/u.test(label) || isWord(label) || isKeyed(macro, macro.tokensOf(tokens[at + 1]!), 0)) return false;
+  return at + 2 === to || /^[\p{L}_]/u.test(macro.written(tokens[at + 2]!));
+}
+
 /** The expressions in a value: itself, or what stands between its brackets where values stand side by side there. */
 function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
   if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
@@ -27,8 +39,7 @@ function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number
     if (!holdsValues(macro, tokens, i)) continue;
     const inner = macro.tokensOf(tokens[i]!);
     for (const [start, end] of macro.split(inner, 0, inner.length, macro.kinds.comma)) {
-      const isKeyed = macro.tree.kind[inner[start + 1] ?? 0] === macro.kinds.colon;
-      yield* partsSideBySide(macro, inner, isKeyed ? start + 2 : start, end);
+      yield* partsSideBySide(macro, inner, isKeyed(macro, inner, start) ? start + 2 : start, end);
     }
   }
 }
@@ -66,8 +77,12 @@ function holdsValues(macro: MacroTokens, tokens: readonly number[], at: number):
 function isStruct(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
   if (at === 0 || !/^\p{Lu}/u.test(macro.written(tokens[at - 1]!))) return false;
   const inner = macro.tokensOf(tokens[at]!);
-  return inner.length === 0 ||
-    (macro.kinds.identifier.has(macro.tree.kind[inner[0]!]!) && macro.tree.kind[inner[1] ?? 0] === macro.kinds.colon);
+  return inner.length === 0 || (macro.kinds.identifier.has(macro.tree.kind[inner[0]!]!) && isKeyed(macro, inner, 0));
+}
+
+/** `key: value` */
+function isKeyed(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
+  return macro.tree.kind[tokens[at + 1] ?? 0] === macro.kinds.colon;
 }
 
 /** `#[…]`, `#![…]` */
