@@ -33,6 +33,7 @@ import { allocated } from "../members/allocators.ts";
 import { composedFunction, composedInstance } from "../members/composed.ts";
 import { handDown } from "../members/constructors.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
+import { behindAs } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -389,7 +390,7 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   if (all.length !== args.length || (target.facts.bindings.flags[all[0]!]! & BindingFlag.receiver) === 0) return [callee, args];
   const receiver = asInstance(world, evaluateValue(world, view, args[0]!));
   const rest = args.slice(1);
-  return [isKnown(receiver) ? onReceiver(callee, receiver) : callee, rest];
+  return [isKnown(receiver) ? onReceiver(callee, behindAs(world, receiver, callee.result)) : callee, rest];
 }
 
 /** What a call gives of which no arguments are seen: the language makes it, for an operator, for what is read, or to tell what a type is. */

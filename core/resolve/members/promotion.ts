@@ -237,6 +237,17 @@ export function dereferenced(world: World, type: Meaning, receiver: Meaning): Me
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
 }
 
+/** A value, or what it dereferences to that is of the `named` type: of a lazy `Arc<T>`, `Arc::clone(&LAZY)` clones the `Arc<T>`. */
+export function behindAs(world: World, value: Meaning, named: Meaning | undefined): Meaning {
+  if (named === undefined || value.definition === named.definition || world.kindOf(named.definition) === DefinitionKind.trait) return value;
+  let inner: Meaning | undefined = value;
+  for (let depth = 0; depth < DEEPEST && inner?.tag === Tag.instance; depth++) {
+    inner = dereferenced(world, inner, inner);
+    if (inner?.definition === named.definition) return inner;
+  }
+  return value;
+}
+
 function madeToDereference(world: World, type: Meaning): Meaning | undefined {
   const { derivedDeref } = world.rules;
   if (derivedDeref === undefined || world.kindOf(type.definition) !== DefinitionKind.struct) return undefined;
