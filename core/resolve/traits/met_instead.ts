@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: only a trait of the repository that is brought in is met; where it is not told how a value is borrowed, nothing is sure.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -182,14 +182,26 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
   const taking = inner?.tag !== Tag.instance ? [] : rivalsOf(world, inner, inner.definition, name, seen)
     .filter(({ member }) => pointerOf(world, member) === value.definition);
   if (taking.length === 1) return boundTo(world, taking[0]!.member, inner!);
-  const given = rivalsOf(world, value, value.definition, name, seen).map(({ member }) => boundTo(world, member, value));
-  // What is given to references is met after what the type is given itself.
+  const rivals = rivalsOf(world, value, value.definition, name, seen);
+  const given = rivals.map(({ member }) => boundTo(world, member, value));
+  const sure = rivals.filter(({ member }) => isForAllOfKind(world, world.parentOf(member)));
+  // What is given to references is met after what the type is given itself; what only may hold of a type does not beside what surely does.
   const isMet = (one: Meaning | undefined): one is Meaning =>
-    one !== undefined && (given.length === 0 || !isForReferences(world, world.parentOf(one.definition)));
+    one !== undefined && (given.length === 0 || !isForReferences(world, world.parentOf(one.definition))) &&
+    !(one.weak && sure.some(({ member }) => borrowOfReceiver(world, member) === borrowOfReceiver(world, one.definition)));
   const all = [...given, ...seen.map((one) => blanketMember(world, value, value, name, one)).filter(isMet)];
   const plain = inner !== undefined ? [] : all.filter(({ definition }) => pointerOf(world, definition) === 0);
   const found = plain.length > 0 ? plain : all;
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
+}
+
+/** Whether an impl is for a type whatever its arguments are: only parts of the impl ask anything of these. */
+function isForAllOfKind(world: World, impl: DefinitionId): boolean {
+  const { items } = ownerOfImpl(world, impl);
+  const isFree = ({ tag, definition, result }: Meaning): boolean =>
+    tag === Tag.parameter &&
+    (result === undefined || (world.viewOf(definition).facts.bindings.flags[rowOf(definition)]! & BindingFlag.boundInParts) !== 0);
+  return items.every(isFree) && new Set(items.map(({ definition }) => definition)).size === items.length;
 }
 
 function boundTo(world: World, member: DefinitionId, value: Meaning): Meaning {
