@@ -7,6 +7,7 @@
 (identifier) @expression.name
 (self) @expression.self
 (scoped_identifier name: (_) @property) @own.path
+(generic_function function: (identifier) @own_name type_arguments: (type_arguments) @own_arguments (#eq? @own_name "None")) @own.nothing
 (generic_function function: (_) @object type_arguments: (type_arguments (_)* @argument)) @expression.apply
 (field_expression value: [(if_expression) (match_expression) (loop_expression) (block)] @object field: (_) @property) @own.member
 (field_expression value: (_) @object field: (_) @property) @expression.member

@@ -193,7 +193,10 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const result = results.length === 1 ? results[0]! : joinResults(results) ?? resultOf(world, view, callee, id, args);
     return callee.weak ? weaken(result) : result;
   }
-  if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
+  if (kind === DefinitionKind.enum_member) {
+    const owner = world.parentOf(id);
+    return instance(owner, filledIn(callee.items, () => constructedItems(world, view, id, owner, args)));
+  }
   if (kind === DefinitionKind.macro || kind === DefinitionKind.namespace || kind === DefinitionKind.module) return UNKNOWN;
   if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
   if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
@@ -379,7 +382,14 @@ function itemsOfFields(
 export function madeBy(world: World, { definition, items, weak }: Meaning, taken: readonly Meaning[]): Meaning {
   const owner = world.kindOf(definition) === DefinitionKind.enum_member ? world.parentOf(definition) : definition;
   const given = taken.map((item, position) => [placeOf(world, position), (): Meaning => item] as const);
-  return instance(owner, items.length > 0 ? items : itemsOfFields(world, definition, owner, given), weak);
+  return instance(owner, filledIn(items, () => itemsOfFields(world, definition, owner, given)), weak);
+}
+
+/** Type arguments that are written, with what fields tell of those that are not (`Either::<_, Job>::Left`). */
+function filledIn(written: readonly Meaning[], ofFields: () => readonly Meaning[]): readonly Meaning[] {
+  if (written.length > 0 && !written.some((item) => item.tag === Tag.unknown)) return written;
+  const made = ofFields();
+  return written.length === 0 ? made : written.map((item, i) => item.tag === Tag.unknown ? made[i] ?? item : item);
 }
 
 /** `Type::method(receiver, …)`: the method of the receiver, and the other arguments. */

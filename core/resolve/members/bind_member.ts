@@ -58,7 +58,8 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
     const method = methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak || isWritten);
     return flags & DefinitionFlag.standIn ? orInherited(world, method, receiver) : method;
   }
-  return definitionMeaning(member);
+  // Type arguments that are written of an enum are its variants' (`Tree::<Job>::Empty`).
+  return kind === DefinitionKind.enum_member ? definitionMeaning(member, undefined, entry.items) : definitionMeaning(member);
 }
 
 /** `base`, what a trait is declared to build on (`trait Node: Deref<Target = Kind<Self>>`), with the receiver in place of `Self`. */

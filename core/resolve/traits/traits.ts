@@ -223,7 +223,7 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
   const kind = world.kindOf(meaning.definition);
   if (isMaker(world, meaning)) return meaning;
   if (kind === DefinitionKind.struct) return instance(meaning.definition, meaning.items, meaning.weak);
-  return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), [], meaning.weak) : meaning;
+  return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), meaning.items, meaning.weak) : meaning;
 }
 
 /** Whether a name is a function that makes a type, which it is where the type, or the variant, has fields by place: `Wrap` of `struct Wrap<T>(T)`. */

@@ -204,6 +204,12 @@ function lowerWrapped(lowering: Lowering, name: string, told: number, argument: 
   return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin(type), facts.list(lowerArguments(lowering, told))), made);
 }
 
+/** The own rule `nothing`: `None::<Job>`. */
+export function lowerNothing(lowering: Lowering, node: number): number {
+  const told = lowerArguments(lowering, lowering.child(node, "type_arguments"));
+  return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.apply, lowering.builtin("Option"), lowering.facts.list(told)));
+}
+
 /** The own rule `try`: `x?`. */
 export function lowerTry(lowering: Lowering, node: number, roles: Roles): number {
   lowering.addBranch(node);
