@@ -1,38 +1,44 @@
 /**
  * Where a function or method is handed over to code of the repository under its own name.
  *
- * Stage: query. Invariant: what code outside is handed, and a line that gives it another name by which its calls are followed, is none.
+ * Stage: query. Invariant: what code outside is handed, and a line that gives it another name by which its calls are followed, or shows it under its
+ * own, is none.
  */
+import { rowsWith } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { remembered } from "../rows/kept.ts";
 import { readSourceLine } from "../rows/source_texts.ts";
+import { readFile } from "./flow_files.ts";
 import { variableGiven } from "./package_variables.ts";
 import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.ts";
 
 /** Places that are looked at. */
 const MOST_PLACES = 20;
-/** Where it is handed over by its own name, and to no code outside: with its module it is handed over under that one's. */
-const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind
+/** Where it is handed over to no code outside, under whatever name. */
+const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text
   FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
     AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared') AND instr(e.properties, '"given_to"') = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   JOIN symbol f ON f.id = e.from_symbol_id
-  WHERE t.text = ? OR t.text GLOB ? ORDER BY p.path, e.source_line, e.source_column LIMIT ${MOST_PLACES}`;
+  ORDER BY p.path, e.source_line, e.source_column`;
 /** A line that gives it another name, by which its calls are followed. */
 const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
 
 /** A place where something is handed over, and the kind of the symbol that does so. */
 export interface HandedPlace extends FlowPlace {
   readonly kind: string;
+  /** What stands there. */
+  readonly text: string;
 }
 
 /** See the head of this file; what became of it there, found once a question. */
 export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls<HandedPlace> {
   if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
-    const places = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id, row.name, `*.${row.name}`);
+    const places = readPlaces(context, ids, row.name);
     // There a variable is of a type that does not say which function it holds: where else that goes is told by the variable's places.
     const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
@@ -41,6 +47,42 @@ export function readHandedCalls(context: Context, { row, ids }: Match): HandedCa
     // Of what lies behind the last one that is looked at nothing is known.
     return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
+}
+
+/** The first places where it is handed over itself: with its module it is handed over under that one's name. */
+function readPlaces(context: Context, ids: readonly number[], name: string): HandedPlace[] {
+  const all = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id);
+  const names = new Set([name]);
+  let places: HandedPlace[] = [];
+  // Under a name that a line gives it, it is handed over as well.
+  for (let known = 0; known < names.size;) {
+    known = names.size;
+    places = all.filter((place) => isNamed(context, place, names) && !isShown(context, place, name)).slice(0, MOST_PLACES);
+    for (const place of places) names.add(nameGiven(context, place));
+    names.delete("");
+  }
+  return places;
+}
+
+/** Whether one of these names stands at a place, be it as an import, or a pattern that takes it out, calls it there. */
+function isNamed(context: Context, { path, text }: HandedPlace, names: ReadonlySet<string>): boolean {
+  if (names.has(text.slice(text.lastIndexOf(".") + 1))) return true;
+  const facts = readFile(context, path)?.facts;
+  if (facts === undefined) return false;
+  const { bindings, imports, expressions, strings } = facts;
+  return rowsWith(bindings.name, strings.indexOf(text)).some((row) => {
+    const value = bindings.value[row]!;
+    const member = expressions.op[value] === Op.member ? expressions.b[value]! : 0;
+    return names.has(strings[imports.name[bindings.import_[row]!]!]!) || (member !== 0 && names.has(strings[member]!));
+  });
+}
+
+/** Whether a place is where a module shows something under its own name (`module.exports = { load }`): who imports it names it. */
+function isShown(context: Context, { path, line, kind }: HandedPlace, name: string): boolean {
+  const facts = kind === "module" ? readFile(context, path)?.facts : undefined;
+  if (facts === undefined) return false;
+  const { exports, strings } = facts;
+  return rowsWith(exports.line, line).some((row) => strings[exports.local[row]!] === name && strings[exports.name[row]!] === name);
 }
 
 /** The other name that the line of a place gives what is named there; "" where it gives none. */

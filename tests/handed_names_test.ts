@@ -1,0 +1,49 @@
+/** Functions that are handed over under other names than their own, and those that a module only shows. */
+import assert from "node:assert/strict";
+import { call, warningsOf } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const HANDLERS = ["shown", "wrapped", "kept", "renamed"];
+const DEFINED = HANDLERS.map((name) => `function ${name}() {}\n`).join("");
+
+Deno.test("what a module only shows under its own name is not handed over: who imports it names it", () =>
+  withProject({
+    "handlers.js": `${DEFINED}module.exports = {\n${HANDLERS.map((name) => `  ${name},\n`).join("")}};\n`,
+    "wrap.js": "module.exports = function wrap(run) {\n  return function inner() { return run(); };\n};\n",
+    "keep.js": "const all = new Map();\nexports.keep = (key, run) => { all.set(key, run); };\n",
+    "app.js": `const handlers = require("./handlers");
+const { keep } = require("./keep");
+const { renamed: other } = require("./handlers");
+const wrap = require("./wrap");
+wrap(handlers.wrapped);
+keep("kept", handlers.kept);
+keep("other", other);
+`,
+  }, async (project) => {
+    const told = async (name: string): Promise<readonly string[]> =>
+      warningsOf(await call(project, "get_callers", { function_name: name }));
+    assert.deepEqual(await told("shown"), []);
+    assert.deepEqual(await told("wrapped"), []);
+    assert.match((await told("kept")).join(), /^it is handed over at app\.js:6:/);
+    assert.match((await told("renamed")).join(), /^it is handed over at app\.js:7:/);
+  }));
+
+Deno.test("what an import or a constant gives another name is handed over under that", () =>
+  withProject({
+    "parts.ts": "export function renamed() {}\nexport function named() {}\nexport function twice() {}\nexport const again = twice;\n",
+    "keep.ts": `const all = new Map<string, () => void>();
+export function keep(key: string, run: () => void) { all.set(key, run); }
+`,
+    "app.ts": `import { again, named, renamed as other } from "./parts";
+import { keep } from "./keep";
+const alias = named;
+keep("other", other);
+keep("alias", alias);
+keep("again", again);
+`,
+  }, async (project) => {
+    for (const [name, line] of [["renamed", 4], ["named", 5], ["twice", 6]] as const) {
+      const told = warningsOf(await call(project, "get_callers", { function_name: name })).join();
+      assert.match(told, new RegExp(`^it is handed over at app\\.ts:${line}:`), name);
+    }
+  }));
