@@ -80,8 +80,8 @@ export interface Meaning {
   readonly held: boolean;
   /**
    * Written type arguments of a function (`f::<T>`), of a value with signatures, or of a type outside (`LinkedMap<Key, Item>`); of a short list
-   * that is written out its elements, which may be a tuple's; of a value of function type what it declares its receiver to be (`this: T`); of an
-   * associated type the type that it is asked of (`T` of `T::Item`).
+   * that is written out its elements, which may be a tuple's; of a value of function type what it declares its receiver to be (`this: T`), or the
+   * method that a call of it runs, where a mapped type gives that another result; of an associated type the type that it is asked of (`T` of `T::Item`).
    */
   readonly applied: readonly Meaning[] | undefined;
   /** Of a value from outside: the expression that gave it, where a single one is known. No part of what it means. */

@@ -157,7 +157,10 @@ function memberAt(world: World, view: FileView, row: number, entry: Meaning, { r
   }
   const meaning = settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver);
   // What a class imports it has as what that is, as a module has.
-  return kind[row] === BindingKind.import ? meaning : held(meaning);
+  if (kind[row] === BindingKind.import) return meaning;
+  // What a type takes over from another as it is there (`Pick<T, "m">`) is that type's own method.
+  const isTakenOver = meaning.tag === Tag.definition && meaning.result !== undefined && view.facts.bindings.type[row] !== 0;
+  return isTakenOver ? { ...meaning, held: false } : held(meaning);
 }
 
 /** The member of a type among those that it gets from elsewhere; of many it is found once for all who ask alike. */

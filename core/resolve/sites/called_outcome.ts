@@ -20,6 +20,8 @@ import type { World } from "../world.ts";
 import { libraryName } from "./library_name.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
+const NO_MEANINGS: readonly Meaning[] = [];
+
 /** What becomes of a call of what `meaning` is, in the file of that number. @param rule by which it was found */
 export function outcomeOf(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {
   switch (meaning.tag) {
@@ -39,8 +41,12 @@ export function outcomeOf(world: World, file: number, meaning: Meaning, rule: Ru
     case Tag.instance:
     case Tag.self:
       return calledInstance(world, file, meaning, rule, name);
-    case Tag.function:
-      return outcome("variable", { name });
+    case Tag.function: {
+      const [run] = meaning.applied ?? NO_MEANINGS;
+      return run?.tag === Tag.definition
+        ? calledDefinition(world, file, { ...run, held: false }, rule, name)
+        : outcome("variable", { name });
+    }
     case Tag.parameter:
       // A value of a type parameter's type is held; the parameter itself converts.
       return outcome("variable", {

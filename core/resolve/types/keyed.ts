@@ -102,8 +102,9 @@ function tellMembers(world: World, meaning: Meaning, depth: number): Meaning {
   const items = meaning.items.map(next);
   const isFunction = meaning.tag === Tag.function && meaning.result !== undefined;
   const result = isFunction ? next(meaning.result) : meaning.result;
+  const applied = isFunction ? meaning.applied?.map(next) : meaning.applied;
   if (!changed) return meaning;
-  return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result };
+  return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result, applied };
 }
 
 /** Whether a meaning is the alias of a conditional type with arguments that did not tell it so far. */
@@ -128,11 +129,12 @@ export function atLeast(world: World, alias: Meaning): Meaning | undefined {
 }
 
 function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
-  const { tag, items, result } = meaning;
+  const { tag, items, result, applied } = meaning;
   if (tag === Tag.keyed || tag === Tag.conditional || isOpenAlias(world, meaning)) return true;
   if (depth > DEEPEST) return false;
   for (let i = 0; i < items.length; i++) if (hasKeys(world, items[i]!, depth + 1)) return true;
-  return tag === Tag.function && result !== undefined && hasKeys(world, result, depth + 1);
+  if (tag !== Tag.function || result === undefined) return false;
+  return hasKeys(world, result, depth + 1) || (applied !== undefined && hasKeys(world, applied[0]!, depth + 1));
 }
 
 /** What the type `object` has under a written key: a member, or what stands at that place of a list; of a type parameter what its bound has there. */

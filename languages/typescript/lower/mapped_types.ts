@@ -96,10 +96,25 @@ function isRenamed(lowering: Lowering, clause: number): boolean {
 function keepsMembers(lowering: Lowering, template: number, member: string): boolean {
   const text = lowering.text(template).replaceAll(BESIDE, "").trim();
   if (text === member || text === `NonNullable<${member}>`) return true;
-  if (lowering.kind(template) === "function_type") return text.includes(`Parameters<${member}>`);
+  if (lowering.kind(template) === "function_type") return takesAlike(text, member) && text.includes(`ReturnType<${member}>`);
   if (lowering.kind(template) !== "conditional_type") return false;
   const tested = lowering.kind(lowering.child(template, "right"));
   return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function";
+}
+
+/** Whether a function type takes what the function `member` does. */
+function takesAlike(text: string, member: string): boolean {
+  return text.includes(`Parameters<${member}>`);
+}
+
+/** The type of a template; where that is a function which takes what T's `member` does and gives something else, it stands for that member. */
+function templateType(lowering: Lowering, template: number, key: string): number {
+  const { facts } = lowering;
+  const type = lowerType(lowering, template);
+  const member = lowering.kind(template) === "function_type" && type !== 0 && key !== "" ? mappedFrom(lowering, template, key) : 0;
+  if (member === 0 || !takesAlike(lowering.text(template), lowering.text(member))) return type;
+  const [parameters, result] = [facts.get("expressions", type, "a"), facts.get("expressions", type, "b")];
+  return facts.expression(Op.functionType, parameters, result, lowerType(lowering, member));
 }
 
 /**
@@ -115,7 +130,7 @@ function allAlike(lowering: Lowering, node: number, signature: number, template:
     const parameter = key === ""
       ? 0
       : lowering.bind(BindingKind.typeParameter, key, signature, { type: keys, flags: BindingFlag.hoisted, scope: body });
-    const type = lowerType(lowering, template);
+    const type = templateType(lowering, template, key);
     if (type === 0) return 0;
     const member = lowering.define(DefinitionKind.method, signature);
     lowering.nameDefinition(member, signature, INDEX_SIGNATURE);

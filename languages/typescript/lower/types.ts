@@ -15,6 +15,7 @@ import { lowerConditionalType } from "./conditional_types.ts";
 import { documentedFunction, FUNCTION_WORD } from "./documented_functions.ts";
 import { keyAmong, textType, withoutKinds } from "./index_keys.ts";
 import { lowerMappedType, mappedClause } from "./mapped_types.ts";
+import { lowerAll } from "./picked_members.ts";
 import { typePredicate } from "./predicates.ts";
 
 /** Names of the library for the types of plain values. */
@@ -219,34 +220,20 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   const isUnion = lowering.kind(node) === "union_type";
   // `T & {}` and `T & Object` say of T no more than that it is there.
   const telling = isUnion ? nodes : withoutKinds(lowering, nodes.filter((part) => !SAYS_NOTHING.test(lowering.text(part))));
-  const parts = telling.map((part) => lowerTypeAt(lowering, part, depth + 1));
-  const whole = isUnion ? lowering.either(parts) : intersection(lowering, node, parts);
+  const whole = isUnion
+    ? lowering.either(telling.map((part) => lowerTypeAt(lowering, part, depth + 1)))
+    : intersection(lowering, node, lowerAll(lowering, telling, depth + 1));
   // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.
   return isConstructor ? functionType(lowering, first, whole, depth) : whole;
 }
 
 /** An object type that has the members of all parts (`Omit<A, "m"> & { m(): B }`). */
-function intersection(lowering: Lowering, node: number, all: readonly number[]): number {
-  const parts = reducedLast(lowering, all);
+function intersection(lowering: Lowering, node: number, parts: readonly number[]): number {
   if (parts.length <= 1) return parts[0] ?? 0;
   const definition = lowering.define(DefinitionKind.object, node);
   stateOf(lowering).objectTypes.set(definition, node);
   for (const part of parts) lowering.addSupertype(definition, part);
   return lowering.facts.expression(Op.definition, definition);
-}
-
-/** The known ones of these types, `Omit<T, K>` and `Pick<T, K>` behind all others: what they have no longer the others have. */
-function reducedLast(lowering: Lowering, types: readonly number[]): number[] {
-  const known = types.filter((type) => type !== 0);
-  return [...known.filter((type) => !isReduced(lowering, type)), ...known.filter((type) => isReduced(lowering, type))];
-}
-
-/** Whether a type is `Omit<T, K>` or `Pick<T, K>`. */
-function isReduced(lowering: Lowering, type: number): boolean {
-  const { facts } = lowering;
-  if (facts.get("expressions", type, "op") !== Op.apply) return false;
-  const base = facts.get("expressions", type, "a");
-  return facts.get("expressions", base, "op") === Op.name && /^(?:Omit|Pick)$/.test(facts.text(facts.get("expressions", base, "a")));
 }
 
 function tupleElement(lowering: Lowering, node: number, depth: number): number {
@@ -418,10 +405,10 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         break;
       default:
         // An interface's clause holds its types directly.
-        types.push(lowerType(lowering, clause));
+        types.push(clause);
     }
   }
-  for (const type of reducedLast(lowering, types)) lowering.addSupertype(definition, type);
+  for (const type of lowerAll(lowering, types, 0)) lowering.addSupertype(definition, type);
 }
 
 /** The members of an enum, each with the type of its value. */
