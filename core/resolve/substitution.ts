@@ -103,6 +103,9 @@ export function isClosed({ tag, items, result, applied }: Meaning): boolean {
   return items.length === 0 && result === undefined && applied === undefined && tag !== Tag.parameter && tag !== Tag.self;
 }
 
+/** What may say of all other parameters of a function what each of them is. */
+const TELLS_REST: ReadonlySet<number> = new Set([Tag.tuple, Tag.instance, Tag.parameter, Tag.keyed]);
+
 /** What a type parameter is where it stands for `value`, by the name that says how it is meant. */
 function standsFor(parameter: Meaning, value: Meaning): Meaning {
   const { name } = parameter;
@@ -113,7 +116,7 @@ function standsFor(parameter: Meaning, value: Meaning): Meaning {
     case CLASS:
       return classMeaning(value);
     case REST:
-      return value.tag === Tag.tuple || value.tag === Tag.instance || value.tag === Tag.parameter ? named(value, REST) : value;
+      return TELLS_REST.has(value.tag) ? named(value, REST) : value;
     default:
       return value;
   }

@@ -300,13 +300,13 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
   const isFromEnd = mode === ItemMode.writtenFromEnd;
   if (object.tag === Tag.tuple) return partAt(world, object, at, isFromEnd ? ItemMode.fromEnd : mode);
   if (object.tag === Tag.union) return anyKnown(object.items.map((part) => elementOf(world, part, at, mode)));
-  if (!isFromEnd && world.isOwnObject(object)) {
-    const field = memberMeaning(world, object, String(at), Space.value);
-    if (field.tag !== Tag.unknown) return field;
-  }
+  const field = !isFromEnd && world.isOwnObject(object) ? memberMeaning(world, object, String(at), Space.value) : UNKNOWN;
+  if (isKnown(field) || (field.tag === Tag.external && mode === ItemMode.written)) return field;
   if (isFromEnd || mode === ItemMode.written) return atPosition(world, object);
   if (mode === ItemMode.rest) return restOf(world, object);
   const element = operate(world, object, "iterate");
+  // What its base outside may have is asked for where nothing of its own says what it gives.
+  if (field.tag === Tag.external && !isKnown(element)) return field;
   if (element.tag !== Tag.unknown) return element;
   return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;
 }
