@@ -31,6 +31,11 @@ keep("other", other);
 Deno.test("what an import or a constant gives another name is handed over under that", () =>
   withProject({
     "parts.ts": "export function renamed() {}\nexport function named() {}\nexport function twice() {}\nexport const again = twice;\n",
+    "more.ts": `export default function whole() {}
+export function passed() {}
+export function taken() {}
+`,
+    "index.ts": 'export { passed as shown } from "./more";\n',
     "keep.ts": `const all = new Map<string, () => void>();
 export function keep(key: string, run: () => void) { all.set(key, run); }
 `,
@@ -41,9 +46,21 @@ keep("other", other);
 keep("alias", alias);
 keep("again", again);
 `,
+    "rest.ts": `import main, * as more from "./more";
+import { shown } from "./index";
+import { keep } from "./keep";
+const { taken: got } = more;
+keep("main", main);
+keep("shown", shown);
+keep("got", got);
+`,
   }, async (project) => {
     for (const [name, line] of [["renamed", 4], ["named", 5], ["twice", 6]] as const) {
       const told = warningsOf(await call(project, "get_callers", { function_name: name })).join();
       assert.match(told, new RegExp(`^it is handed over at app\\.ts:${line}:`), name);
+    }
+    for (const [name, line] of [["whole", 5], ["passed", 6], ["taken", 7]] as const) {
+      const told = warningsOf(await call(project, "get_callers", { function_name: name })).join();
+      assert.match(told, new RegExp(`^it is handed over at rest\\.ts:${line}:`), name);
     }
   }));

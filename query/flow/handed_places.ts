@@ -4,7 +4,7 @@
  * Stage: query. Invariant: what code outside is handed, and a line that gives it another name by which its calls are followed, or shows it under its
  * own, is none.
  */
-import { rowsWith } from "../../core/facts.ts";
+import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
@@ -17,7 +17,9 @@ import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.t
 /** Places that are looked at. */
 const MOST_PLACES = 20;
 /** Where it is handed over to no code outside, under whatever name. */
-const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text
+const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text,
+    (SELECT count(*) FROM edge o WHERE o.resolution_id = e.resolution_id AND o.source_line = e.source_line
+      AND o.source_column = e.source_column AND o.edge_type = 'references') - 1 AS others
   FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
     AND e.rule NOT IN ('decorated', 'attribute', 'holder', 'declared') AND instr(e.properties, '"given_to"') = 0
@@ -30,8 +32,9 @@ const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\
 /** A place where something is handed over, and the kind of the symbol that does so. */
 export interface HandedPlace extends FlowPlace {
   readonly kind: string;
-  /** What stands there. */
+  /** What stands there, and how many other symbols that leads to. */
   readonly text: string;
+  readonly others: number;
 }
 
 /** See the head of this file; what became of it there, found once a question. */
@@ -64,16 +67,19 @@ function readPlaces(context: Context, ids: readonly number[], name: string): Han
   return places;
 }
 
-/** Whether one of these names stands at a place, be it as an import, or a pattern that takes it out, calls it there. */
-function isNamed(context: Context, { path, text }: HandedPlace, names: ReadonlySet<string>): boolean {
+/** Whether what has these names stands at a place itself, be it as an import, or a pattern that takes it out, calls it there. */
+function isNamed(context: Context, { path, text, others }: HandedPlace, names: ReadonlySet<string>): boolean {
   if (names.has(text.slice(text.lastIndexOf(".") + 1))) return true;
   const facts = readFile(context, path)?.facts;
   if (facts === undefined) return false;
-  const { bindings, imports, expressions, strings } = facts;
+  const { bindings, definitions, imports, expressions: { op, b }, strings } = facts;
   return rowsWith(bindings.name, strings.indexOf(text)).some((row) => {
-    const value = bindings.value[row]!;
-    const member = expressions.op[value] === Op.member ? expressions.b[value]! : 0;
-    return names.has(strings[imports.name[bindings.import_[row]!]!]!) || (member !== 0 && names.has(strings[member]!));
+    const imported = bindings.import_[row]!;
+    const isOne = imported !== 0 && others === 0 && (imports.flags[imported]! & LinkFlag.namespace) === 0;
+    if (isOne || names.has(strings[imports.name[imported]!]!)) return true;
+    const definition = bindings.definition[row]!;
+    const value = definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
+    return op[value] === Op.member && names.has(strings[b[value]!]!);
   });
 }
 
