@@ -418,8 +418,8 @@ export function resultOfSame(world: World, view: FileView, callee: number, calle
   const { op, a } = view.facts.expressions;
   if (called.tag !== Tag.external || op[callee] !== Op.member || handing?.same.includes(called.name) !== true) return undefined;
   const run = evaluateValue(world, view, a[callee]!);
-  if (!world.isOwnFunction(run)) return undefined;
-  return handing.gives.includes(called.name) ? held(run) : weaken(callUnseen(world, run));
+  if (run.tag !== Tag.function && !world.isOwnFunction(run)) return undefined;
+  return handing.gives.includes(called.name) ? held(run) : weaken(callMeaning(world, view, run, NO_ROWS, false));
 }
 
 /** What a method that is handed over by its path gives on `receiver`: `items.map(Wrap::into_inner)` calls it on each of them. */

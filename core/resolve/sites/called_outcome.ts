@@ -136,11 +136,18 @@ function calledInstance(world: World, file: number, meaning: Meaning, rule: Rule
   if (isLibrarys(world, meaning, world.rules.classType)) return outcome(rule === "operator" ? "unresolved" : "variable", { name });
   const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
   const parts = functionParts(world, meaning);
-  if (member.tag !== Tag.definition) return outcome("variable", { name, candidates: parts });
+  if (member.tag !== Tag.definition) return outcome("variable", { name, candidates: parts.length > 0 ? parts : ofItsOwn(world, meaning) });
   const found = calledDefinition(world, file, { ...member, held: false }, "type", name);
   if (rule !== "operator") {
     const candidates = firstCandidates([...found.targets, ...found.candidates, ...parts]);
     return outcome("variable", { name, candidates, external: found.external && parts.length === 0 });
   }
   return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
+}
+
+/** What an object that is no function has under the names by which functions are called (`query.call(null)`). */
+function ofItsOwn(world: World, object: Meaning): readonly DefinitionId[] {
+  const names = world.isOwnObject(object) ? world.rules.handing?.same ?? [] : [];
+  return names.map((name) => memberMeaning(world, object, name, Space.value)).filter((member) => world.isOwnFunction(member))
+    .map(({ definition }) => definition);
 }
