@@ -251,3 +251,23 @@ Deno.test("a name that is filled into a text is computed as far as it is", () =>
     const tune = await call(project, "get_callers", { function_name: "tune" });
     assert.match(warningsOf(tune).join(), /parts\/deep\/…/);
   }));
+
+Deno.test("of what a type says to be a package outside, no module of the repository is loaded", () =>
+  withProject({
+    "load.ts": `export async function load(path: string) {
+  const vite = (await import(path)) as typeof import("vite");
+  const { build }: typeof import("esbuild") = require(path);
+  return [vite.createServer(), build()];
+}
+`,
+    "own.ts": 'export const own = async (path: string) => (await import(path)) as typeof import("./own");\n',
+    "apart/package.json": '{ "name": "apart" }',
+    "apart/one.ts": "export function one() {}\n",
+    "two.ts": "export function two() {}\n",
+  }, async (project) => {
+    for (const [name, completeness] of [["one", "complete"], ["two", "possibly_incomplete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+      if (name === "two") assert.doesNotMatch(warningsOf({ structured }).join(), /load\.ts/);
+    }
+  }));

@@ -101,9 +101,10 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   if (lowering.kind(specifier) !== "string") lowering.lowerExpression(specifier);
   const written = specifierText(lowering, specifier);
   if (written === undefined) return 0;
-  const text = isElsewhere ? written.replace(/^(?:\.\.?\/)+/, `${COMPUTED_PART}/`) : written;
   let place = lowering.parent(node);
   while (lowering.kind(place) === "await_expression" || lowering.kind(place) === "parenthesized_expression") place = lowering.parent(place);
+  const said = written.includes(COMPUTED_PART) ? packageSaid(lowering, place) : "";
+  const text = said || (isElsewhere ? written.replace(/^(?:\.\.?\/)+/, `${COMPUTED_PART}/`) : written);
   // Of a module that is loaded only to run nothing is called here, and a computed name would fit many.
   if (text.includes(COMPUTED_PART) && lowering.kind(place) === "expression_statement") return 0;
   const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
@@ -111,6 +112,19 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
     lowering.addWholeUse(node, module);
   }
   return module;
+}
+
+/** What a type says that is all of a module. */
+const OF_MODULE = /^(?::\s*)?typeof\s+import\(\s*["']([^."'/][^"']*)["']\s*\)$/;
+
+/**
+ * The package that the type around what is loaded by a computed name says it to be (`await import(found) as typeof import("vite")`), or "": one of the
+ * repository's own modules may as well be another that is like it.
+ */
+function packageSaid(lowering: Lowering, place: number): string {
+  const isCast = lowering.kind(place) === "as_expression";
+  const type = isCast ? lowering.codeIn(place)[1] ?? 0 : lowering.kind(place) === "variable_declarator" ? lowering.child(place, "type") : 0;
+  return OF_MODULE.exec(lowering.text(type).trim())?.[1] ?? "";
 }
 
 /** What may be the path of a module's file, as an argument of any call. */
