@@ -60,6 +60,23 @@ Deno.test("Rust: paths from a package's root and Self lead to constants of types
     assert.deepEqual(structured["possible_reads"], { "src/user.rs": { made: [8] } });
   }));
 
+Deno.test("Rust: a variable hides no module of its name behind which types and constants are named", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/main.rs":
+      "mod config;\nfn main() {\n    let config = config::made();\n    match config.level {\n        config::Level::Low => {}\n        config::Level::High => {}\n" +
+      '    }\n    let limit = config.limit;\n    println!("{}", config::LIMIT);\n}\nfn within(config: config::Config) {\n    let _ = config.level;\n}\n',
+    "src/config.rs":
+      "pub const LIMIT: u32 = 1;\npub enum Level {\n    Low,\n    High,\n}\npub struct Config {\n    pub level: Level,\n    pub limit: u32,\n}\npub fn made() -> Config {\n" +
+      "    todo!()\n}\npub fn limit() {}\n",
+  }, (project) =>
+    checkAll(project, {
+      Level: { "src/config.rs": { Config: [7] }, "src/main.rs": { main: [5, 6] } },
+      "Level::High": { "src/main.rs": { main: [6] } },
+      LIMIT: { "src/main.rs": { main: [9] } },
+      "config::limit": undefined,
+    })));
+
 Deno.test("modules that take everything from each other are gone through once", () => {
   const names = Array.from({ length: 30 }, (_, i) => `m${i}`);
   const one = (name: string): string =>

@@ -124,14 +124,14 @@ class NameMeaning {
   }
 
   /** How sure it is; undefined: it means something else. @param around symbols around the place */
-  confidenceAt(path: string, { object, at }: NameMention, around: readonly Around[]): Confidence | undefined {
+  confidenceAt(path: string, { object, isOfPath, at }: NameMention, around: readonly Around[]): Confidence | undefined {
     const objects = object === "" ? [] : partsOf(plainName(object));
     const last = objects.at(-1);
     if (this.#owner !== undefined && last !== undefined && OWN.has(last)) {
       const type = `${plainName(this.#owner.qualifiedName)}.`;
       return around.some(({ qualifiedName }) => `${plainName(qualifiedName)}.`.startsWith(type)) ? "static" : undefined;
     }
-    const meant = this.#reader.meantAt(path, [...objects, this.#row.name], at);
+    const meant = this.#reader.meantAt(path, [...objects, this.#row.name], at, objects.length > 0, isOfPath);
     if (meant === undefined) return undefined;
     if (meant.length > 0) return meant.some(({ id }) => this.#ids.includes(id)) ? "static" : undefined;
     return this.#isAlone && this.#isLikely(path, objects) ? "heuristic" : undefined;

@@ -22,6 +22,9 @@ const OF_PACKAGE = `SELECT p.path AS path FROM resolution r JOIN ref_file rf ON 
 /** Bindings that bring a name from elsewhere, or say more of one that is declared elsewhere. */
 const ELSEWHERE: ReadonlySet<number> = new Set([BindingKind.import, BindingKind.assignment, BindingKind.narrowing]);
 
+/** Bindings of what a function is given or keeps. */
+const VALUES: ReadonlySet<number> = new Set([BindingKind.parameter, BindingKind.variable]);
+
 /** Parameters that hold several values of their type. */
 const ALL = BindingFlag.rest | BindingFlag.keywords | BindingFlag.restTogether;
 
@@ -81,8 +84,9 @@ export class FileNames {
   /**
    * The line of what a name is at an offset where something inside of the file binds it, 0 where that is no definition; undefined: nothing does.
    * @param membersInBody see `TextForms`
+   * @param isItem whether a module or a type is meant, which no variable hides
    */
-  lineBound(name: string, at: number, membersInBody: boolean): number | undefined {
+  lineBound(name: string, at: number, membersInBody: boolean, isItem: boolean): number | undefined {
     const { strings, bindings, definitions, scopes } = this.#facts;
     const text = strings.indexOf(name);
     if (text <= 0) return undefined;
@@ -91,7 +95,7 @@ export class FileNames {
       const [kind, scope] = [bindings.kind[row]!, bindings.scope[row]!];
       const isInside = scopes.kind[scope] !== ScopeKind.module &&
         (scopes.kind[scope] !== ScopeKind.class || scope === own || kind === BindingKind.typeParameter);
-      const isOwn = !ELSEWHERE.has(kind) && (bindings.flags[row]! & BindingFlag.ofVariable) === 0;
+      const isOwn = !ELSEWHERE.has(kind) && (bindings.flags[row]! & BindingFlag.ofVariable) === 0 && !(isItem && VALUES.has(kind));
       return isInside && isOwn && scopes.start[scope]! <= at && at < scopes.end[scope]!;
     });
     // A function may say that the name is not its own.

@@ -112,11 +112,18 @@ export class NameReader {
    * The symbols that names mean which stand in a file one behind the other, at an offset of it; none where nothing tells, undefined where they mean
    * what the file has from outside of the index, or a parameter or a variable of a function.
    * @param isPath whether a further name stands behind them: they may be those of modules
+   * @param isOfItem whether the first is known to stand for a module or a type: where paths have words of their own, values do not hide these
    */
-  meantAt(path: string, written: readonly string[], at: number, isPath = written.length > 1): readonly SymbolRow[] | undefined {
+  meantAt(
+    path: string,
+    written: readonly string[],
+    at: number,
+    isPath = written.length > 1,
+    isOfItem = false,
+  ): readonly SymbolRow[] | undefined {
     const [first] = written;
     const membersInBody = this.#context.textForms(this.#module(path)?.language ?? "")?.membersInBody === true;
-    const line = this.#file(path)?.lineBound(first!, at, membersInBody);
+    const line = this.#file(path)?.lineBound(first!, at, membersInBody, isOfItem && this.#pathWords(path) !== undefined);
     if (line === undefined) {
       const told = this.#fromAround(path, written, at, MOST_STEPS);
       if (told !== undefined) return told;

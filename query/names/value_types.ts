@@ -58,7 +58,7 @@ export class ValueTypes {
    */
   typeNamed(path: string, written: readonly string[], at: number, own?: SymbolRow, levels = 0): SymbolRow | undefined {
     if (written.length === 1 && written[0] === "Self") return own;
-    const rows = this.#reader.meantAt(path, written, at) ?? [];
+    const rows = this.#reader.meantAt(path, written, at, written.length > 1, true) ?? [];
     const type = rows.length === 1 && isType(rows[0]!) ? rows[0]! : undefined;
     if (levels > 0) return type?.kind === "type_alias" ? this.#elementOf(type, levels) : undefined;
     return type?.kind === "type_alias" ? undefined : type;

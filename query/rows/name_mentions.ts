@@ -22,6 +22,8 @@ const MACRO_CALLED = /^\s*!/;
 /** What stands around a text that names a member of what stands before it (`Color["red"]`). */
 const ASKED = /\[\s*["']$/;
 const ASKED_BEHIND = /^["']\s*\]/;
+/** What stands between a path and a name in it. */
+const PATH = /::\s*$/;
 /** How what is passed over begins where it is a comment. */
 const COMMENT = /^(?:\/[/*]|#)/;
 /** So much text is looked at around a place. */
@@ -42,6 +44,8 @@ export interface NameMention {
   readonly column: number;
   /** What it is taken from, with dots or colons and without blanks; "" where it stands alone. */
   readonly object: string;
+  /** Whether that is the path of a module or a type (`config::`), and no value. */
+  readonly isOfPath: boolean;
   /** Whether a bracket follows: a call, whatever it calls. */
   readonly isCalled: boolean;
   /** Whether it can be no function's: what a further name in a path belongs to, or a module that is declared there. */
@@ -84,6 +88,7 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
       line: line + 1,
       column: at - lines[line]! + 1,
       object: objectBefore(before.replace(ASKED, ".")),
+      isOfPath: PATH.test(before),
       isCalled: CALLED.test(behind),
       isNamespace: QUALIFIES.test(behind) || MODULE.test(before),
       isGivenToMacro: MACRO.test(before) && !MACRO_CALLED.test(behind),
