@@ -65,8 +65,14 @@ export interface ChainValue {
   readonly looseEnds: LooseEnds;
 }
 
-/** Candidates of an ambiguous end that are tried. */
-const MOST_TRIED = 20;
+/** Pairs of ends that are tried where names mean several symbols. */
+const MOST_TRIED = 40;
+/** What the steps of a path are, the surest first. */
+const WAYS = [
+  ["by calls that are certain", { possible: false }],
+  ["by calls that are possible", { possible: true }],
+  ["by a function that is handed over", { possible: true, handed: true }],
+] as const;
 const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
@@ -100,7 +106,7 @@ export const callChain = defineTool({
     examples: [["callgrove path main load", "shortest call paths from main to load"]],
   },
   run(context, params) {
-    const { from, to, depth, wish: one } = readWish(context, params);
+    const { from, to, warnings: chosen, depth, wish: one } = readWish(context, params);
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
     const wish = { ...one, most: most.value };
     const sure = findPaths(context, wish);
@@ -110,7 +116,7 @@ export const callChain = defineTool({
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const isSame = from.row.id === to.row.id;
-    const warnings = [...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
+    const warnings = [...chosen, ...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
     if (found !== called) warnings.push(HANDED_WARNING);
     else if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
@@ -170,10 +176,11 @@ function findHanded(context: Context, wish: PathWish): Paths | undefined {
 function readWish(
   context: Context,
   params: { from_func: string; to_func: string; max_depth?: number | undefined },
-): { from: Match; to: Match; depth: ReturnType<typeof clamp>; wish: PathWish } {
-  const { from, to } = findEnds(context, params.from_func, params.to_func);
+): Ends & { readonly depth: ReturnType<typeof clamp>; readonly wish: PathWish } {
+  const ends = findEnds(context, params.from_func, params.to_func);
   const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
-  return { from, to, depth, wish: { from: from.ids, to: calledIds(context, to), depth: depth.value, most: 1, possible: false } };
+  const wish = { from: ends.from.ids, to: calledIds(context, ends.to), depth: depth.value, most: 1, possible: false };
+  return { ...ends, depth, wish };
 }
 
 /** What is known where no path was found. */
@@ -224,21 +231,55 @@ function handedOver(context: Context, ids: readonly number[]): string {
   return `${listed(places, HANDED_SHOWN)}: handed over as a value there, it may be called by whoever gets it`;
 }
 
-/** @throws CallgroveError ambiguous_symbol besides those of `findSymbols`: of the candidates those first that a path joins with the other end. */
-function findEnds(context: Context, from: string, to: string): { from: Match; to: Match } {
-  const starts = findSymbols(context, from);
-  const ends = findSymbols(context, to);
-  const [start, end] = [starts[0]!, ends[0]!];
-  if (starts.length === 1 && ends.length === 1) return { from: start, to: end };
-  const [written, many] = starts.length > 1 ? [from, starts] : [to, ends];
-  const isJoined = (match: Match): boolean => {
-    const [one, other] = many === starts ? [match, end] : [start, match];
-    const wish = { from: one.ids, to: calledIds(context, other), depth: MOST_DEPTH, most: 1, possible: true };
-    return findPaths(context, wish).paths.length > 0;
-  };
-  const isTried = many.length <= MOST_TRIED && (starts.length === 1 || ends.length === 1);
-  const joined = new Set(isTried ? many.filter(isJoined) : []);
-  throw ambiguous(context, written, [...joined, ...many.filter((match) => !joined.has(match))]);
+/** The two ends of a path. */
+interface Ends {
+  readonly from: Match;
+  readonly to: Match;
+  /** Which of several symbols of a name is meant, and why. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The symbols that the names mean: of several those that a path joins with the other end, where no others are joined.
+ * @throws CallgroveError ambiguous_symbol besides those of `findSymbols`, with the candidates first that a path joins.
+ */
+function findEnds(context: Context, from: string, to: string): Ends {
+  const [starts, ends] = [findSymbols(context, from), findSymbols(context, to)];
+  const pairs = starts.flatMap((start) => ends.map((end): Ends => ({ from: start, to: end, warnings: [] })));
+  if (pairs.length === 1) return pairs[0]!;
+  const { joined, how } = pairs.length > MOST_TRIED ? NONE_JOINED : findJoined(context, pairs);
+  const [only] = joined;
+  if (only !== undefined && joined.length === 1) {
+    const chosen = [describeChoice(from, starts, only.from, `leads there ${how}`), describeChoice(to, ends, only.to, `is reached ${how}`)];
+    return { ...only, warnings: chosen.filter((one) => one !== "") };
+  }
+  const isStart = starts.length > 1;
+  const first = new Set(joined.map((pair) => isStart ? pair.from : pair.to));
+  throw ambiguous(context, isStart ? from : to, [...first, ...(isStart ? starts : ends).filter((match) => !first.has(match))]);
+}
+
+interface Joined {
+  readonly joined: readonly Ends[];
+  /** By which steps. */
+  readonly how: string;
+}
+const NONE_JOINED: Joined = { joined: [], how: "" };
+
+/** The pairs of ends that a path joins: by certain calls, else by possible ones, else by functions that are handed over. */
+function findJoined(context: Context, pairs: readonly Ends[]): Joined {
+  for (const [how, step] of WAYS) {
+    const joined = pairs.filter(({ from, to }) =>
+      findPaths(context, { ...step, from: from.ids, to: calledIds(context, to), depth: MOST_DEPTH, most: 1 }).paths.length > 0
+    );
+    if (joined.length > 0) return { joined, how };
+  }
+  return NONE_JOINED;
+}
+
+/** Which of several symbols of a name is meant, in one sentence; "" where there is but one. */
+function describeChoice(written: string, matches: readonly Match[], { row }: Match, why: string): string {
+  if (matches.length === 1) return "";
+  return `${matches.length} symbols are called "${written}"; of these only ${row.qualifiedName} (${placeOf(row)}) ${why}`;
 }
 
 function toStep(context: Context, step: PathStep): ChainStep {

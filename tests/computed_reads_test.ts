@@ -189,8 +189,20 @@ Deno.test("of what is read by a name that nothing limits, what a text names may 
   }));
 
 const FULL_NAMES = {
-  "app/mail.py": `class Handler:
+  "app/mail.py": `class Base:
+    def close(self): ...
+
+
+class Handler(Base):
     def __init__(self): ...
+
+    def handle(self): ...
+
+    def _inner(self): ...
+
+
+class Plain(Base):
+    def rest(self): ...
 
 
 def send(): ...
@@ -226,6 +238,23 @@ Deno.test("what a text names in full may be loaded by that, unless it is handed 
         ? ["its full name is a text in app/settings.py: what is loaded by that may be called, and such calls are not in the list"]
         : [];
       assert.deepEqual(warningsOf({ structured }), expected, name);
+    }
+  }));
+
+Deno.test("who loads a class by its full name may call its methods, inherited ones too, and not those that it keeps to itself", () =>
+  withProject(FULL_NAMES, async (project) => {
+    for (const name of ["Handler.handle", "Base.close", "Handler._inner", "Plain.rest"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const isOpen = name === "Handler.handle" || name === "Base.close";
+      const expected = isOpen
+        ? [
+          "the full name of Handler, which has it, is a text in app/settings.py: who loads that may call it, and such calls are not in the list",
+        ]
+        : [];
+      assert.deepEqual([warningsOf({ structured }), structured["completeness"]], [
+        expected,
+        isOpen ? "possibly_incomplete" : "complete",
+      ], name);
     }
   }));
 

@@ -89,23 +89,31 @@ Deno.test("a member of a Rust type that another module gives it is found by the 
     assert.doesNotMatch(text, /another name/);
   }));
 
-Deno.test("of the ends that a name of a path may mean those come first that the path joins, at either end", () =>
+Deno.test("of the ends that a name of a path may mean that is taken which alone the path joins, and of several these come first", () =>
   withProject({
     "a.py": "def save(): pass\n\ndef run(): pass\n",
     "b.py": "def save(): pass\n\ndef run(): save()\n",
     "c.py": "import b\n\ndef main(): b.run()\n",
-    "d.py": "import a\n\ndef other():\n    a.save()\n    a.run()\n    a.save()\n    a.run()\n",
+    "d.py":
+      "import a\n\ndef other():\n    a.save()\n    a.run()\n    a.save()\n    a.run()\n\ndef both():\n    other()\n    main()\n\ndef main():\n    other()\n",
   }, async (project) => {
     await project.index();
+    const ask = (from_func: string, to_func: string) => call(project, "call_chain", { from_func, to_func });
+    const { structured, text } = await ask("c.main", "save");
+    assert.equal((structured["to"] as { path: string }).path, "b.py");
+    assert.match(
+      text,
+      /warning: 2 symbols are called "save"; of these only b\.save \(b\.py:1:5\) is reached by calls that are certain/,
+    );
+    assert.match((await ask("run", "b.save")).text, /of these only b\.run \(b\.py:3:5\) leads there by calls that are certain/);
+    assert.match((await ask("run", "save")).text, /only b\.run .*\n.*only b\.save /);
     const candidates = async (from_func: string, to_func: string): Promise<string[]> => {
-      const { structured } = await call(project, "call_chain", { from_func, to_func });
-      const error = structured["error"] as { code: string; data: { candidates: { path: string }[] } };
+      const error = (await ask(from_func, to_func)).structured["error"] as { code: string; data: { candidates: { path: string }[] } };
       assert.equal(error.code, "ambiguous_symbol");
       return error.data.candidates.map(({ path }) => path);
     };
-    assert.deepEqual(await candidates("main", "save"), ["b.py", "a.py"]);
-    assert.deepEqual(await candidates("run", "b.save"), ["b.py", "a.py"]);
-    assert.deepEqual(await candidates("run", "save"), ["a.py", "b.py"], "where both mean several none is tried");
+    assert.deepEqual(await candidates("main", "run"), ["d.py", "c.py"], "two pairs are joined");
+    assert.deepEqual(await candidates("save", "run"), ["a.py", "b.py"], "none is joined");
   }));
 
 Deno.test("of what a name may mean that comes last which a tool wrote: built and minified files, however much is called there", () =>

@@ -9,7 +9,7 @@ import { WORDS_KEPT } from "../../core/facts/outline.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { FlowPlace } from "../flow/handed_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
-import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
+import { GIVEN_TYPE, heirTable, kinTables } from "../rows/kin.ts";
 import { listed } from "../rows/listed.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, isAtTop, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
@@ -23,6 +23,8 @@ const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS langu
 /** Whether one of two types builds on the other, or some type on both. */
 const RELATED = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
+/** A type and what builds on it. */
+const HEIRS = `${GIVEN_TYPE}, ${heirTable()} SELECT id AS id FROM heir ORDER BY id`;
 const OUTLINES = `CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 /** The words among the texts of files: what stands at the ends of their outlines. */
@@ -128,14 +130,34 @@ function isNamedOtherwise(context: Context, { language, name }: SymbolRow, { beg
   return readRow(context, MEMBER, context.ref.id, rest, language) !== undefined || textNaming(context, language, rest) !== undefined;
 }
 
-/** Which text is a symbol's full name, in one sentence: who loads it by that may call it; "" where none is. */
+/** Which text is the full name of a symbol, or of a class that has it, in one sentence: who loads that may call it; "" where none is. */
 export function describeFullNames(context: Context, row: SymbolRow): string {
+  if (row.kind === "method") return row.exported === 0 ? "" : describeLoadedType(context, readOwner(context, row));
   const named = madeBy(context, row);
-  if (named === undefined || (named.kind !== "function" && named.kind !== "class") || !isAtTop(context, named)) return "";
-  const text = textNaming(context, named.language, named.qualifiedName);
+  if (named === undefined || (named.kind !== "function" && named.kind !== "class")) return "";
+  const text = textOfFullName(context, named);
   return text === undefined
     ? ""
     : `its full name is a text in ${text}: what is loaded by that may be called, and such calls are not in the list`;
+}
+
+/** The same of a method of a class: the text may be the full name of one that builds on that. */
+function describeLoadedType(context: Context, owner: number): string {
+  const heirs = readRows<{ id: number }>(context, HEIRS, owner, context.ref.id).map(({ id }) => readSymbol(context, id));
+  for (const type of heirs) {
+    const text = type === undefined ? undefined : textOfFullName(context, type);
+    if (text !== undefined) {
+      return `the full name of ${
+        type!.name
+      }, which has it, is a text in ${text}: who loads that may call it, and such calls are not in the list`;
+    }
+  }
+  return "";
+}
+
+/** The file with a text that is the full name of what stands at the top of a module. */
+function textOfFullName(context: Context, row: SymbolRow): string | undefined {
+  return isAtTop(context, row) ? textNaming(context, row.language, row.qualifiedName) : undefined;
 }
 
 /** Of a constructor the class, by whose name it is called. */
