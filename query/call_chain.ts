@@ -7,6 +7,7 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
+import { describeHeldFunctions } from "./doubt/held_functions.ts";
 import { findLooseEnds, type LooseEnds } from "./doubt/loose_ends.ts";
 import { describeRunsAbroad, reachedFrom } from "./doubt/runs_abroad.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
@@ -201,6 +202,8 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
   const reached = reachedFrom(context, from.ids);
   const handed = runsContracts(context, reached) ? handedOver(context, nearGoal) : "";
   const abroad = handed === "" ? describeRunsAbroad(context, reached, nearGoal) : "";
+  const held = describeHeldFunctions(context, reached, nearGoal);
+  const through = [handed, abroad, held, unseen].filter((way) => way !== "");
   const isAbroad = from.row.language !== to.row.language;
   return {
     longer,
@@ -209,11 +212,9 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
       ...(isAbroad
         ? [`calls from ${from.row.language} into ${to.row.language} are not known, but for routes that both name (node_type route)`]
         : []),
-      ...(handed === "" ? [] : [`a path may lead through ${handed}`]),
-      ...(abroad === "" ? [] : [`a path may lead through ${abroad}`]),
-      ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
+      ...through.map((way) => `a path may lead through ${way}`),
     ],
-    isComplete: longer === 0 && ends.total === 0 && !stopped && unseen === "" && handed === "" && abroad === "" && !isAbroad,
+    isComplete: longer === 0 && ends.total === 0 && !stopped && through.length === 0 && !isAbroad,
   };
 }
 

@@ -289,3 +289,24 @@ func apart()  {}
     ]);
     assert.deepEqual(await path("apart"), ["", "complete"]);
   }));
+
+Deno.test("a variable whose value holds functions leads on where code that is reached names it, one of a plain value does not", () =>
+  withProject({
+    "go.mod": "module example.com/demo\n\ngo 1.22\n",
+    "main.go": 'package main\n\nimport "example.com/demo/cmd"\n\nfunc main() { cmd.Execute() }\n',
+    "cmd/root.go":
+      'package cmd\n\nimport "github.com/spf13/cobra"\n\nvar root = &cobra.Command{Run: func(c *cobra.Command, args []string) { serve() }}\n\n' +
+      "var size = count()\n\nfunc Execute() {\n\troot.Execute()\n\tprintln(size)\n}\n\nfunc serve() {}\n\nfunc count() int { return 1 }\n\nfunc Apart() {}\n",
+  }, async (project) => {
+    await project.index();
+    const told = async (from_func: string, to_func: string): Promise<unknown> => {
+      const { structured } = await call(project, "call_chain", { from_func, to_func });
+      const { warnings, completeness } = structured["metadata"] as { warnings?: string[]; completeness: string };
+      return [structured["paths"], completeness, warnings];
+    };
+    const through =
+      "a path may lead through cmd.root (named at cmd/root.go:10:2 by Execute): its value holds functions, which whoever has it may run";
+    assert.deepEqual(await told("main", "serve"), [[], "possibly_incomplete", [through]]);
+    assert.deepEqual(await told("main", "count"), [[], "complete", undefined]);
+    assert.deepEqual(await told("Apart", "serve"), [[], "complete", undefined]);
+  }));
