@@ -315,6 +315,7 @@ function answerList(
         ...page.warnings,
         ...(all.length === 0 ? [] : describeCallerRef(context, sides.head)),
       ],
+      ...(files.unread.size > 0 ? { completeness: "partial" as const } : {}),
       ...notesOfPage(cut, "changed symbols", cursor),
     },
   };

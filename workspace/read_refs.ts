@@ -213,7 +213,7 @@ class Reader implements RefReader {
 
   async findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]> {
     const texts = await this.#readTexts(tree, paths);
-    return [...texts].filter(([, { text }]) => text.includes(word)).map(([path]) => path);
+    return paths.filter((path) => texts.get(path)?.text.includes(word) ?? tree.files.has(path));
   }
 
   async findWords(tree: RefTree, paths: readonly string[], { words, languages, most }: WantedWords): Promise<FileWords[]> {

@@ -3,7 +3,7 @@
  *
  * Stage: scan. Invariant: what git does not have here (a shallow or partial clone) is left out, never fetched.
  */
-import { type Repository, runGit } from "../base/git.ts";
+import { type GitAnswer, type Repository, runGit } from "../base/git.ts";
 import { CallgroveError } from "../errors.ts";
 
 /** git's mode of a submodule. */
@@ -48,8 +48,10 @@ export async function listTree(repository: Repository, commit: string, sizes: bo
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   if (ids.length === 0) return found;
-  const input = new TextEncoder().encode([...new Set(ids)].join("\n") + "\n");
-  const { bytes } = await runGit(repository, ["cat-file", "--batch"], input);
+  const whole = await askForBlobs(repository, [...new Set(ids)]);
+  // At the first text that a partial clone lacks git gives up: what stands behind it may be there.
+  const here = whole.status === 0 ? undefined : await listObjects(repository);
+  const { bytes } = here === undefined ? whole : await askForBlobs(repository, [...new Set(ids)].filter((id) => here.has(id)));
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(10, at);
@@ -61,4 +63,14 @@ export async function readBlobs(repository: Repository, ids: readonly string[]):
     at += Number(size) + 1;
   }
   return found;
+}
+
+function askForBlobs(repository: Repository, ids: readonly string[]): Promise<GitAnswer> {
+  return runGit(repository, ["cat-file", "--batch"], new TextEncoder().encode(ids.map((id) => `${id}\n`).join("")));
+}
+
+/** Ids of all objects that are here. */
+async function listObjects(repository: Repository): Promise<ReadonlySet<string>> {
+  const { bytes } = await runGit(repository, ["cat-file", "--batch-check=%(objectname)", "--batch-all-objects", "--unordered"]);
+  return new Set(new TextDecoder().decode(bytes).split("\n"));
 }

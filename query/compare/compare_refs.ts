@@ -20,6 +20,7 @@ import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
 import { scopeOf } from "./member_of.ts";
+import { describeUnread, readSides } from "./read_sides.ts";
 import { changedParts, type HowChanged, lostParts, oldUsesOf } from "./type_parts.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
@@ -62,7 +63,9 @@ export interface ChangedFiles {
   readonly subjects: readonly Subject[];
   /** The files that differ. */
   readonly paths: readonly string[];
-  /** What was read of these, from each side. */
+  /** Files that differ besides, of which nothing more is known (`readSides`). */
+  readonly unread: ReadonlySet<string>;
+  /** What was read of those that differ, from each side. */
   readonly base: readonly FileSymbols[];
   readonly head: readonly FileSymbols[];
   /** Those with code that a tool packed or somebody copied. */
@@ -82,9 +85,11 @@ export async function readChanges(
   const paths = changedPaths(sides).filter(inPath);
   if (paths.length > MOST_FILES) warnings.push(`of ${paths.length} files that changed the first ${MOST_FILES} are compared`);
   const read = paths.slice(0, MOST_FILES);
-  const files = [await reader.readFiles(sides.base, read), await reader.readFiles(sides.head, read)] as const;
-  const same = sameButForLines(...files);
-  const [base, head] = files.map((side) => side.filter(({ source }) => !same.has(source.path))) as [FileSymbols[], FileSymbols[]];
+  const { unread, ...files } = await readSides(reader, sides, read);
+  if (unread.size > 0) warnings.push(describeUnread(sides, unread));
+  const same = sameButForLines(files.base, files.head);
+  const isTold = ({ source }: FileSymbols): boolean => !same.has(source.path);
+  const [base, head] = [files.base.filter(isTold), files.head.filter(isTold)];
   const isTaken = (symbol: SourceSymbol | undefined): boolean => symbol !== undefined && takes(symbol);
   const subjects = changedSubjects(base, head).filter((subject) =>
     isTaken(subject.head) || isTaken(subject.base) || changedParts(subject).some(({ part }) => isTaken(part))
@@ -95,7 +100,8 @@ export async function readChanges(
   );
   return {
     subjects,
-    paths: paths.filter((path) => !same.has(path)),
+    paths: paths.filter((path) => !same.has(path) && !unread.has(path)),
+    unread,
     base,
     head,
     packed: packedAmong(context, [...base, ...head].map(({ source }) => source)),

@@ -14,6 +14,7 @@ import { findSymbols, nameWritten } from "../names/find_symbol.ts";
 import { isAskedFor, type NearName, nearSymbols } from "../names/nearest_names.ts";
 import { formsOf, isFolderPath, nearestPaths } from "../names/paths.ts";
 import { endsWithName, lastOfPlain, plainName } from "../rows/plain_name.ts";
+import { describeUnread, readSides, unreadError } from "./read_sides.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
@@ -58,7 +59,7 @@ interface Wanted {
 
 /**
  * All symbols that `written` may mean in either ref. @param warnings takes what a person should know of the search.
- * @throws CallgroveError of `findSymbols` for a `symbol_id` that nothing has.
+ * @throws CallgroveError of `findSymbols` for a `symbol_id` that nothing has; ref_not_indexed where only what cannot be read may define it.
  */
 export async function findSubjects(
   context: Context,
@@ -73,7 +74,7 @@ export async function findSubjects(
   for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) holders.add(one);
   // The index gives paths in the order in which it met them.
   const paths = [...holders].sort(compareText);
-  const [base, head] = [await reader.readFiles(sides.base, paths), await reader.readFiles(sides.head, paths)];
+  const { base, head, unread } = await readSides(reader, sides, paths);
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
   const exact = [...found.pairs.map((pair) => pair.head), ...found.added, ...found.deleted].some((symbol) => wanted.isWhole(symbol));
   const fits = (symbol: SourceSymbol): boolean => exact ? wanted.isWhole(symbol) : wanted.matches(symbol);
@@ -81,7 +82,10 @@ export async function findSubjects(
     .map(asPaired);
   const added = found.added.filter(fits);
   const deleted = found.deleted.filter(fits);
-  if (subjects.length === 0 && added.length + deleted.length > 0 && added.length + deleted.length <= 5) {
+  const single = added.length + deleted.length;
+  if (unread.size > 0 && subjects.length + single === 0) throw unreadError(written, sides, unread);
+  if (unread.size > 0 && single > 0) warnings.push(describeUnread(sides, unread));
+  if (subjects.length === 0 && single > 0 && single <= 5) {
     return await findPartners(reader, sides, { added, deleted }, warnings);
   }
   return [...subjects, ...added.map(asAdded), ...deleted.map(asDeleted)];
@@ -262,7 +266,8 @@ async function findPartners(
     warnings.push(`of ${changed.length} files that changed, ${MOST_SEARCHED} were searched for where the symbol came from or went`);
   }
   const searched = changed.slice(0, MOST_SEARCHED);
-  const [base, head] = [await reader.readFiles(sides.base, searched), await reader.readFiles(sides.head, searched)];
+  const { base, head, unread } = await readSides(reader, sides, searched);
+  if (unread.size > 0) warnings.push(describeUnread(sides, unread));
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
   const isOwn = (list: readonly SourceSymbol[], symbol: SourceSymbol): boolean => list.some((one) => one.stableId === symbol.stableId);
   return [

@@ -34,7 +34,7 @@ export interface RefReader {
   findGone(names: readonly string[]): Promise<ReadonlySet<string>>;
   /** Files of the tree with their symbols; what cannot be read is left out. */
   readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]>;
-  /** Those of `paths` in whose text `word` occurs. */
+  /** Those of `paths` in whose text `word` occurs, and those whose text cannot be read. */
   findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]>;
   /** Where words stand in the code of files. */
   findWords(tree: RefTree, paths: readonly string[], wanted: WantedWords): Promise<FileWords[]>;
