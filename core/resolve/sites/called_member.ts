@@ -139,19 +139,19 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   const shared = ofSharedTrait(world, receiver, name);
   if (shared !== undefined) return outcome("external", { name: shared, external: true, heuristic: receiver.weak });
   const made = outcomeOfSuper(world, receiver, name) ??
-    orOutside(world, view, callee, name, byUniqueName(world, view, call, callee, receiver, name));
+    orOutside(world, view, name, byUniqueName(world, view, call, callee, receiver, name));
   if (made.targets.length + made.candidates.length > 0) return made;
   const functions = functionsPutAbroad(world, receiver, name);
   return functions.length === 0 ? made : outcome("variable", { name, candidates: functions });
 }
 
 /** What a unique name tells is a candidate alone where the file calls that name on something outside, too: this value may be of the same kind. */
-function orOutside(world: World, view: FileView, callee: number, name: string, made: Outcome): Outcome {
+function orOutside(world: World, view: FileView, name: string, made: Outcome): Outcome {
   if (made.rule !== "unique-name" || made.targets.length !== 1) return made;
   const all = [...made.targets, ...made.candidates];
   // What a trait gives to all types, this value has too.
   const isOfTrait = all.some((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.trait);
-  const isOther = !isOfTrait && isCalledOutside(world, view, callee, name, (other, row) => calledMember(world, view, other, row));
+  const isOther = !isOfTrait && isCalledOutside(world, view, name, (other, row) => calledMember(world, view, other, row));
   return isOther ? outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) }) : made;
 }
 

@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: only what is outside for certain counts, and no function of a module.
  */
-import { BindingKind, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { firstNameOf } from "../../facts/written_names.ts";
 import { evaluateCalledOn } from "../evaluate.ts";
@@ -12,30 +11,30 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import type { Outcome } from "./outcome.ts";
 
-/**
- * See the head of this file.
- * @param callee of the call that is asked about, a row of `expressions`
- * @param reached what a call of a member reaches, by the rows of its callee and of itself
- */
-export function isCalledOutside(
-  world: World,
-  view: FileView,
-  callee: number,
-  name: string,
-  reached: (callee: number, call: number) => Outcome,
-): boolean {
+/** What a call of a member reaches, by the rows of its callee and of itself. */
+type Reached = (callee: number, call: number) => Outcome;
+
+/** See the head of this file: whether the file of `view` calls members called `name` so. */
+export function isCalledOutside(world: World, view: FileView, name: string, reached: Reached): boolean {
+  const { calledOutside } = world.kept;
+  const key = `${view.index} ${name}`;
+  // All calls of that name on what nothing is known of ask for it: in packed code thousands.
+  return calledOutside.get(key) ?? calledOutside.find(key, () => hasCallOutside(world, view, name, reached), view.index);
+}
+
+function hasCallOutside(world: World, view: FileView, name: string, reached: Reached): boolean {
   const { calls, expressions: { op, a, b }, strings } = view.facts;
-  return calls.expression.some((other, call) => {
-    if (other === callee || op[other] !== Op.member || strings[b[other]!] !== name || isOfModule(view, a[other]!)) return false;
-    const receiver = evaluateCalledOn(world, view, other);
+  return calls.expression.some((callee, call) => {
+    if (op[callee] !== Op.member || strings[b[callee]!] !== name || isOfModule(view, a[callee]!)) return false;
+    const receiver = evaluateCalledOn(world, view, callee);
     if (receiver.tag !== Tag.external || receiver.weak) return false;
-    const { external, heuristic, candidates } = reached(other, call);
+    const { external, heuristic, candidates } = reached(callee, call);
     return external && !heuristic && candidates.length === 0;
   });
 }
 
 /** Whether an expression is nothing but names behind one that is imported: a module's, or a class's, and no value that is of a type. */
-function isOfModule({ facts }: FileView, expression: number): boolean {
-  const first = firstNameOf(facts, expression);
-  return first > 0 && rowsWith(facts.bindings.name, first).some((row) => facts.bindings.kind[row] === BindingKind.import);
+function isOfModule(view: FileView, expression: number): boolean {
+  const first = firstNameOf(view.facts, expression);
+  return first > 0 && view.importedNames.has(first);
 }

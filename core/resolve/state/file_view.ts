@@ -6,6 +6,7 @@
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import {
   BindingFlag,
+  BindingKind,
   DefinitionFlag,
   DefinitionKind,
   DISTINCT,
@@ -44,6 +45,7 @@ export class FileView {
   #receiverNames: Set<number> | undefined;
   #callsOn: Map<number, number[]> | undefined;
   #callsWithin: Map<number, number[]> | undefined;
+  #importedNames: Set<number> | undefined;
   #calledAt: Set<number> | undefined;
   #importScopes: Set<number> | undefined;
   #boundNames: Map<string, number> | undefined;
@@ -204,6 +206,15 @@ export class FileView {
       }
     }
     return this.#exports.get(name) ?? NO_ROWS;
+  }
+  /** The names (of `strings`) that imports bind. */
+  get importedNames(): ReadonlySet<number> {
+    if (this.#importedNames === undefined) {
+      const { name, kind } = this.facts.bindings;
+      this.#importedNames = new Set();
+      for (let row = 1; row < name.length; row++) if (kind[row] === BindingKind.import) this.#importedNames.add(name[row]!);
+    }
+    return this.#importedNames;
   }
   /** Calls of members of what bears the name `name` (of `strings`), itself or as a member of something: `jobs.add(x)` and `self.jobs.add(x)` by `jobs`. */
   callsOn(name: number): readonly number[] {

@@ -93,6 +93,8 @@ export class Kept {
   readonly keeping: SharedAnswers<string, boolean>;
   /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
   readonly storedAbroad: SharedAnswers<string, readonly StoredValue[]>;
+  /** Whether a file calls members of a name on something outside, by the file and the name (`called_outside.ts`). */
+  readonly calledOutside: SharedAnswers<string, boolean>;
   /** Methods that packages are handed in objects, by their name (`handed_beside.ts`). */
   readonly handedMembers: SharedAnswers<string, readonly HandedMember[]>;
   /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
@@ -182,6 +184,7 @@ export class Kept {
     this.functionsPut = new SharedAnswers(evaluation);
     this.keeping = new SharedAnswers(evaluation);
     this.storedAbroad = new SharedAnswers(evaluation);
+    this.calledOutside = new SharedAnswers(evaluation);
     this.handedMembers = new SharedAnswers(evaluation);
     this.toldToBases = new SharedAnswers(evaluation);
     this.handingThemselves = new SharedAnswers(evaluation);
