@@ -1,20 +1,16 @@
 /**
- * Real code to measure on: pinned packages from the registries, laid out as plain folders without git.
+ * Real code to measure on: the list of pinned packages and histories.
  *
  *     deno run -A bench/corpora.ts [NAME…] [--language L] [--list]
  *
- * prints the folder of each corpus. Invariant: a folder that exists under `corpora/` is complete and is exactly what its
- * row of the table says; a changed row gives a fresh folder. Nothing fetched is ever committed.
+ * prints the folder of each corpus, which is fetched first where it is missing (`fetch_corpus.ts`).
  */
-import { createHash } from "node:crypto";
-import { Buffer } from "node:buffer";
-import { spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
-import * as fs from "node:fs/promises";
-import * as path from "node:path";
 import process from "node:process";
+import { fetchCorpus } from "./fetch_corpus.ts";
 
+/** The language that a corpus is measured in. */
 export type CorpusLanguage = "python" | "typescript" | "go" | "rust";
+/** Where packages are published. */
 export type Registry = "pypi" | "npm" | "go" | "crates";
 
 /** One published package and where it lies inside the corpus (`into` "" = the corpus' own root). */
@@ -26,6 +22,7 @@ export interface CorpusPart {
   keep?: readonly string[];
 }
 
+/** One or several packages that are measured together. */
 export interface Corpus {
   name: string;
   language: CorpusLanguage;
@@ -80,6 +77,7 @@ function cargoWorkspace(members: readonly string[]): string {
     `[patch.crates-io]\n${patches}\n`;
 }
 
+/** All corpora, in the order in which they are measured. */
 export const CORPORA: readonly Corpus[] = [
   {
     name: "rich",
@@ -307,158 +305,6 @@ export const HISTORIES: readonly History[] = [
   { name: "httpx", language: "python", repository: "encode/httpx", commit: "ae1b9f66238f75ced3ced5e4485408435de10768" },
   { name: "zod", language: "typescript", repository: "colinhacks/zod", commit: "e516c3baf22615e20934116abebfed6c000222c2" },
 ];
-
-/** Where fetched and made things lie: `CALLGROVE_BENCH_CACHE`, else `.cache` beside this file. */
-export function findCache(): string {
-  return path.resolve(process.env["CALLGROVE_BENCH_CACHE"] ?? path.join(import.meta.dirname!, ".cache"));
-}
-
-interface RunOptions {
-  cwd?: string;
-  env?: Readonly<Record<string, string>>;
-}
-
-/** Runs a program to its end and gives its stdout; a failure quotes the end of its stderr. */
-export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  await runWith(program, args, options, (chunk) => chunks.push(chunk));
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/** The same with stdout going into a file: the edges of a large project are larger than a string may be. */
-export async function runToFile(program: string, args: readonly string[], file: string, options: RunOptions = {}): Promise<void> {
-  const out = createWriteStream(file);
-  try {
-    await runWith(program, args, options, (chunk) => out.write(chunk));
-  } finally {
-    await new Promise((done) => out.end(done));
-  }
-}
-
-function runWith(program: string, args: readonly string[], options: RunOptions, take: (chunk: Uint8Array) => void): Promise<void> {
-  return new Promise((done, fail) => {
-    const child = spawn(program, [...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...options.env },
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    });
-    let errors = "";
-    child.stdout.on("data", take);
-    child.stderr.on("data", (chunk: Uint8Array) => errors = (errors + new TextDecoder().decode(chunk)).slice(-4000));
-    child.on("error", fail);
-    child.on("close", (code) => {
-      if (code === 0) done();
-      else fail(new Error(`Cannot run ${program} ${args.join(" ")}: exit status ${code}\n${errors}`));
-    });
-  });
-}
-
-async function unpackTarball(file: string, into: string): Promise<void> {
-  await fs.mkdir(into, { recursive: true });
-  await runProgram("tar", ["-xzf", file, "--strip-components=1", "-C", into]);
-}
-
-type Fetch = (parts: readonly CorpusPart[], place: (part: CorpusPart) => string, scratch: string) => Promise<void>;
-
-const FETCHERS: Readonly<Record<Registry, Fetch>> = {
-  async pypi(parts, place, scratch) {
-    for (const part of parts) {
-      const wanted = `${part.package}==${part.version}`;
-      await runProgram("python3", [
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--no-binary",
-        ":all:",
-        "--no-deps",
-        "--dest",
-        scratch,
-        wanted,
-      ]);
-      const archive = (await fs.readdir(scratch)).find((name) => name.endsWith(".tar.gz"));
-      if (!archive) throw new Error(`Cannot unpack ${wanted}: pip gave no source archive`);
-      await unpackTarball(path.join(scratch, archive), place(part));
-      await fs.rm(path.join(scratch, archive));
-    }
-  },
-  async npm(parts, place, scratch) {
-    for (const part of parts) {
-      const wanted = `${part.package}@${part.version}`;
-      await runProgram("npm", ["pack", wanted, "--silent", "--pack-destination", scratch], { cwd: scratch });
-      const archive = (await fs.readdir(scratch)).find((name) => name.endsWith(".tgz"));
-      if (!archive) throw new Error(`Cannot unpack ${wanted}: npm gave no archive`);
-      await unpackTarball(path.join(scratch, archive), place(part));
-      await fs.rm(path.join(scratch, archive));
-    }
-  },
-  async go(parts, place, scratch) {
-    for (const part of parts) {
-      const answer = await runProgram("go", ["mod", "download", "-json", `${part.package}@${part.version}`], {
-        cwd: scratch,
-      });
-      const { Dir } = JSON.parse(answer) as { Dir: string };
-      // The module cache is read-only, and a copy keeps its modes.
-      await fs.cp(Dir, place(part), { recursive: true });
-      await runProgram("chmod", ["-R", "u+w", place(part)]);
-    }
-  },
-  async crates(parts, place, scratch) {
-    const needs = parts.map((part) => `${part.package} = "=${part.version}"`).join("\n");
-    await fs.mkdir(path.join(scratch, "src"), { recursive: true });
-    await fs.writeFile(path.join(scratch, "src/lib.rs"), "");
-    await fs.writeFile(
-      path.join(scratch, "Cargo.toml"),
-      `[package]\nname = "fetch-corpus"\nversion = "0.0.0"\nedition = "2021"\n\n[dependencies]\n${needs}\n`,
-    );
-    await runProgram("cargo", ["vendor", "--quiet", "vendored"], { cwd: scratch });
-    for (const part of parts) {
-      await fs.cp(path.join(scratch, "vendored", part.package), place(part), { recursive: true });
-      await fs.rm(path.join(place(part), ".cargo-checksum.json"), { force: true });
-    }
-  },
-};
-
-/** Identifies what a corpus is made of; part of the key of everything that is derived from it. */
-export function hashCorpus(corpus: Corpus): string {
-  const recipe = JSON.stringify([corpus.registry, corpus.parts, corpus.extra ?? {}]);
-  return createHash("sha256").update(recipe).digest("hex").slice(0, 16);
-}
-
-/** Gives the folder of a corpus, fetching it first where it is not there yet. */
-export async function fetchCorpus(corpus: Corpus): Promise<string> {
-  const root = path.join(findCache(), "corpora");
-  const folder = path.join(root, corpus.name);
-  const mark = path.join(root, `${corpus.name}.made`);
-  const hash = hashCorpus(corpus);
-  const made = await fs.readFile(mark, "utf8").catch(() => "");
-  if (made.trim() === hash) return folder;
-  await fs.mkdir(root, { recursive: true });
-  const scratch = await fs.mkdtemp(path.join(root, `.${corpus.name}-`));
-  try {
-    const staged = path.join(scratch, "staged");
-    const downloads = path.join(scratch, "downloads");
-    await fs.mkdir(staged);
-    await fs.mkdir(downloads);
-    const place = (part: CorpusPart) => path.join(staged, part.into ?? "");
-    await FETCHERS[corpus.registry](corpus.parts, place, downloads);
-    for (const part of corpus.parts) await dropUnwanted(place(part), part.keep);
-    for (const [name, text] of Object.entries(corpus.extra ?? {})) await fs.writeFile(path.join(staged, name), text);
-    await fs.rm(folder, { recursive: true, force: true });
-    await fs.rename(staged, folder);
-    await fs.writeFile(mark, hash + "\n");
-  } finally {
-    await fs.rm(scratch, { recursive: true, force: true });
-  }
-  return folder;
-}
-
-async function dropUnwanted(folder: string, keep: readonly string[] | undefined): Promise<void> {
-  if (!keep) return;
-  for (const name of await fs.readdir(folder)) {
-    if (!keep.includes(name)) await fs.rm(path.join(folder, name), { recursive: true, force: true });
-  }
-}
 
 /** The corpora of those names, or of that language, or all; an unknown name is an error that lists the known ones. */
 export function chooseCorpora(names: readonly string[], language?: string): readonly Corpus[] {

@@ -8,7 +8,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { compareText } from "../core/base/lists.ts";
-import { chooseCorpora, fetchCorpus } from "./corpora.ts";
+import { chooseCorpora } from "./corpora.ts";
+import { fetchCorpus } from "./fetch_corpus.ts";
 import { run } from "./run_program.ts";
 
 const SIZES = [10_000, 100_000, 400_000];

@@ -5,7 +5,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findCache, HISTORIES, type History } from "./corpora.ts";
+import { findCache } from "./cache.ts";
+import { HISTORIES, type History } from "./corpora.ts";
 
 /** A history of the table. @throws Error for a name that it does not have. */
 export function chooseHistory(name: string): History {

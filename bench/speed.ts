@@ -8,7 +8,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chooseCorpora, fetchCorpus } from "./corpora.ts";
+import { chooseCorpora } from "./corpora.ts";
+import { fetchCorpus } from "./fetch_corpus.ts";
 import { type Finished, run } from "./run_program.ts";
 
 /** Corpora of a run without names: two a language, one of each large. */

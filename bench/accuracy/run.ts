@@ -13,7 +13,10 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { chooseCorpora, type Corpus, fetchCorpus, findCache, hashCorpus, runToFile } from "../corpora.ts";
+import { findCache } from "../cache.ts";
+import { chooseCorpora, type Corpus } from "../corpora.ts";
+import { fetchCorpus, hashCorpus } from "../fetch_corpus.ts";
+import { runToFile } from "../run_to_end.ts";
 import { formatScore, formatShare, type Score, scoreFiles } from "./score.ts";
 
 const HERE = import.meta.dirname!;

@@ -13,7 +13,9 @@ import { ask, type Reply } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
-import { CORPORA, fetchCorpus, findCache } from "../corpora.ts";
+import { findCache } from "../cache.ts";
+import { CORPORA } from "../corpora.ts";
+import { fetchCorpus } from "../fetch_corpus.ts";
 import { openCorpus, readTruth } from "../truth_view.ts";
 import { makeScenarios, type Scenario } from "./scenarios.ts";
 

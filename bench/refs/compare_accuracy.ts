@@ -1,5 +1,5 @@
 /**
- * SC-603: is what `compare` says true? `deno run -A bench/refs/compare_accuracy.ts [HISTORY] [CHANGES] [--misses]`.
+ * Is what `compare` says true? `deno run -A bench/refs/compare_accuracy.ts [HISTORY] [CHANGES] [--misses]`.
  *
  * Commits of a real history from the newest back, until so many symbols have changed. The truth is nobody's here: which symbols there are,
  * their lines and signatures come from the language's own compiler, added and removed lines from `git diff`. For every symbol that changed,
@@ -16,7 +16,8 @@ import { TOOLS } from "../../query/mod.ts";
 import { PLAIN } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
-import { type CorpusLanguage, findCache } from "../corpora.ts";
+import { findCache } from "../cache.ts";
+import type { CorpusLanguage } from "../corpora.ts";
 import { chooseHistory, cloneHistory, mainLine, runGit } from "../histories.ts";
 
 interface Described {

@@ -18,7 +18,8 @@ import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
-import { chooseCorpora, fetchCorpus } from "../corpora.ts";
+import { chooseCorpora } from "../corpora.ts";
+import { fetchCorpus } from "../fetch_corpus.ts";
 import { runGit } from "../histories.ts";
 
 const [name = "prometheus", edits = "10"] = Deno.args;

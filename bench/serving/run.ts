@@ -14,7 +14,9 @@ import { parseArgs } from "node:util";
 import { readFileSync } from "node:fs";
 import { readRows } from "../../query/context.ts";
 import { RawServer } from "../../tests/support/raw_server.ts";
-import { chooseCorpora, type Corpus, fetchCorpus, findCache } from "../corpora.ts";
+import { findCache } from "../cache.ts";
+import { chooseCorpora, type Corpus } from "../corpora.ts";
+import { fetchCorpus } from "../fetch_corpus.ts";
 import { valueAt } from "../sample.ts";
 import { openCorpus } from "../truth_view.ts";
 

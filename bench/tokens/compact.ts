@@ -15,7 +15,8 @@ import { readRows } from "../../query/context.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
-import { chooseCorpora, type Corpus, fetchCorpus } from "../corpora.ts";
+import { chooseCorpora, type Corpus } from "../corpora.ts";
+import { fetchCorpus } from "../fetch_corpus.ts";
 import { pickEvenly, valueAt } from "../sample.ts";
 import { openCorpus } from "../truth_view.ts";
 

@@ -16,7 +16,9 @@ import { ask, type Reply } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { toolNamed } from "../../query/tool.ts";
-import { CORPORA, fetchCorpus, findCache } from "../corpora.ts";
+import { findCache } from "../cache.ts";
+import { CORPORA } from "../corpora.ts";
+import { fetchCorpus } from "../fetch_corpus.ts";
 import { pickEvenly } from "../sample.ts";
 import { type Definition, openCorpus, readTruth, type TrueCall, type TruthView } from "../truth_view.ts";
 

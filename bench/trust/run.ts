@@ -17,7 +17,9 @@ import { findSymbols } from "../../query/names/find_symbol.ts";
 import { calledIds } from "../../query/rows/links.ts";
 import { readDependents } from "../../query/walk/dependents.ts";
 import type { TruthSite } from "../accuracy/truth.ts";
-import { chooseCorpora, type Corpus, fetchCorpus, findCache } from "../corpora.ts";
+import { findCache } from "../cache.ts";
+import { chooseCorpora, type Corpus } from "../corpora.ts";
+import { fetchCorpus } from "../fetch_corpus.ts";
 import { readJsonLines } from "../json_lines.ts";
 import { type Definition, openCorpus, readTruth, redefiningOf, shownLines, type TruthView } from "../truth_view.ts";
 

@@ -9,7 +9,7 @@
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
-import { runProgram } from "../../corpora.ts";
+import { runProgram } from "../../run_to_end.ts";
 import { nameFileList, withCopy } from "../copy_project.ts";
 
 export async function makeTruth(projectDir: string, outFile: string): Promise<void> {

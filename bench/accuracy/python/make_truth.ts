@@ -14,7 +14,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { runProgram } from "../../corpora.ts";
+import { runProgram } from "../../run_to_end.ts";
 import { withCopy } from "../copy_project.ts";
 import { describeTruth, listFiles, type Place, type TruthSite, writeTruth } from "../truth.ts";
 import type { LanguageServer, Location } from "./language_server.ts";

@@ -9,7 +9,8 @@ import * as path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { compareText } from "../../../core/base/lists.ts";
-import { findCache, runProgram } from "../../corpora.ts";
+import { findCache } from "../../cache.ts";
+import { runProgram } from "../../run_to_end.ts";
 import { type LanguageServer, startLanguageServer } from "./language_server.ts";
 
 const PYRIGHT = "1.1.414";

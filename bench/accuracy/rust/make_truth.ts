@@ -9,7 +9,8 @@
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
-import { findCache, runProgram } from "../../corpora.ts";
+import { findCache } from "../../cache.ts";
+import { runProgram } from "../../run_to_end.ts";
 import { nameFileList, withCopy } from "../copy_project.ts";
 import { writeScipIndex } from "./get_rust_analyzer.ts";
 

@@ -10,7 +10,8 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
-import { findCache, runProgram } from "../../corpora.ts";
+import { findCache } from "../../cache.ts";
+import { runProgram } from "../../run_to_end.ts";
 import { listFiles } from "../truth.ts";
 
 /** The last line with a JavaScript API; 7 has none. */

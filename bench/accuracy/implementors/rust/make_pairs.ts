@@ -7,7 +7,8 @@
  */
 import * as path from "node:path";
 import process from "node:process";
-import { findCache, runProgram } from "../../../corpora.ts";
+import { findCache } from "../../../cache.ts";
+import { runProgram } from "../../../run_to_end.ts";
 import { withCopy } from "../../copy_project.ts";
 import { writeScipIndex } from "../../rust/get_rust_analyzer.ts";
 

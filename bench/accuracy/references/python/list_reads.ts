@@ -11,7 +11,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { runProgram } from "../../../corpora.ts";
+import { runProgram } from "../../../run_to_end.ts";
 import { withCopy } from "../../copy_project.ts";
 import type { Location } from "../../python/language_server.ts";
 import { startPyright } from "../../python/pyright.ts";
