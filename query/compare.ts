@@ -6,12 +6,12 @@
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
-import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./answer/page.ts";
+import { chooseSubject, type FoundSubjects, readAsFolder, readAsRefs } from "./compare/choose_subject.ts";
 import { countFurther, findReachingTests, type ReachingTests } from "./compare/changed_reach.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
-import { type ComparedSymbol, compareSymbol, summarizeChange } from "./compare/compare_symbol.ts";
+import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
 import { filesMeant, findSubjects, havePath, nearestOfRefs, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { callerRefName, describeCallerRef, readUncertain } from "./compare/head_callers.ts";
 import { type MovedWhole, takeMovedWholes } from "./compare/moved_wholes.ts";
@@ -20,15 +20,13 @@ import type { OutdatedCalls } from "./compare/outdated_calls.ts";
 import { patternTaker, withoutCopied } from "./compare/patterns.ts";
 import { readLeftWords } from "./compare/left_words.ts";
 import { lostParts } from "./compare/type_parts.ts";
-import type { FileWords, RefReader, RefTree } from "./compare/ref_reader.ts";
+import type { FileWords, RefTree } from "./compare/ref_reader.ts";
 import { sizeOfEntry, structureBeside, structureChanges, structureComparison, type ToChange } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
-import { ambiguityOf } from "./names/find_symbol.ts";
-import { asSuggestions, type NearName } from "./names/nearest_names.ts";
-import { bareName, plainName } from "./rows/plain_name.ts";
+import { plainName } from "./rows/plain_name.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
-import { count, shellWord } from "./render/style.ts";
+import { count } from "./render/style.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 
 const STANDARD_LIMIT = 60;
@@ -71,23 +69,11 @@ export interface Changes {
   readonly cursor: string;
 }
 
-interface Gathered {
-  readonly sides: Sides;
+interface Gathered extends FoundSubjects {
   readonly warnings: readonly string[];
-  readonly subjects?: readonly Subject[];
-  /** Names like one that means nothing. */
-  readonly near?: readonly NearName[];
-  /** What was meant where something else was written in the place of a symbol. */
-  readonly instead?: Instead | undefined;
   readonly listed?: Listed;
   /** Where old names of the subjects stand at head. */
   readonly words?: readonly FileWords[];
-}
-
-/** A comparison that was meant, and why it is another one. */
-interface Instead {
-  readonly hint: string;
-  readonly remediation: string;
 }
 
 /** How an answer is shown. */
@@ -326,98 +312,6 @@ function withFurther(context: Context, head: RefTree, change: ChangedSymbol): Ch
   const { stableId } = change.subject.head;
   const uncertain = change.callers === 0 ? readUncertain(context, head, stableId) : change.uncertain;
   return { ...change, further: countFurther(context, head, stableId), uncertain };
-}
-
-const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
-
-/** The command that was meant where refs were written in the place of a symbol, as for git (`main`, `v1..v2`); undefined where git knows none such. */
-async function readAsRefs(reader: RefReader, written: string): Promise<Instead | undefined> {
-  const [base = "", head = ""] = written.split(/\.{2,3}/);
-  try {
-    for (const ref of [base, head]) if (ref !== "") await reader.findTree(ref);
-  } catch (thrown) {
-    if (thrown instanceof CallgroveError && thrown.code === "ref_not_indexed") return undefined;
-    throw thrown;
-  }
-  if (base === "") return undefined;
-  return {
-    hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head).",
-    remediation: `callgrove compare '*' --base ${shellWord(base)}${head === "" ? "" : ` --head ${shellWord(head)}`}`,
-  };
-}
-
-/** A folder by its bare name, which may be a symbol's as well. */
-function readAsFolder(context: Context, sides: Sides, written: string): Instead | undefined {
-  if (!havePath(context, sides, `${written}/`)) return undefined;
-  const refs = `--base ${shellWord(sides.base.name)} --head ${shellWord(sides.head.name)}`;
-  return {
-    hint: "It is a folder: what changed in it is a list.",
-    remediation: `callgrove compare '*' --file ${shellWord(written)} ${refs}`,
-  };
-}
-
-/** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
-function chooseSubject(
-  { symbol_name: written, path }: { readonly symbol_name: string; readonly path?: string | undefined },
-  { sides, subjects = [], near = [], instead }: Gathered,
-): Subject {
-  const name = bareName(written);
-  // By whichever of its names was written: head may have it under another.
-  const symbolOf = ({ base, head }: Subject): SourceSymbol =>
-    head === undefined || (base?.name === name && head.name !== name) ? base! : head;
-  const keyOf = (subject: Subject): string => `${symbolOf(subject).path}\0${symbolOf(subject).scopedName}`;
-  const all = [...Map.groupBy(subjects, keyOf).values()].flatMap((same) => amongNamesakes(same, symbolOf));
-  const likely = all.filter((subject) => !SELDOM_MEANT.has(symbolOf(subject).kind));
-  const meant = likely.length > 0 ? likely : all;
-  if (meant.length === 1) return meant[0]!;
-  const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
-  if (meant.length === 0) {
-    throw new CallgroveError(
-      "symbol_not_found",
-      `Cannot find symbol "${written}"${path === undefined ? "" : ` of "${path}"`} in "${refs.base_ref}" or in "${refs.head_ref}"`,
-      {
-        ...(instead === undefined ? {} : { hint: instead.hint }),
-        data: {
-          symbol_name: written,
-          ...(path === undefined ? {} : { path }),
-          ...refs,
-          ref: sides.head.name,
-          ...(instead === undefined ? {} : { remediation: instead.remediation }),
-          ...asSuggestions(near),
-        },
-      },
-    );
-  }
-  // Who compares most likely means one that changed.
-  const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
-  const { changed = [], unchanged = [] } = Object.groupBy(told, ({ status }) => status === "unchanged" ? status : "changed");
-  const candidates = [...changed, ...unchanged].map(({ symbol, status }) => ({
-    symbol_stable_id: symbol.stableId,
-    name: symbol.scopedName,
-    kind: symbol.kind,
-    path: symbol.path,
-    line: symbol.nameLine,
-    column: symbol.nameColumn,
-    status,
-  }));
-  const first = candidates[0]!;
-  const which = changed.length > 0 && unchanged.length > 0
-    ? `Of these only the first ${changed.length === 1 ? "one" : changed.length} changed. `
-    : "";
-  const isNamesake = candidates.some((one) => one !== first && one.path === first.path && one.name === first.name);
-  const [form, place] = isNamesake ? ["line", first.line] : ["name", first.name];
-  const hint = `${which}Ask again with one of the candidates as path:${form}, such as ${first.path}:${place}.`;
-  throw ambiguityOf(written, candidates, hint, { ...refs, ref: sides.head.name });
-}
-
-/**
- * Which of a file's symbols of one name are meant. Overloads are one symbol: the one with a body. Of several with a body (`impl From<A>`,
- * `impl From<B>`; what reads a property and what sets it) those that changed; the longest where none did.
- */
-function amongNamesakes(same: readonly Subject[], symbolOf: (subject: Subject) => SourceSymbol): readonly Subject[] {
-  const longest = same.reduce((a, b) => symbolOf(b).text.length > symbolOf(a).text.length ? b : a);
-  const changed = same.filter((subject) => !symbolOf(subject).isBodiless && summarizeChange(subject).status !== "unchanged");
-  return changed.length > 0 ? changed : [longest];
 }
 
 function refNotIndexed(tree: RefTree): CallgroveError {

@@ -1,0 +1,124 @@
+/**
+ * Which symbol a comparison is about, and what was meant where what was written is none.
+ *
+ * Stage: query. Invariant: a name that means several symbols is refused with the candidates.
+ */
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { CallgroveError } from "../../core/errors.ts";
+import type { Context } from "../context.ts";
+import { ambiguityOf } from "../names/find_symbol.ts";
+import { asSuggestions, type NearName } from "../names/nearest_names.ts";
+import { shellWord } from "../render/style.ts";
+import { bareName } from "../rows/plain_name.ts";
+import { summarizeChange } from "./compare_symbol.ts";
+import { havePath, type Sides, type Subject } from "./find_subjects.ts";
+import type { RefReader } from "./ref_reader.ts";
+
+/** A comparison that was meant, and why it is another one. */
+interface Instead {
+  readonly hint: string;
+  readonly remediation: string;
+}
+
+/** What was found for a name in two refs. */
+export interface FoundSubjects {
+  readonly sides: Sides;
+  readonly subjects?: readonly Subject[];
+  /** Names like one that means nothing. */
+  readonly near?: readonly NearName[];
+  /** What was meant where something else was written in the place of a symbol. */
+  readonly instead?: Instead | undefined;
+}
+
+/** Kinds that are meant only where nothing else bears the name. */
+const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
+
+/** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
+export function chooseSubject(
+  { symbol_name: written, path }: { readonly symbol_name: string; readonly path?: string | undefined },
+  { sides, subjects = [], near = [], instead }: FoundSubjects,
+): Subject {
+  const name = bareName(written);
+  // By whichever of its names was written: head may have it under another.
+  const symbolOf = ({ base, head }: Subject): SourceSymbol =>
+    head === undefined || (base?.name === name && head.name !== name) ? base! : head;
+  const keyOf = (subject: Subject): string => `${symbolOf(subject).path}\0${symbolOf(subject).scopedName}`;
+  const all = [...Map.groupBy(subjects, keyOf).values()].flatMap((same) => amongNamesakes(same, symbolOf));
+  const likely = all.filter((subject) => !SELDOM_MEANT.has(symbolOf(subject).kind));
+  const meant = likely.length > 0 ? likely : all;
+  if (meant.length === 1) return meant[0]!;
+  const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
+  if (meant.length === 0) {
+    throw new CallgroveError(
+      "symbol_not_found",
+      `Cannot find symbol "${written}"${path === undefined ? "" : ` of "${path}"`} in "${refs.base_ref}" or in "${refs.head_ref}"`,
+      {
+        ...(instead === undefined ? {} : { hint: instead.hint }),
+        data: {
+          symbol_name: written,
+          ...(path === undefined ? {} : { path }),
+          ...refs,
+          ref: sides.head.name,
+          ...(instead === undefined ? {} : { remediation: instead.remediation }),
+          ...asSuggestions(near),
+        },
+      },
+    );
+  }
+  // Who compares most likely means one that changed.
+  const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
+  const { changed = [], unchanged = [] } = Object.groupBy(told, ({ status }) => status === "unchanged" ? status : "changed");
+  const candidates = [...changed, ...unchanged].map(({ symbol, status }) => ({
+    symbol_stable_id: symbol.stableId,
+    name: symbol.scopedName,
+    kind: symbol.kind,
+    path: symbol.path,
+    line: symbol.nameLine,
+    column: symbol.nameColumn,
+    status,
+  }));
+  const first = candidates[0]!;
+  const which = changed.length > 0 && unchanged.length > 0
+    ? `Of these only the first ${changed.length === 1 ? "one" : changed.length} changed. `
+    : "";
+  const isNamesake = candidates.some((one) => one !== first && one.path === first.path && one.name === first.name);
+  const [form, place] = isNamesake ? ["line", first.line] : ["name", first.name];
+  const hint = `${which}Ask again with one of the candidates as path:${form}, such as ${first.path}:${place}.`;
+  throw ambiguityOf(written, candidates, hint, { ...refs, ref: sides.head.name });
+}
+
+/**
+ * Which of a file's symbols of one name are meant. Overloads are one symbol: the one with a body. Of several with a body (`impl From<A>`,
+ * `impl From<B>`; what reads a property and what sets it) those that changed; the longest where none did.
+ */
+function amongNamesakes(same: readonly Subject[], symbolOf: (subject: Subject) => SourceSymbol): readonly Subject[] {
+  const longest = same.reduce((a, b) => symbolOf(b).text.length > symbolOf(a).text.length ? b : a);
+  const changed = same.filter((subject) => !symbolOf(subject).isBodiless && summarizeChange(subject).status !== "unchanged");
+  return changed.length > 0 ? changed : [longest];
+}
+
+/** The command that was meant where refs were written in the place of a symbol, as for git (`main`, `v1..v2`); undefined where git knows none such. */
+export async function readAsRefs(reader: RefReader, written: string): Promise<Instead | undefined> {
+  const [base = "", head = ""] = written.split(/\.{2,3}/);
+  try {
+    for (const ref of [base, head]) if (ref !== "") await reader.findTree(ref);
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError && thrown.code === "ref_not_indexed") return undefined;
+    throw thrown;
+  }
+  if (base === "") return undefined;
+  return {
+    hint: "git knows this as a ref: refs are given as base_ref and head_ref (--base, --head).",
+    remediation: `callgrove compare '*' --base ${shellWord(base)}${head === "" ? "" : ` --head ${shellWord(head)}`}`,
+  };
+}
+
+/** A folder by its bare name, which may be a symbol's as well. */
+export function readAsFolder(context: Context, sides: Sides, written: string): Instead | undefined {
+  if (!havePath(context, sides, `${written}/`)) return undefined;
+  const refs = `--base ${shellWord(sides.base.name)} --head ${shellWord(sides.head.name)}`;
+  return {
+    hint: "It is a folder: what changed in it is a list.",
+    remediation: `callgrove compare '*' --file ${shellWord(written)} ${refs}`,
+  };
+}
