@@ -24,14 +24,9 @@ import type { ResolutionRules } from "../rules/resolution_rules.ts";
 import { joinSpecifier, type ModuleDeclarations } from "../resolve/modules.ts";
 import { childSpecifier, declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { GivenMode, Op } from "./expressions.ts";
+import { type NamedRows, WrittenRows } from "./named_rows.ts";
 import { functionsIn, joinedTo, nameOf, nameOfElements } from "./stored_names.ts";
 import { lastNameOf } from "./written_names.ts";
-
-/** Rows of `definitions` by a name; one row may stand under several. */
-export interface NamedRows {
-  readonly names: readonly string[];
-  readonly rows: readonly number[];
-}
 
 /** See the head of this file. Names are the last parts of what is written. */
 export interface Outline {
@@ -107,44 +102,14 @@ export function outlineOf(facts: Facts, rules: ResolutionRules): Outline {
 
 /** The text under which an outline is kept. */
 export function encodeOutline(outline: Outline): string {
-  return JSON.stringify(outline, (_, value: unknown) => value instanceof Rows ? value.text : value);
+  return JSON.stringify(outline, (_, value: unknown) => value instanceof WrittenRows ? value.text : value);
 }
 
 /** The outline that a text holds. */
 export function decodeOutline(text: string): Outline {
   const parsed = JSON.parse(text) as Record<string, unknown>;
-  for (const list of LISTS) parsed[list] = new Rows(parsed[list] as string);
+  for (const list of LISTS) parsed[list] = new WrittenRows(parsed[list] as string);
   return parsed as unknown as Outline;
-}
-
-/** Rows of a list as one text, a line each: the row and its name. Most lists are never asked for, so they are taken apart late. */
-class Rows implements NamedRows {
-  #parts: { names: string[]; rows: number[] } | undefined;
-
-  constructor(public text = "") {}
-
-  add(name: string, row: number): void {
-    // A key of an object may hold the end of a line; it is no name that anyone looks for.
-    this.text += `${row} ${name.replaceAll("\n", " ")}\n`;
-  }
-  get names(): readonly string[] {
-    return this.#read().names;
-  }
-  get rows(): readonly number[] {
-    return this.#read().rows;
-  }
-  #read(): { names: string[]; rows: number[] } {
-    if (this.#parts !== undefined) return this.#parts;
-    const parts: { names: string[]; rows: number[] } = { names: [], rows: [] };
-    for (let at = 0; at < this.text.length;) {
-      const gap = this.text.indexOf(" ", at);
-      const end = this.text.indexOf("\n", gap);
-      parts.rows.push(Number(this.text.slice(at, gap)));
-      parts.names.push(this.text.slice(gap + 1, end));
-      at = end + 1;
-    }
-    return this.#parts = parts;
-  }
 }
 
 /** Whether an argument can be no router and no path. */
@@ -237,7 +202,7 @@ class OutlineReader {
 
   read(): Outline {
     const { definitions, scopes, strings, exports } = this.facts;
-    const lists = Object.fromEntries(LISTS.map((list) => [list, new Rows()])) as Record<(typeof LISTS)[number], Rows>;
+    const lists = Object.fromEntries(LISTS.map((list) => [list, new WrittenRows()])) as Record<(typeof LISTS)[number], WrittenRows>;
     for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
       const kind = definitions.kind[row]!;
       const name = strings[definitions.name[row]!]!;
@@ -308,7 +273,7 @@ class OutlineReader {
     return [...found];
   }
 
-  #addStored(stored: Rows): void {
+  #addStored(stored: WrittenRows): void {
     const { bindings, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const own = new Set<number>();
     for (let row = 1; row < bindings.length; row++) {
@@ -330,7 +295,7 @@ class OutlineReader {
   }
 
   /** Functions that are put into fields by their names, or into elements of what bears one: what is handed to a call has a position. */
-  #addFunctionsStored(stored: Rows): void {
+  #addFunctionsStored(stored: WrittenRows): void {
     const { expressions: { op, a, b, c }, strings, uses } = this.facts;
     for (let use = 1; use < uses.length; use++) {
       const given = uses.expression[use]!;
@@ -342,7 +307,7 @@ class OutlineReader {
     }
   }
 
-  #addBases(based: Rows, row: number, name: string): void {
+  #addBases(based: WrittenRows, row: number, name: string): void {
     const { facts } = this;
     // A type of functions is nobody's.
     const bases = listItems(facts, facts.definitions.supertypes[row]!).filter((base) => facts.expressions.op[base] !== Op.functionType);

@@ -5,7 +5,8 @@
  */
 import { addAt } from "../../base/lists.ts";
 import { doubtfulNames, type IndirectNames, indirectNames } from "../../facts/indirect_names.ts";
-import type { NamedRows, Outline } from "../../facts/outline.ts";
+import type { NamedRows } from "../../facts/named_rows.ts";
+import type { Outline } from "../../facts/outline.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 
 /** Lists of an outline that are looked up by name. */
