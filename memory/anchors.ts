@@ -92,20 +92,19 @@ function isPath(text: string): boolean {
   return /^[\w@.+()[\]$-]+(\/[\w@.+()[\]$-]*)+$|^[\w.-]+\.\w+$/.test(text);
 }
 
-/**
- * Writes the anchors of an entry in place of those it had.
- * @param keepState whether the state of the code at the first sight is kept: the entry's text is the same.
- */
-export function writeAnchors(
-  org: DatabaseSync,
-  type: EntryType,
-  id: number,
-  anchors: readonly Anchor[],
-  tree: TreeText,
-  keepState: boolean,
-): void {
+/** An entry of org.db, and what it is about. */
+export interface AnchoredEntry {
+  readonly type: EntryType;
+  readonly id: number;
+  readonly anchors: readonly Anchor[];
+  /** Its text is as it was: the state of the code at the first sight is kept. */
+  readonly isSame: boolean;
+}
+
+/** Writes the anchors of an entry in place of those it had. */
+export function writeAnchors(org: DatabaseSync, { type, id, anchors, isSame }: AnchoredEntry, tree: TreeText): void {
   const before = new Map<string, string>();
-  if (keepState) {
+  if (isSame) {
     const rows = org.prepare("SELECT symbol_stable_id AS symbol, body_hash AS hash FROM anchors WHERE entry_type = ? AND entry_id = ?")
       .all(type, id) as { symbol: string; hash: string }[];
     for (const row of rows) if (row.symbol !== "") before.set(row.symbol, row.hash);
@@ -113,7 +112,7 @@ export function writeAnchors(
   org.prepare("DELETE FROM anchors WHERE entry_type = ? AND entry_id = ? AND (? = 0 OR scope <> 'symbol')").run(
     type,
     id,
-    keepState ? 1 : 0,
+    isSame ? 1 : 0,
   );
   const insert = org.prepare(
     `INSERT INTO anchors (entry_type, entry_id, scope, symbol_stable_id, path, name, evidence, body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

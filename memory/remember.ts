@@ -50,7 +50,7 @@ export function remember(org: DatabaseSync, entry: NewEntry, tree: TreeText): Re
       : clean.kind === "error"
       ? addError(org, clean)
       : addNote(org, clean);
-    writeAnchors(org, clean.kind, id, clean.anchors, tree, false);
+    writeAnchors(org, { type: clean.kind, id, anchors: clean.anchors, isSame: false }, tree);
     return { id: `${clean.kind}:${id}`, updated, masked };
   });
 }

@@ -154,7 +154,7 @@ function writeDecisions(org: DatabaseSync, found: readonly FileDecision[], tree:
     let id = before?.id ?? 0;
     if (before === undefined) id = Number(insert.run(one.origin, one.source, ...told, now).lastInsertRowid);
     else if (!same || before.gone === 1) update.run(...told, id);
-    writeAnchors(org, "decision", id, one.anchors, tree, same);
+    writeAnchors(org, { type: "decision", id, anchors: one.anchors, isSame: same }, tree);
   }
   const markGone = org.prepare("UPDATE decisions SET gone = 1 WHERE id = ?");
   for (const row of known.values()) if (row.gone === 0) markGone.run(row.id);
