@@ -333,6 +333,23 @@ async function loadedBy(entry: string): Promise<readonly string[]> {
   return [...loaded];
 }
 
+Deno.test("6: threads load nothing of Node's, and each its own half", async () => {
+  const forbidden: Readonly<Record<string, RegExp>> = {
+    "worker.ts": /^(node|npm):|\/core\/(resolve|store)\/|\/languages\/\w+\//,
+    "core/threads/parse_work.ts": /^node:|\/core\/(resolve\/(?!modules\.|shape\/module_declarations\.)|store\/)/,
+    "core/threads/resolve_work.ts": /^node:|\/core\/(parse|lower|store)\//,
+    ...Object.fromEntries(languages.map(({ name }) => [`languages/${name}/plugin.ts`, /^node:/])),
+  };
+  const mistakes = await Promise.all(
+    Object.entries(forbidden).map(async ([entry, pattern]) => {
+      const loaded = await loadedBy(entry);
+      assert.ok(loaded.length > 5, `${entry} loads more than ${loaded.join()}`);
+      return loaded.filter((specifier) => pattern.test(specifier)).map((specifier) => `${entry} loads ${specifier}`);
+    }),
+  );
+  complain(mistakes.flat());
+});
+
 Deno.test("7: files that ARCHITECTURE.md and the pages of the rooms name exist", () => {
   const pages = ["ARCHITECTURE.md", ...readdirSync(join(ROOT, "docs/rooms")).map((name) => `docs/rooms/${name}`)];
   // A page of languages names what each of them has: the end of a path.
@@ -355,21 +372,4 @@ Deno.test("7: the page of the languages says what each of their files is for", (
   const page = readFileSync(join(ROOT, "docs/rooms/languages.md"), "utf8");
   const files = sources.map(({ path }) => path).filter((path) => /^languages\/\w+\/\w+\.ts$/.test(path));
   complain(files.filter((path) => !page.includes(`\`${basename(path)}\``)));
-});
-
-Deno.test("6: threads load nothing of Node's, and each its own half", async () => {
-  const forbidden: Readonly<Record<string, RegExp>> = {
-    "worker.ts": /^(node|npm):|\/core\/(resolve|store)\/|\/languages\/\w+\//,
-    "core/threads/parse_work.ts": /^node:|\/core\/(resolve\/(?!modules\.|shape\/module_declarations\.)|store\/)/,
-    "core/threads/resolve_work.ts": /^node:|\/core\/(parse|lower|store)\//,
-    ...Object.fromEntries(languages.map(({ name }) => [`languages/${name}/plugin.ts`, /^node:/])),
-  };
-  const mistakes = await Promise.all(
-    Object.entries(forbidden).map(async ([entry, pattern]) => {
-      const loaded = await loadedBy(entry);
-      assert.ok(loaded.length > 5, `${entry} loads more than ${loaded.join()}`);
-      return loaded.filter((specifier) => pattern.test(specifier)).map((specifier) => `${entry} loads ${specifier}`);
-    }),
-  );
-  complain(mistakes.flat());
 });

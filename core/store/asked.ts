@@ -3,7 +3,6 @@
  *
  * Stage: write, and before the next run. Stored as JSON: `{"files":[ids of paths, ascending],"names":[sorted]}`, or "" for nothing.
  */
-
 import { type Asked, joinAsked } from "../asked.ts";
 
 /** As it is stored: sorted, each once. @param all with ids of paths for files */
