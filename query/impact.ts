@@ -27,8 +27,9 @@ import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
 import { isUsed } from "./walk/any_edge.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./walk/dependents.ts";
+import { filesTestingRoutes } from "./walk/route_tests.ts";
 import { callersOfRoute, readServed, type RouteCaller, type ServedRoute } from "./walk/served_routes.ts";
-import { FURTHER_TEST_FILES_SHOWN, type TestFile } from "./rows/test_files.ts";
+import { countTests, FURTHER_TEST_FILES_SHOWN, TEST_FILES_SHOWN, type TestFile } from "./rows/test_files.ts";
 import { furtherTestFiles, testFilesToRun } from "./walk/test_files_to_run.ts";
 import { readTitledTests, type TitledTest } from "./walk/tests_by_title.ts";
 
@@ -54,6 +55,8 @@ export interface ImpactValue {
   readonly testFilesInAll: number;
   /** The files with tests that reach it from further off than `depth`, up to `FURTHEST_TESTS`; the same order. */
   readonly furtherTests: readonly TestFile[];
+  /** The files with further tests, which call its routes. */
+  readonly routeTests: readonly TestFile[];
   /** What names tests that are calls, nearest first. */
   readonly titles: readonly TitledTest[];
   readonly moreTitles: boolean;
@@ -91,7 +94,6 @@ const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
 const REST_FILES = 20;
 const TESTS_SHOWN = 20;
-const TEST_FILES_SHOWN = 20;
 const TITLES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
 /** Places that may read or set a member, and places that name a type or a value. */
@@ -141,13 +143,13 @@ export const getImpact = defineTool({
     const through = readLooseCallers(context, start, between);
     const routes = readServed(context, start, found);
     const beyondDepth = found.filter((one) => one.distance === depth.value && !one.entry).length;
-    const { tests, testFiles } = readTests(context, found, match.row.path);
+    const { testFiles, ...near } = readTests(context, found, routes, match.row.path);
     const furtherTests = beyondDepth === 0 || stopped ? [] : furtherTestFiles(context, start, depth.value, match.row.path);
     const titles = readTitledTests(context, start, found, TITLES_SHOWN + 1);
     const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
-      namesByFile(tests, new Map()),
+      namesByFile(near.tests, new Map()),
       structureTestFiles(testFiles.slice(0, TEST_FILES_SHOWN)),
-      structureFurther(furtherTests),
+      { ...structureFurther(furtherTests), ...structureRouteTests(near.routeTests) },
       structureTitles(titles.slice(0, TITLES_SHOWN)),
     ]);
     const isNamed = isType(match.row) || isNeverCalled(match.row);
@@ -160,7 +162,7 @@ export const getImpact = defineTool({
         callers: readUserSites(context, match).calls.length,
         depth: depth.value,
         shown,
-        tests,
+        ...near,
         testFiles: testFiles.slice(0, TEST_FILES_SHOWN),
         testFilesInAll: testFiles.length,
         furtherTests,
@@ -286,15 +288,20 @@ function placesOf(entries: readonly SiteEntry[]): string[] {
   return entries.flatMap(({ path, sites }) => sites.map((site) => placeAt(path, site)));
 }
 
-/** The nearest tests among them, shown above or not, and the files of all where these are more. @param path of what changes */
+/**
+ * The nearest tests among them, shown above or not, the files of all where these are more, and those of other tests that call the routes.
+ * @param path of what changes
+ */
 function readTests(
   context: Context,
   found: readonly Dependent[],
+  routes: readonly ServedRoute[],
   path: string,
-): { readonly tests: readonly NamedDependent[]; readonly testFiles: readonly TestFile[] } {
+): Pick<ImpactValue, "tests" | "testFiles" | "routeTests"> {
   const all = found.filter((one) => one.test);
   const tests = all.slice(0, TESTS_SHOWN).map((one) => nameDependent(context, one));
-  return { tests, testFiles: all.length > tests.length ? testFilesToRun(found, [path]) : [] };
+  const routeTests = filesTestingRoutes(context, routes, new Set(found.map(({ id }) => id)), [path]);
+  return { tests, testFiles: all.length > tests.length ? testFilesToRun(found, [path]) : [], routeTests };
 }
 
 function structureImpact(value: ImpactValue): Record<string, unknown> {
@@ -329,6 +336,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
     ...(value.testFilesInAll === 0 ? {} : { test_files: structureTestFiles(value.testFiles), total_test_files: value.testFilesInAll }),
     ...structureFurther(value.furtherTests),
+    ...structureRouteTests(value.routeTests),
     ...(value.titles.length === 0
       ? {}
       : { test_names: structureTitles(value.titles), ...(value.moreTitles ? { more_test_names: true } : {}) }),
@@ -363,9 +371,14 @@ function structureFurther(files: readonly TestFile[]): Record<string, unknown> {
   if (files.length === 0) return {};
   return {
     further_tests: structureTestFiles(files.slice(0, FURTHER_TEST_FILES_SHOWN)),
-    total_further_tests: files.reduce((sum, { tests }) => sum + tests, 0),
+    total_further_tests: countTests(files),
     total_further_test_files: files.length,
   };
+}
+
+function structureRouteTests(files: readonly TestFile[]): Record<string, unknown> {
+  if (files.length === 0) return {};
+  return { route_tests: structureTestFiles(files.slice(0, TEST_FILES_SHOWN)), total_route_tests: countTests(files) };
 }
 
 /** File -> what names tests in it, nearest first. */

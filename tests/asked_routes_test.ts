@@ -294,3 +294,19 @@ Deno.test("a route that two programs of a repository serve names both places", (
     const { text } = await call(project, "search_nodes", { name_pattern: "/health" });
     assert.match(text, /GET \/health one\/app\.ts:3 .*served by one, two; also served at two\/app\.ts:3/);
   }));
+
+Deno.test("tests that call a handler's routes stand apart from those that calls lead from, by file", () =>
+  withProject({
+    "jobs/urls.py": 'from django.urls import path\nfrom jobs import views\n\nurlpatterns = [path("jobs/<int:job>/", views.show)]\n',
+    "jobs/views.py": "def show(request, job):\n    return find(job)\n\n\ndef find(job):\n    return job\n",
+    "jobs/tests/test_show.py":
+      'from django.test import TestCase\nfrom jobs.views import find\n\n\nclass ShowTest(TestCase):\n    def setUp(self):\n        self.url = "/jobs/1/"\n\n' +
+      "    def test_shown(self):\n        self.client.get(self.url)\n        self.client.get(self.url)\n\n    def test_missing(self):\n        self.client.get(self.url)\n\n" +
+      "    def test_found(self):\n        find(1)\n        self.client.get(self.url)\n",
+  }, async (project) => {
+    await project.index();
+    const { structured, text } = await call(project, "get_impact", { symbol_name: "find" });
+    assert.match(text, /: 1 test \(2 more may call its HTTP routes\), /);
+    assert.match(text, /\ntests that call its HTTP routes, by file: jobs\/tests\/test_show\.py \(2\)\n/);
+    assert.deepEqual([structured["route_tests"], structured["total_route_tests"]], [{ "jobs/tests/test_show.py": 2 }, 2]);
+  }));

@@ -98,6 +98,11 @@ export const routes: RouteRules = tableOf({
     called("requests", `${REQUESTS}request`, { path: [1, "url"], method: [0, "method"] }),
     called("httpx", `${HTTPX}${METHODS}`),
     called("httpx", `${HTTPX}(?:request|stream)`, { path: [1, "url"], method: [0, "method"] }),
+    // Clients that tests ask the application itself by.
+    called("django", `django\\.test\\.(?:\\w+\\.)*\\w*Client\\.${METHODS}`, { path: [0, "path"] }),
+    called("rest_framework", `rest_framework\\.test\\.\\w*Client\\.${METHODS}`, { path: [0, "path"] }),
+    called("starlette", `(?:fastapi|starlette)\\.testclient\\.TestClient\\.${METHODS}`),
+    called("flask", `flask\\.(?:\\w+\\.)*Flask\\.test_client\\.${METHODS}`, { path: [0, "path"] }),
   ],
   prefixes: [
     { callee: /^flask\.(?:\w+\.)*Blueprint$/, path: ["url_prefix"] },

@@ -6,7 +6,9 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
 import { type Dependents, readDependents } from "../walk/dependents.ts";
-import { FURTHEST_TESTS } from "../rows/test_files.ts";
+import { countTests, FURTHEST_TESTS } from "../rows/test_files.ts";
+import { filesTestingRoutes } from "../walk/route_tests.ts";
+import { readServed } from "../walk/served_routes.ts";
 import { type Reaching, testFilesToRun } from "../walk/test_files_to_run.ts";
 import type { ChangedSymbol } from "./compare_refs.ts";
 import { asHead, readCallerIds } from "./head_callers.ts";
@@ -32,6 +34,8 @@ const TEST_DEPTH = 3;
 export interface ReachingTests extends CountedTests {
   /** Those of them in which a name stands that is gone: they fail as they are. */
   readonly broken: CountedTests;
+  /** Further ones, which call HTTP routes that lead to what changed. */
+  readonly ofRoutes: CountedTests;
   /** Those further off, up to `FURTHEST_TESTS` calls. */
   readonly further: CountedTests;
 }
@@ -65,7 +69,8 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
   const asked = asHead(context, head);
   const handles = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.stableId]);
   const users = readUsers(asked, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
-  const ofChanged = readDependents(asked, [...rowsOf(asked, handles).values()], FURTHEST_TESTS);
+  const start = [...rowsOf(asked, handles).values()];
+  const ofChanged = readDependents(asked, start, FURTHEST_TESTS);
   // Who uses an old name is one step away already.
   const ofUsers = readDependents(asked, users, FURTHEST_TESTS - 1);
   const asReaching = (one: Changed): Reaching => ({ ...one, distance: 0, evidence: "static" });
@@ -85,7 +90,14 @@ export function findReachingTests(context: Context, head: RefTree, changes: read
     total: some.size,
     files: testFilesToRun([...some.values()], paths).map((file) => [file.path, file.tests]),
   });
-  return { ...counted(tests), broken: counted(broken), further: counted(further) };
+  const routes = readServed(asked, start, ofChanged.found.filter(({ distance }) => distance <= TEST_DEPTH));
+  const ofRoutes = filesTestingRoutes(asked, routes, new Set([...tests.keys(), ...further.keys()]), paths);
+  return {
+    ...counted(tests),
+    broken: counted(broken),
+    ofRoutes: { total: countTests(ofRoutes), files: ofRoutes.map((file) => [file.path, file.tests]) },
+    further: counted(further),
+  };
 }
 
 type Changed = Dependents["changed"][number];

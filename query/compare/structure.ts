@@ -208,6 +208,10 @@ export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tes
       total_further_tests: tests.further.total,
       total_further_test_files: tests.further.files.length,
     }),
+    ...(tests === undefined || tests.ofRoutes.total === 0 ? {} : {
+      route_tests: Object.fromEntries(tests.ofRoutes.files.slice(0, TEST_FILES_SHOWN)),
+      total_route_tests: tests.ofRoutes.total,
+    }),
     ...(tests === undefined || tests.total === 0 ? {} : {
       tests: Object.fromEntries(tests.files.slice(0, TEST_FILES_SHOWN)),
       total_tests: tests.total,

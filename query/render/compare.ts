@@ -185,8 +185,8 @@ export function renderChanges(value: Changes, style: Style): string {
       lines.push(`  ${row[1]} :${symbol.nameLine} ${row.slice(2).filter((cell) => cell !== "").join(" ")}`);
     }
   }
-  if (value.tests !== undefined && value.tests.total + value.tests.further.total > 0) {
-    const { broken, further, ...reaching } = value.tests;
+  if (value.tests !== undefined && value.tests.total + value.tests.further.total + value.tests.ofRoutes.total > 0) {
+    const { broken, further, ofRoutes, ...reaching } = value.tests;
     lines.push(
       `${count(reaching.total, "test")} in ${count(reaching.files.length, "file")} within 3 calls${
         reaching.total === 0 ? "" : `: ${nameTests(reaching)}`
@@ -197,6 +197,10 @@ export function renderChanges(value: Changes, style: Style): string {
       lines.push(
         `${count(further.total, "test")} further off, within ${FURTHEST_TESTS}, in ${count(further.files.length, "file")}: ${files}`,
       );
+    }
+    if (ofRoutes.total > 0) {
+      const files = nameTests(ofRoutes);
+      lines.push(`${count(ofRoutes.total, "more test")} may call its HTTP routes, in ${count(ofRoutes.files.length, "file")}: ${files}`);
     }
     if (broken.total > 0) {
       lines.push(style.warn(`${broken.total} of these name what is gone, in ${count(broken.files.length, "file")}: ${nameTests(broken)}`));

@@ -6,7 +6,7 @@
 import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
-import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS, type TestFile } from "../rows/test_files.ts";
+import { countTests, FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS, TEST_FILES_SHOWN, type TestFile } from "../rows/test_files.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import { renderImports, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -24,7 +24,9 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     reach.symbols === 0
       ? `${value.complete ? "nothing in the repository" : "nothing that is known here"} calls it, hands it over or builds on it`
       : `${count(reach.symbols, "dependent")} in ${count(reach.files, "file")} within ${count(value.depth, "call")}: ` +
-        `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}; ${renderEvidence(reach.byEvidence)}`,
+        `${count(reach.tests, "test")}${renderByRoutes(value)}, ${count(reach.entryPoints, "entry point")}; ${
+          renderEvidence(reach.byEvidence)
+        }`,
   );
   for (const [distance, n] of Object.entries(reach.byDistance)) {
     const shown = value.shown.filter((one) => String(one.distance) === distance);
@@ -40,6 +42,11 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     lines.push(`tests to run first, by file: ${nameFiles(value.testFiles, value.testFilesInAll)}`);
   }
   if (value.furtherTests.length > 0) lines.push(renderFurther(value.furtherTests));
+  if (value.routeTests.length > 0) {
+    lines.push(
+      `tests that call its HTTP routes, by file: ${nameFiles(value.routeTests.slice(0, TEST_FILES_SHOWN), value.routeTests.length)}`,
+    );
+  }
   if (value.titles.length > 0) {
     lines.push(`tests by name${value.moreTitles ? `, the nearest ${value.titles.length}` : ""}:`);
     for (const [path, own] of Map.groupBy(value.titles, (one) => one.path)) {
@@ -59,8 +66,12 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   return lines.join("\n");
 }
 
+function renderByRoutes({ routeTests }: ImpactValue): string {
+  return routeTests.length === 0 ? "" : ` (${countTests(routeTests)} more may call its HTTP routes)`;
+}
+
 function renderFurther(files: readonly TestFile[]): string {
-  const tests = count(files.reduce((sum, one) => sum + one.tests, 0), "test");
+  const tests = count(countTests(files), "test");
   const named = nameFiles(files.slice(0, FURTHER_TEST_FILES_SHOWN), files.length);
   return `${tests} further off, within ${FURTHEST_TESTS}, in ${count(files.length, "file")}: ${named}`;
 }

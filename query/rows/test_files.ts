@@ -18,10 +18,18 @@ export const FURTHEST_TESTS = 10;
 /** Files of those that either form of an answer names. */
 export const FURTHER_TEST_FILES_SHOWN = 10;
 
+/** Files of the nearest tests, and of those that call routes, that an answer names. */
+export const TEST_FILES_SHOWN = 20;
+
 /** A file with tests that reach what changes. */
 export interface TestFile {
   readonly path: string;
   readonly tests: number;
+}
+
+/** How many tests are in some files. */
+export function countTests(files: readonly TestFile[]): number {
+  return files.reduce((sum, { tests }) => sum + tests, 0);
 }
 
 /** The files of tests of a ref. */

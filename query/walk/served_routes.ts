@@ -6,7 +6,7 @@
  */
 import { type Context, readList, readRows } from "../context.ts";
 import { type RouteHandler, routeHandler, routesMeeting } from "../names/routes.ts";
-import { readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
+import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import type { Dependent } from "./dependents.ts";
 import { placesOfUse } from "./places_of_use.ts";
 
@@ -18,9 +18,12 @@ export interface ServedRoute {
 
 /** A place that calls a route. */
 export interface RouteCaller {
+  /** Row of `symbol`. */
+  readonly id: number;
   readonly name: string;
   readonly path: string;
   readonly line: number;
+  readonly test: boolean;
 }
 
 const CALLING =
@@ -84,6 +87,6 @@ export function callersOfRoute(context: Context, route: string): RouteCaller[] {
   const names = JSON.stringify([route, ...routesMeeting(context, route).map(({ name }) => name)]);
   return readRows<{ id: number; path: string; line: number }>(context, CALLING, names, context.ref.id).flatMap(({ id, path, line }) => {
     const row = readSymbol(context, id);
-    return row === undefined ? [] : [{ name: scopedNameOf(context, row), path, line }];
+    return row === undefined ? [] : [{ id, name: scopedNameOf(context, row), path, line, test: isTest(row) }];
   });
 }

@@ -3,13 +3,16 @@
  *
  * Stage: resolve. Invariants: of several places nobody knows which is meant, so none is; every file whose insides are read is noted.
  */
-import { BindingKind } from "../../facts.ts";
+import { BindingFlag, BindingKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { fileOf, Tag } from "../meaning.ts";
+import { declaredAt } from "../members/first_declaring.ts";
 import { importedModule } from "../names/import_targets.ts";
-import { findNameOf } from "../names/names.ts";
+import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
 /** A row of `expressions`, that of the variable in `definitions` (0: it is none there), and the file in which these stand. */
@@ -55,6 +58,24 @@ function heldInModule(world: World, files: readonly number[], name: string): Hel
 
 function heldBy(view: FileView, row: number): HeldValue {
   return { view, expression: valueOfBinding(view, row), definition: view.facts.bindings.definition[row]! };
+}
+
+/** Whether an expression is the object around it: `self`, a receiver. */
+export function isObjectAround(world: World, view: FileView, expression: number): boolean {
+  const { expressions: { op }, bindings: { flags } } = view.facts;
+  return op[expression] === Op.self || (flags[onlyBinding(world, view, expression)]! & BindingFlag.receiver) !== 0;
+}
+
+/** What a field of the object around holds that its type gives it at one place, where no type below gives it another value. */
+export function heldInField(world: World, view: FileView, expression: number): HeldValue | undefined {
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] !== Op.member || !isObjectAround(world, view, a[expression]!)) return undefined;
+  const declared = declaredAt(world, view, expression);
+  if (declared?.rows.length !== 1) return undefined;
+  const name = view.text(b[expression]!);
+  for (const type of typesBelow(world, declared.owner)) if (memberTable(world, type).has(name)) return undefined;
+  world.askInside(declared.view.index);
+  return heldBy(declared.view, declared.rows[0]!);
 }
 
 /** The expression that a binding's name holds, or 0. */

@@ -4,15 +4,15 @@
  * Stage: resolve. Invariants: the call is known to be of that function, the path is written as a literal; of routers that several objects of
  * a class have of their own nobody knows which is meant.
  */
-import { BindingFlag, listItems } from "../../facts.ts";
+import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import type { RouteRules } from "../../rules/route_rules.ts";
 import type { DefinitionId } from "../meaning.ts";
-import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { addExposed } from "./exposed_routes.ts";
 import { type Place, placeKey, type RelationRows } from "./relation_rows.ts";
+import { isObjectAround } from "./held_values.ts";
 import { heldText, isPath, methodsAt, optionsOf, receiverOf } from "./route_arguments.ts";
 import { handlerOf, unnamed } from "./route_handlers.ts";
 import { joinPrefixes, pathOfPattern, type Prefix, prefixOf, splitMethod, UNKNOWN_PREFIX } from "./route_path.ts";
@@ -83,5 +83,5 @@ function isOfObject(world: World, view: FileView, expression: number): boolean {
   const { op, a } = view.facts.expressions;
   let at = expression;
   while (op[at] === Op.member || op[at] === Op.call || op[at] === Op.unwrap) at = op[at] === Op.call ? receiverOf(view, at) : a[at]!;
-  return op[at] === Op.self || (view.facts.bindings.flags[onlyBinding(world, view, at)]! & BindingFlag.receiver) !== 0;
+  return isObjectAround(world, view, at);
 }

@@ -9,7 +9,7 @@ import { withoutArguments } from "../../facts/written_names.ts";
 import type { ArgumentPlace } from "../../rules/route_rules.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { heldValue, valueOfBinding } from "./held_values.ts";
+import { heldInField, heldValue, valueOfBinding } from "./held_values.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
@@ -127,8 +127,8 @@ function itemsOf({ facts }: FileView, at: number): number[] {
 }
 
 /**
- * The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. Of a sum that of all
- * operands, `{}` for one that nothing tells.
+ * The text of a literal, or of a name that holds one for good: of this file, of its package, of a module of the repository, or of a field that its
+ * type sets. Of a sum that of all operands, `{}` for one that nothing tells.
  */
 export function heldText(world: World, view: FileView, expression: number, depth = 0): string | undefined {
   if (depth > DEEPEST) return undefined;
@@ -150,7 +150,7 @@ export function heldText(world: World, view: FileView, expression: number, depth
     case Op.name:
     case Op.member:
     case Op.path: {
-      const held = heldValue(world, view, expression);
+      const held = heldValue(world, view, expression) ?? heldInField(world, view, expression);
       return held === undefined ? undefined : heldText(world, held.view, held.expression, depth + 1);
     }
     default:
