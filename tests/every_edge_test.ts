@@ -152,21 +152,40 @@ Deno.test(
 
 Deno.test("routes meet where method and path may mean one address", () => {
   for (
-    const [one, other] of [["GET /a/{id}", "GET /a/7"], ["ANY /a", "POST /a"], ["GET /{x}/b", "GET /a/{y}"], ["GET /a", "GET /a"], [
-      "GET …/a/{id}",
-      "GET /api/a/7",
-    ], ["GET …/a", "GET /a"]] as const
+    const [one, other] of [
+      ["GET /a/{id}", "GET /a/7"],
+      ["ANY /a", "POST /a"],
+      ["GET /{x}/b", "GET /a/{y}"],
+      ["GET /a", "GET /a"],
+      [
+        "GET …/a/{id}",
+        "GET /api/a/7",
+      ],
+      ["GET …/a", "GET /a"],
+      ["GET /v{}/a", "GET /v1/a"],
+      ["GET /v{}/a.{x}", "GET /v{n}/a.json"],
+    ] as const
   ) {
     assert.ok(routesMeet(one, other) && routesMeet(other, one), `${one} ${other}`);
   }
   for (
-    const [one, other] of [["GET /a", "POST /a"], ["GET /a/{id}", "GET /a"], ["GET /a/b", "GET /a/c"], ["GET …/{id}", "GET /a/7"], [
-      "GET …/",
-      "GET /a",
-    ], [
-      "GET …/a/b",
-      "GET /b",
-    ], ["GET …/{id}/users", "GET /users"]] as const
+    const [one, other] of [
+      ["GET /a", "POST /a"],
+      ["GET /a/{id}", "GET /a"],
+      ["GET /a/b", "GET /a/c"],
+      ["GET …/{id}", "GET /a/7"],
+      [
+        "GET …/",
+        "GET /a",
+      ],
+      [
+        "GET …/a/b",
+        "GET /b",
+      ],
+      ["GET …/{id}/users", "GET /users"],
+      ["GET /v{}/a", "GET /w1/a"],
+      ["GET /v{}", "GET /v"],
+    ] as const
   ) {
     assert.ok(!routesMeet(one, other), `${one} ${other}`);
   }

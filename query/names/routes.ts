@@ -92,5 +92,12 @@ function endsWith(parts: readonly string[], end: readonly string[]): boolean {
 }
 
 function mayBeOne(part: string, other: string): boolean {
-  return part === other || isParameter(part) || isParameter(other);
+  return part === other || isParameter(part) || isParameter(other) || mayBecome(part, other) || mayBecome(other, part);
+}
+
+/** Whether a segment of which a part is not known (`v{}`) may be another one (`v1`). */
+function mayBecome(part: string, other: string): boolean {
+  if (!part.includes("{")) return false;
+  const known = part.split(/\{[^{}]*\}/).map((text) => RegExp.escape(text));
+  return new RegExp(`^${known.join(".+")}$`).test(other);
 }
