@@ -77,6 +77,23 @@ Deno.test("Rust: a variable hides no module of its name behind which types and c
       "config::limit": undefined,
     })));
 
+Deno.test("Rust: paths lead through modules that are declared for the file alone, from the root and from the module above, for certain", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/main.rs": "mod config;\nmod deep;\nfn main() {\n    let one = crate::config::LIMIT;\n}\n",
+    "src/config.rs": "pub const LIMIT: u32 = 1;\n",
+    "src/deep/mod.rs": "mod inner;\npub enum Shape {\n    Round,\n}\nfn above() -> u32 {\n    super::config::LIMIT\n}\n",
+    "src/deep/inner.rs": "fn round(shape: super::Shape) {\n    match shape {\n        super::Shape::Round => {}\n    }\n}\n",
+  }, async (project) => {
+    await checkAll(project, {
+      LIMIT: { "src/deep/mod.rs": { above: [6] }, "src/main.rs": { main: [4] } },
+      Shape: { "src/deep/inner.rs": { round: [1, 3] } },
+    });
+    for (const function_name of ["LIMIT", "Shape"]) {
+      assert.doesNotMatch((await call(project, "get_callers", { function_name })).text, /heuristic/, function_name);
+    }
+  }));
+
 Deno.test("modules that take everything from each other are gone through once", () => {
   const names = Array.from({ length: 30 }, (_, i) => `m${i}`);
   const one = (name: string): string =>

@@ -158,7 +158,8 @@ export class NameReader {
       return rest.length === 0 ? [module] : found.flatMap((one) => this.#follow(one, [], steps));
     }
     if (inner.length < file.length) {
-      const files = this.#filesCalled(inner.join("."), module, packageOf(this.#context, path));
+      const called = inner.join(this.#context.rulesOf(module.language).separator ?? ".");
+      const files = this.#filesCalled(called, module, packageOf(this.#context, path));
       return files.length === 0 ? [] : this.#follow({ files }, rest, steps);
     }
     const rows = this.#named(inner.at(-1)!).filter((row) => row.path === path && plainName(row.qualifiedName) === inner.join("."));
@@ -329,7 +330,9 @@ export class NameReader {
     if ("files" in meaning) {
       const [name, ...inner] = rest;
       if (name === undefined) return meaning.files.slice(0, 1).flatMap((path) => this.#whole(path, meaning.required, steps));
-      const found = meaning.files.flatMap((path) => this.#meaningsIn(path, name, steps - 1));
+      const shown = meaning.files.flatMap((path) => this.#meaningsIn(path, name, steps - 1));
+      const children = shown.length > 0 ? [] : meaning.files.flatMap((path) => this.#file(path)?.childFiles(name) ?? []);
+      const found: readonly Meaning[] = children.length > 0 ? [{ files: children }] : shown;
       return found.flatMap((one) => this.#follow(one, inner, steps - 1));
     }
     if (rest.length === 0) return meaning.rows;
