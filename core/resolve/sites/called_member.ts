@@ -258,7 +258,8 @@ function orHeld({ world, view, call, object, name, receiver }: MemberCall, made:
   const held = below.length > 0 ? below : heldByProperty(world, receiver, name);
   const written = held.length > 0 ? held : writtenMember(world, view, object, name);
   // Nobody wrote that a field is called where it is gone through.
-  const isCalled = made.rule === "variable" && !made.external && (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
+  const mayHold = !made.external || world.rules.fieldsTakeFunctions === true;
+  const isCalled = made.rule === "variable" && mayHold && (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
   const candidates = written.length > 0 || !isCalled ? written : fieldsCalled(world, receiver, name);
   // Of a property whose type lies outside, what stands there says more than the property.
   if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;

@@ -6,37 +6,56 @@
  * candidates, and no other than those that code puts where the value comes out of.
  */
 import { firstCandidates } from "../../edges.ts";
-import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { functionsIn, nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
-import { storedAs } from "../state/asked_names.ts";
+import { handedTo, storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
+import { type Taker, takerOfParameter } from "../state/parameters.ts";
 import type { World } from "../world.ts";
+import { bestName } from "./best_name.ts";
 import type { Outcome } from "./outcome.ts";
-import { addFunctionsGiven, addHanded, functionNamed, functionsPut, MOST_PLACES } from "./put_into_fields.ts";
+import { functionsPut, MOST_PLACES } from "./put_into_fields.ts";
 import { holderKey } from "./stored_elements.ts";
 
-/** Steps from a call to where a function is named. */
+/** Steps from a call to where a function is named, and for how many of them a function counts that one is handed on through. */
 const DEEPEST = 8;
+const ON_THE_WAY = 2;
 
 /** `made` with what else a call of what a variable or an element holds may run. @param callee row of `expressions` */
 export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
-  if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.external || made.targets.length > 0) return made;
-  const search = new Search(world);
+  if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.targets.length > 0) return made;
+  // What callers hand over for a parameter questions ask for, but not where its type lies outside.
+  const search = new Search(world, { handed: made.external, fields: true });
   search.addValues(view, callee, 0);
   if (search.found.size === 0) return made;
-  return { ...made, candidates: firstCandidates(new Set([...made.candidates, ...search.found])) };
+  return { ...made, external: false, candidates: firstCandidates(new Set([...made.candidates, ...search.found])) };
+}
+
+/** The functions that a value may be which is put somewhere: one that it names, or what a variable, a parameter or a call gives. */
+export function functionsGiven(world: World, view: FileView, expression: number): ReadonlySet<DefinitionId> {
+  const search = new Search(world, { handed: true, fields: false });
+  search.addValues(view, expression, 1);
+  return search.found;
+}
+
+/** What a search asks for. */
+interface Ways {
+  /** What callers hand over for the parameter that is called. */
+  readonly handed: boolean;
+  /** What is put into fields; not where that itself is asked for. */
+  readonly fields: boolean;
 }
 
 class Search {
   readonly found = new Set<DefinitionId>();
   readonly #seen = new Set<string>();
 
-  constructor(readonly world: World) {}
+  constructor(readonly world: World, readonly ways: Ways) {}
 
   /** Adds the functions that an expression may give. */
   addValues(view: FileView, expression: number, depth: number): void {
@@ -51,7 +70,7 @@ class Search {
       case Op.name:
         return this.#addNamed(view, expression, depth);
       case Op.member:
-        if (depth > 0) this.#addField(view, expression);
+        if (depth > 0 && this.ways.fields) this.#addField(view, expression);
         return;
       case Op.cast:
         return this.addValues(view, b[expression]!, depth + 1);
@@ -83,10 +102,34 @@ class Search {
     const [row] = rows as [number];
     if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) {
       const type = evaluateType(this.world, view, bindings.type[row]!);
-      if (this.world.isOwnObject(type)) addHanded(this.world, { definition: type.definition, position: 0 }, this.found);
+      if (this.world.isOwnObject(type)) this.#addHanded({ definition: type.definition, position: 0 }, depth);
+    } else if (bindings.kind[row] === BindingKind.parameter) {
+      const taker = depth > 0 || this.ways.handed ? takerOfParameter(this.world, view, row) : undefined;
+      if (taker !== undefined && taker.position >= 0) this.#addHanded(taker, depth);
     } else if (bindings.kind[row] === BindingKind.variable && bindings.definition[row] === 0) {
       this.addValues(view, bindings.value[row]!, depth + 1);
       for (const value of assignedTo(this.world, view, row)) this.addValues(view, value, depth + 1);
+    }
+  }
+
+  /** Adds what calls hand to a function, or what is converted to a type, at a position. */
+  #addHanded({ definition, position }: Taker, depth: number): void {
+    const key = `${definition} at ${position}`;
+    if (depth > DEEPEST || this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const name = this.world.nameOf(definition);
+    this.world.askName(handedTo(name));
+    for (const file of this.world.names.filesHanding(name).slice(0, MOST_PLACES)) {
+      const home = this.world.view(file);
+      this.world.askInside(file);
+      const { calls } = home.facts;
+      for (let call = 1; call < calls.length; call++) {
+        const list = calls.arguments[call]!;
+        const callee = calls.expression[call]!;
+        const given = list === 0 || bestName(home.facts, callee) !== name ? 0 : listItems(home.facts, list)[position] ?? 0;
+        if (given === 0 || evaluateValue(this.world, home, callee).definition !== definition) continue;
+        this.addValues(home, given, depth + ON_THE_WAY);
+      }
     }
   }
 
@@ -115,7 +158,7 @@ class Search {
     const { expressions: { op, a, b }, bindings } = view.facts;
     switch (op[holder]) {
       case Op.new:
-        for (const value of listItems(view.facts, b[holder]!)) addFunctionsGiven(this.world, view, value, this.found);
+        for (const value of listItems(view.facts, b[holder]!)) this.addValues(view, value, depth + 1);
         return;
       case Op.cast:
         return this.#addElements(view, b[holder]!, depth + 1);
@@ -127,7 +170,7 @@ class Search {
         return this.#addElements(view, a[holder]!, depth + 1);
       case Op.name:
       case Op.member: {
-        this.#addStored(view, holder);
+        this.#addStored(view, holder, depth);
         const rows = op[holder] === Op.name ? findNameOf(this.world, view, holder)?.rows ?? [] : [];
         const row = rows.length === 1 ? rows[0]! : 0;
         if (row !== 0 && bindings.kind[row] === BindingKind.variable) this.#addElements(view, bindings.value[row]!, depth + 1);
@@ -137,11 +180,11 @@ class Search {
   }
 
   /** What is stored in elements of what a name or a member holds. */
-  #addStored(view: FileView, holder: number): void {
+  #addStored(view: FileView, holder: number, depth: number): void {
     const key = placeKey(this.world, view, holder);
     if (key === "") return;
     this.#goThroughUses(view, nameOfElements(view.facts, holder), key.startsWith(`${view.index}:`), (home, place, value) => {
-      if (placeKey(this.world, home, home.facts.expressions.a[place]!) === key) addFunctionsGiven(this.world, home, value, this.found);
+      if (placeKey(this.world, home, home.facts.expressions.a[place]!) === key) this.addValues(home, value, depth + 1);
     });
   }
 
@@ -165,6 +208,13 @@ class Search {
       visit(home, b[given]!, a[given]!);
     }
   }
+}
+
+/** The function of the repository that an expression names; 0 where it is a value that holds one, or none. */
+function functionNamed(world: World, view: FileView, expression: number): DefinitionId {
+  const value = evaluateValue(world, view, expression);
+  const isNamed = !value.held && world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
+  return isNamed ? value.definition : 0;
 }
 
 /** The values that assignments give a variable of a function (row of `bindings`). */

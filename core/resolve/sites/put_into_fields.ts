@@ -7,23 +7,17 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
-import { DefinitionKind, listItems } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
 import { functionsIn } from "../../facts/stored_names.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
-import { findNameOf } from "../names/names.ts";
-import { handedTo, storedAs } from "../state/asked_names.ts";
+import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
-import { type Taker, takerOfParameter } from "../state/parameters.ts";
 import type { World } from "../world.ts";
-import { bestName } from "./best_name.ts";
+import { functionsGiven } from "./held_functions.ts";
 
-/** Places of one name, and files that hand something to one, that are looked at. */
+/** Places of one name that are looked at. */
 export const MOST_PLACES = 64;
-/** Functions that one is handed on through. */
-const DEEPEST = 3;
 
 /** The functions that are put into the field `name` of a value like `receiver`. */
 export function functionsPut(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
@@ -43,7 +37,8 @@ function findPut(world: World, owner: DefinitionId, name: string): readonly Defi
     world.askInside(view.index);
     const { uses, expressions: { a, b } } = view.facts;
     const given = uses.expression[rowOf(use)]!;
-    if (isOfField(world, view, a[b[given]!]!, owner, name)) addFunctionsGiven(world, view, a[given]!, found);
+    if (!isOfField(world, view, a[b[given]!]!, owner, name)) continue;
+    for (const id of functionsGiven(world, view, a[given]!)) found.add(id);
   }
   return firstCandidates(found);
 }
@@ -53,43 +48,4 @@ function isOfField(world: World, view: FileView, holder: number, owner: Definiti
   const { tag, definition } = evaluateValue(world, view, holder);
   const isOwn = (tag === Tag.definition || tag === Tag.instance || tag === Tag.self) && !world.inLibrary(definition);
   return isOwn && firstDeclaring(world, definition, name)?.owner === owner;
-}
-
-/** Adds the function that an expression names, or those that callers hand over for the parameter that it names. */
-export function addFunctionsGiven(world: World, view: FileView, expression: number, found: Set<DefinitionId>, depth = 0): void {
-  const function_ = functionNamed(world, view, expression);
-  if (function_ !== 0) found.add(function_);
-  if (function_ !== 0 || view.facts.expressions.op[expression] !== Op.name) return;
-  const rows = findNameOf(world, view, expression)?.rows ?? NO_ROWS;
-  const taker = rows.length === 1 ? takerOfParameter(world, view, rows[0]!) : undefined;
-  if (taker !== undefined && taker.position >= 0) addHanded(world, taker, found, depth + 1);
-}
-
-/** Adds the functions that calls hand to a function, or that are converted to a type, at a position from 0. */
-export function addHanded(world: World, taker: Taker, found: Set<DefinitionId>, depth = 0): void {
-  if (depth > DEEPEST) return;
-  const name = world.nameOf(taker.definition);
-  world.askName(handedTo(name));
-  for (const file of world.names.filesHanding(name).slice(0, MOST_PLACES)) {
-    const home = world.view(file);
-    world.askInside(file);
-    const { calls } = home.facts;
-    for (let call = 1; call < calls.length; call++) {
-      const callee = calls.expression[call]!;
-      const given = calls.arguments[call] === 0 || bestName(home.facts, callee) !== name ? 0 : argumentAt(home, call, taker.position);
-      if (given === 0 || evaluateValue(world, home, callee).definition !== taker.definition) continue;
-      addFunctionsGiven(world, home, given, found, depth);
-    }
-  }
-}
-
-function argumentAt({ facts }: FileView, call: number, position: number): number {
-  return listItems(facts, facts.calls.arguments[call]!)[position] ?? 0;
-}
-
-/** The function of the repository that an expression names; 0 where it is a value that holds one, or none. */
-export function functionNamed(world: World, view: FileView, expression: number): DefinitionId {
-  const value = evaluateValue(world, view, expression);
-  const isNamed = !value.held && world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
-  return isNamed ? value.definition : 0;
 }
