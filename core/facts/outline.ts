@@ -25,7 +25,7 @@ import { joinSpecifier, type ModuleDeclarations } from "../resolve/modules.ts";
 import { childSpecifier, declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { GivenMode, Op } from "./expressions.ts";
 import { type NamedRows, WrittenRows } from "./named_rows.ts";
-import { functionsIn, joinedTo, nameOf, nameOfElements } from "./stored_names.ts";
+import { functionsIn, functionsPlacedIn, joinedTo, nameOf, nameOfElements, nameOfType } from "./stored_names.ts";
 import { lastNameOf } from "./written_names.ts";
 
 /** See the head of this file. Names are the last parts of what is written. */
@@ -294,13 +294,17 @@ class OutlineReader {
     }
   }
 
-  /** Functions that are put into fields by their names, or into elements of what bears one: what is handed to a call has a position. */
+  /** Functions that are put into fields by their names or places, or into elements of what bears a name: what a call is handed has a place, too. */
   #addFunctionsStored(stored: WrittenRows): void {
-    const { expressions: { op, a, b, c }, strings, uses } = this.facts;
+    const { calls, expressions: { op, a, b, c }, strings, uses } = this.facts;
+    const callees = new Set(calls.expression);
     for (let use = 1; use < uses.length; use++) {
       const given = uses.expression[use]!;
       const place = b[given]!;
-      if (op[given] !== Op.given || c[given] !== 0) continue;
+      if (op[given] !== Op.given) continue;
+      const isPlaced = c[given]! >> GivenMode.position !== 0 && (c[given]! & GivenMode.part) === 0 && !callees.has(place);
+      if (isPlaced || (c[given] === 0 && op[place] === Op.name)) stored.add(functionsPlacedIn(nameOfType(this.facts, place)), use);
+      if (c[given] !== 0) continue;
       const isElement = op[place] === Op.index || op[place] === Op.iterate;
       const name = isElement ? nameOfElements(this.facts, a[place]!) : op[place] === Op.member ? functionsIn(strings[b[place]!]!) : "";
       if (name !== "") stored.add(name, use);

@@ -30,6 +30,18 @@ export function functionsIn(name: string): string {
   return name === "" ? "" : `${name}()`;
 }
 
+/** The name under which functions are stored in literals of a type of that name that do not name their fields (`Step{"a", run}`); "" where it has none. */
+export function functionsPlacedIn(type: string): string {
+  return `${type}(,)`;
+}
+
+/** The last name of what a type says, with or without arguments; "" of one that is written out. */
+export function nameOfType(facts: Facts, type: number): string {
+  const { op, a } = facts.expressions;
+  while (op[type] === Op.apply || op[type] === Op.reference) type = a[type]!;
+  return nameOf(facts, type);
+}
+
 /** The name under which values are kept whose members all are put into what bears a name (`Object.assign(app, parts)`); "" of none. */
 export function joinedTo(name: string): string {
   return name === "" ? "" : `${name}{}`;

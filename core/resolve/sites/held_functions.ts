@@ -8,19 +8,20 @@
 import { firstCandidates } from "../../edges.ts";
 import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { functionsIn, nameOfElements } from "../../facts/stored_names.ts";
+import { functionsIn, functionsPlacedIn, nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
+import { type DefinitionId, type Meaning, rowOf } from "../meaning.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
-import { handedTo, storedAs } from "../state/asked_names.ts";
+import { handedTo } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import type { Outcome } from "./outcome.ts";
-import { functionsPut, MOST_PLACES } from "./put_into_fields.ts";
+import { functionsPut } from "./put_into_fields.ts";
 import { holderKey } from "./stored_elements.ts";
+import { MOST_PLACES, storedUses } from "./stored_uses.ts";
 
 /** Steps from a call to where a function is named, and for how many of them a function counts that one is handed on through. */
 const DEEPEST = 8;
@@ -103,6 +104,7 @@ class Search {
     if ((bindings.flags[row]! & BindingFlag.receiver) !== 0) {
       const type = evaluateType(this.world, view, bindings.type[row]!);
       if (this.world.isOwnObject(type)) this.#addHanded({ definition: type.definition, position: 0 }, depth);
+      this.#addPlaced(type, depth);
     } else if (bindings.kind[row] === BindingKind.parameter) {
       const taker = depth > 0 || this.ways.handed ? takerOfParameter(this.world, view, row) : undefined;
       if (taker !== undefined && taker.position >= 0) this.#addHanded(taker, depth);
@@ -167,10 +169,12 @@ class Search {
       case Op.index:
       case Op.iterate:
       case Op.item:
+        this.#addStored(view, holder, depth);
         return this.#addElements(view, a[holder]!, depth + 1);
       case Op.name:
       case Op.member: {
         this.#addStored(view, holder, depth);
+        this.#addPlaced(evaluateValue(this.world, view, holder), depth);
         const rows = op[holder] === Op.name ? findNameOf(this.world, view, holder)?.rows ?? [] : [];
         const row = rows.length === 1 ? rows[0]! : 0;
         if (row !== 0 && bindings.kind[row] === BindingKind.variable) this.#addElements(view, bindings.value[row]!, depth + 1);
@@ -183,29 +187,26 @@ class Search {
   #addStored(view: FileView, holder: number, depth: number): void {
     const key = placeKey(this.world, view, holder);
     if (key === "") return;
-    this.#goThroughUses(view, nameOfElements(view.facts, holder), key.startsWith(`${view.index}:`), (home, place, value) => {
+    const only = key.startsWith(`${view.index}:`) ? view.index : undefined;
+    for (const { view: home, place, value } of storedUses(this.world, nameOfElements(view.facts, holder), only)) {
       if (placeKey(this.world, home, home.facts.expressions.a[place]!) === key) this.addValues(home, value, depth + 1);
-    });
+    }
   }
 
   /** The elements of lists and maps that are put into a field as a whole. */
   #addListsPut(view: FileView, member: number, depth: number): void {
     const key = placeKey(this.world, view, member);
     if (key === "") return;
-    this.#goThroughUses(view, functionsIn(view.text(view.facts.expressions.b[member]!)), false, (home, place, value) => {
+    for (const { view: home, place, value } of storedUses(this.world, functionsIn(view.text(view.facts.expressions.b[member]!)))) {
       if (placeKey(this.world, home, place) === key) this.#addElements(home, value, depth + 1);
-    });
+    }
   }
 
-  #goThroughUses(view: FileView, name: string, isLocal: boolean, visit: (home: FileView, place: number, value: number) => void): void {
-    if (!isLocal) this.world.askName(storedAs(name));
-    const uses = this.world.names.find("stored", name).filter((use) => !isLocal || fileOf(use) === view.index);
-    for (const use of uses.slice(0, MOST_PLACES)) {
-      const home = this.world.view(fileOf(use));
-      this.world.askInside(home.index);
-      const { uses, expressions: { a, b } } = home.facts;
-      const given = uses.expression[rowOf(use)]!;
-      visit(home, b[given]!, a[given]!);
+  /** What becomes one of a type by its place in a literal, or where it is declared (`Chain{logged, timed}`, `var f Func = run`). */
+  #addPlaced(type: Meaning, depth: number): void {
+    if (!this.world.isOwnObject(type)) return;
+    for (const { view, place, value } of storedUses(this.world, functionsPlacedIn(this.world.nameOf(type.definition)))) {
+      if (evaluateValue(this.world, view, place).definition === type.definition) this.addValues(view, value, depth + 1);
     }
   }
 }

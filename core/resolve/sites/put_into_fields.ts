@@ -1,23 +1,21 @@
 /**
- * Functions that code puts into a field under its name, which a call of the field may run: `&Server{handle: index}`, `s.handle = index`, and what
- * callers hand to who puts it there: `func New(handle func()) *Server { return &Server{handle: handle} }`.
+ * Functions that code puts into a field under its name or by its place, which a call of the field may run: `&Server{handle: index}`, `s.handle = index`,
+ * `Step{"a", run}`, and what callers hand to who puts it there: `func New(handle func()) *Server { return &Server{handle: handle} }`.
  *
  * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which one is there when it is called nothing tells: all are
  * candidates, and no other than those that are put into that field of that type.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
-import { functionsIn } from "../../facts/stored_names.ts";
+import { functionsIn, functionsPlacedIn } from "../../facts/stored_names.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
-import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
+import { membersInOrder } from "../types/members_in_order.ts";
 import type { World } from "../world.ts";
 import { functionsGiven } from "./held_functions.ts";
-
-/** Places of one name that are looked at. */
-export const MOST_PLACES = 64;
+import { storedUses } from "./stored_uses.ts";
 
 /** The functions that are put into the field `name` of a value like `receiver`. */
 export function functionsPut(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
@@ -29,18 +27,13 @@ export function functionsPut(world: World, receiver: Meaning, name: string): rea
 }
 
 function findPut(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
-  const asked = functionsIn(name);
-  world.askName(storedAs(asked));
-  const found = new Set<DefinitionId>();
-  for (const use of world.names.find("stored", asked).slice(0, MOST_PLACES)) {
-    const view = world.view(fileOf(use));
-    world.askInside(view.index);
-    const { uses, expressions: { a, b } } = view.facts;
-    const given = uses.expression[rowOf(use)]!;
-    if (!isOfField(world, view, a[b[given]!]!, owner, name)) continue;
-    for (const id of functionsGiven(world, view, a[given]!)) found.add(id);
-  }
-  return firstCandidates(found);
+  const named = storedUses(world, functionsIn(name))
+    .filter(({ view, place }) => isOfField(world, view, view.facts.expressions.a[place]!, owner, name));
+  const home = world.viewOf(owner);
+  const position = membersInOrder(world, owner).findIndex((member) => home.name(member) === name) + 1;
+  const placed = storedUses(world, functionsPlacedIn(world.nameOf(owner)))
+    .filter((use) => position !== 0 && use.position === position && evaluateValue(world, use.view, use.place).definition === owner);
+  return firstCandidates(new Set([...named, ...placed].flatMap(({ view, value }) => [...functionsGiven(world, view, value)])));
 }
 
 /** Whether a literal's type, or the value that is assigned to, has the field from `owner`. */
