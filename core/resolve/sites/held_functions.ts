@@ -6,11 +6,12 @@
  * candidates, and no other than those that code puts where the value comes out of.
  */
 import { firstCandidates } from "../../edges.ts";
-import { BindingFlag, BindingKind, DefinitionKind, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { argumentsOf } from "../../facts/given_values.ts";
 import { functionsIn, functionsPlacedIn, nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, type Meaning, rowOf } from "../meaning.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
 import { handedTo } from "../state/asked_names.ts";
@@ -144,6 +145,8 @@ class Search {
   /** Goes through what the function of the repository returns that a call runs. @param position of which of several results */
   #addResults(view: FileView, call: number, position: number, add: (home: FileView, value: number) => void): void {
     const callee = evaluateValue(this.world, view, view.facts.expressions.a[call]!);
+    // A conversion gives what it is given.
+    if (isOwnType(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
     if (callee.held || !this.world.isOwnFunction(callee)) return;
     const home = this.world.viewOf(callee.definition);
     this.world.askInside(home.index);
@@ -216,6 +219,10 @@ function functionNamed(world: World, view: FileView, expression: number): Defini
   const value = evaluateValue(world, view, expression);
   const isNamed = !value.held && world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
   return isNamed ? value.definition : 0;
+}
+
+function isOwnType(world: World, meaning: Meaning): boolean {
+  return meaning.tag === Tag.definition && !meaning.held && world.isOwnDefinition(meaning) && !isCallable(world.kindOf(meaning.definition));
 }
 
 /** The values that assignments give a variable of a function (row of `bindings`). */
