@@ -314,4 +314,6 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly reflects?: boolean;
   /** What outside stands for, or gives, an object of the application, by its full name: proxies, settings, what is loaded, what hooks run. */
   readonly standsForOthers?: RegExp;
+  /** Classes outside whose objects have the members of something of the application and hardly any of their own, under common names too. */
+  readonly proxies?: RegExp;
 }

@@ -241,6 +241,7 @@ export const rules: ResolutionRules = tableOf({
   constructors: ["__init__"],
   takesValues: TAKES_VALUES,
   standsForOthers: STANDS_FOR_OTHERS,
+  proxies: /(?:^|\.)(?:LocalProxy|ObjectProxy|LazyObject|SimpleLazyObject)$/,
   seldomTypes: new Set(["partial", "partialmethod"]),
   allocator: "__new__",
   fieldsByPlace: ["__match_args_", "__"],

@@ -51,6 +51,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
     return mayBeAny ? world.methods(name).slice(0, MOST_CANDIDATES) : membersOfBuilt(world, receiver, name);
   }
   const all = world.methods(name);
+  if (world.rules.proxies?.test(receiver.name) === true) return all.slice(0, MOST_CANDIDATES);
   // What is only likely to come from outside may be anything where no types are told.
   if (!isCommon && receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
