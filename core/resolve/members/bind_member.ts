@@ -21,6 +21,7 @@ import {
   selfMeaning,
   Tag,
   union,
+  UNKNOWN,
   weaken,
 } from "../meaning.ts";
 import { definitionValue } from "../names/bindings.ts";
@@ -58,8 +59,13 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
     const method = methodMeaning(member, receiver, entry.items, receiver.weak || entry.weak || isWritten);
     return flags & DefinitionFlag.standIn ? orInherited(world, method, receiver) : method;
   }
-  // Type arguments that are written of an enum are its variants' (`Tree::<Job>::Empty`).
-  return kind === DefinitionKind.enum_member ? definitionMeaning(member, undefined, entry.items) : definitionMeaning(member);
+  return kind === DefinitionKind.enum_member ? definitionMeaning(member, undefined, toldItems(entry)) : definitionMeaning(member);
+}
+
+/** The type arguments that are written of a type and told (`Tree::<Job>::Empty`), those left open as unknown; none where all are. */
+function toldItems({ items }: Meaning): readonly Meaning[] {
+  const isTold = ({ tag }: Meaning): boolean => tag !== Tag.parameter && tag !== Tag.unknown;
+  return items.some(isTold) ? items.map((item) => isTold(item) ? item : UNKNOWN) : [];
 }
 
 /** `base`, what a trait is declared to build on (`trait Node: Deref<Target = Kind<Self>>`), with the receiver in place of `Self`. */
