@@ -99,6 +99,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly lentAbroad?: readonly string[];
   /** Methods of traits that the library gives to references to all that have them as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */
   readonly referredMethods?: readonly string[];
+  /** Traits of the library that one of its pointers has only of what has a size, by the pointer's name: no `Box<dyn Fault>` is an `Error`. */
+  readonly ofSized?: Readonly<Record<string, readonly string[]>>;
   /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */
   readonly indexTrait?: string;
   /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */

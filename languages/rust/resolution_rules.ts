@@ -207,6 +207,7 @@ export const rules: ResolutionRules = tableOf({
   buildersAbroad: ["DerivedBuilder", "DerivedTryingBuilder"],
   takingTraits: { everywhere: ["Iterator"], imported: "Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr".split(" ") },
   makingTraits: "Default From TryFrom FromStr FromIterator".split(" "),
+  ofSized: tableOf({ Box: ["Error"] }),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
   lentAbroad: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
   importedTraits:

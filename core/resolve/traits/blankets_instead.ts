@@ -10,7 +10,9 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { implOf, implsGiving, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { boundsIn, external, fileOf, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { boundsIn, type DefinitionId, external, fileOf, instance, lastPart, type Meaning, rowOf, Tag, union, weaken } from "../meaning.ts";
+import { membersNamed } from "../members/attachments.ts";
+import { bindMember } from "../members/bind_member.ts";
 import { isProjectedField } from "../members/pinned_fields.ts";
 import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -125,8 +127,13 @@ export function givenToPointer({ world, view, receiver, name, called, trait }: D
     const isOwn = ({ definition }: Meaning): boolean => !world.inLibrary(definition);
     // No pointer to such an object is a function, and what traits outside hold of is not known.
     if (!bounds.some(isOwn) && all.some(({ tag }) => tag !== Tag.instance)) continue;
-    // Of the library's traits a pointer has what the object has that it shows.
-    const met = bounds.map((bound) => isOwn(bound) ? implementsItself(world, value, inner, bound) : satisfies(world, value, bound));
+    // Of the library's traits a pointer has what the object has that it shows, but for those that ask that to have a size.
+    const lacking = world.rules.ofSized?.[world.nameOf(value.definition)] ?? [];
+    const met = bounds.map((bound) =>
+      isOwn(bound)
+        ? implementsItself(world, value, inner, bound)
+        : !lacking.includes(world.nameOf(bound.definition)) && satisfies(world, value, bound)
+    );
     if (met.includes(false) || bringsIn(world, view, trait, receiver) !== true) continue;
     const found = memberOfBlanket(world, impl, name, value);
     return found === undefined || met.every((one) => one === true) ? found : weaken(union([called, found]));
@@ -168,11 +175,20 @@ export function givenToReferred(
   if (holder.tag !== Tag.definition || world.kindOf(holder.definition) !== DefinitionKind.trait) return undefined;
   if (borrowOfValue(world, view, args[0]!, 0) !== TWICE) return undefined;
   const value = evaluateValue(world, view, args[0]!);
+  const name = view.text(b[callee]!);
   for (const impl of blankets) {
     if (borrowOfOwner(world, impl) !== SHARED || traitDefinition(world, impl) !== holder.definition) continue;
-    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) {
-      return memberOfBlanket(world, impl, view.text(b[callee]!), value);
-    }
+    const own = ofReference(world, value, holder.definition, name);
+    if (own !== undefined) return own;
+    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
   }
   return undefined;
+}
+
+/** What an impl of a trait for references to just this type gives (`impl Show for &str`): the type itself has not the trait then. */
+function ofReference(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
+  if (value.tag !== Tag.instance) return undefined;
+  const impl = implsGiving(world, value.definition, trait).find((one) => borrowOfOwner(world, one) === SHARED);
+  const method = impl === undefined ? undefined : membersNamed(world, impl, name)[0];
+  return method === undefined ? undefined : bindMember(world, method, instance(value.definition, value.items), value);
 }
