@@ -464,6 +464,29 @@ export class Loud extends Printer { printWord() {} onEnd() {} word() {} }
     assert.deepEqual(await possible("Loud.word"), undefined);
   }));
 
+Deno.test("of more members than an edge names the others are possible calls as well", () => {
+  const names = Array.from({ length: 24 }, (_, i) => `part${i}`);
+  const functions = (indent: string, end: string): string => names.map((name) => `${indent}${name}()${end}\n`).join("");
+  return withProject({
+    "class.ts": `export class Parts {\n${functions("  ", " {}")}}\nexport const run = (parts: Parts, key: keyof Parts) => parts[key]();\n`,
+    "asked.ts": `export interface Asked {\n${
+      functions("  ", ": void;")
+    }}\nexport const ask = (one: Asked, key: keyof Asked) => one[key]();\n`,
+    "module.ts": functions("export function ", " {}"),
+    "table.ts": `const table = {\n${functions("  ", " {},").replaceAll("part", "own")}};
+export const pick = (key: keyof typeof table) => table[key]();
+function apart() {}
+`,
+    "use.ts": 'import * as all from "./module";\nexport const use = (key: keyof typeof all) => all[key]();\n',
+  }, async (project) => {
+    const possible = async (name: string) => (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("Parts.part23"), { "class.ts": { run: [27] } });
+    assert.deepEqual(await possible("Asked.part23"), { "asked.ts": { ask: [27] } });
+    assert.deepEqual(await possible("module.ts:part23"), { "use.ts": { use: [2] } });
+    assert.deepEqual(await possible("apart"), undefined);
+  });
+});
+
 Deno.test("go: reflect may find any exported method that nothing else is known to call, and by a name that is told in part those that fit", async () => {
   for (
     const [uses, expected] of [

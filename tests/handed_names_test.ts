@@ -19,11 +19,13 @@ wrap(handlers.wrapped);
 keep("kept", handlers.kept);
 keep("other", other);
 `,
+    "line.js": 'const { keep } = require("./keep"); function lined() {} exports.lined = lined; keep("lined", lined);\n',
   }, async (project) => {
     const told = async (name: string): Promise<readonly string[]> =>
       warningsOf(await call(project, "get_callers", { function_name: name }));
     assert.deepEqual(await told("shown"), []);
     assert.deepEqual(await told("wrapped"), []);
+    assert.match((await told("lined")).join(), /^it is handed over at line\.js:1:/);
     assert.match((await told("kept")).join(), /^it is handed over at app\.js:6:/);
     assert.match((await told("renamed")).join(), /^it is handed over at app\.js:7:/);
   }));

@@ -29,6 +29,10 @@ const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS
 /** A line that gives it another name, by which its calls are followed. */
 const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
 
+/** What stands before and behind a part of an object, or what `exports`, or a member of that, is given. */
+const PART = /(?:^|[{,:]|\bexports(?:\.[\w$]+)?\s*=)\s*$/;
+const PART_END = /^\s*(?:[,};]|$)/;
+
 /** A place where something is handed over, and the kind of the symbol that does so. */
 export interface HandedPlace extends FlowPlace {
   readonly kind: string;
@@ -84,11 +88,13 @@ function isNamed(context: Context, { path, text, others }: HandedPlace, names: R
 }
 
 /** Whether a place is where a module shows something under its own name (`module.exports = { load }`): who imports it names it. */
-function isShown(context: Context, { path, line, kind }: HandedPlace, name: string): boolean {
+function isShown(context: Context, { path, line, column, kind }: HandedPlace, name: string): boolean {
   const facts = kind === "module" ? readFile(context, path)?.facts : undefined;
   if (facts === undefined) return false;
   const { exports, strings } = facts;
-  return rowsWith(exports.line, line).some((row) => strings[exports.local[row]!] === name && strings[exports.name[row]!] === name);
+  const source = readSourceLine(context, path, line) ?? "";
+  return PART.test(source.slice(0, column - 1)) && PART_END.test(source.slice(column - 1 + name.length)) &&
+    rowsWith(exports.line, line).some((row) => strings[exports.local[row]!] === name && strings[exports.name[row]!] === name);
 }
 
 /** The other name that the line of a place gives what is named there; "" where it gives none. */

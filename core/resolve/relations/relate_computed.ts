@@ -5,11 +5,12 @@
  * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`), or, where that may be
  * any exported method (`reflects`), only what nothing else is known to call (`uncalled`).
  */
+import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, type Facts, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, fileOf, type Meaning, partsOf, Tag } from "../meaning.ts";
-import { computedName } from "../sites/computed_members.ts";
+import { computedMembers, computedName } from "../sites/computed_members.ts";
 import type { FileView } from "../state/file_view.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
@@ -57,7 +58,10 @@ export function relateComputed(relations: RelationRows): void {
   }
 }
 
-/** Calls of what stands under a key in an object of a class (`this["on" + kind]()`) run, besides its members, which are candidates, those of what is below. */
+/**
+ * Calls of what stands under a key in an object of a class (`this["on" + kind]()`) run, besides its members, which are candidates as far as an edge
+ * names them, those of what is below.
+ */
 function relateKeyed(relations: RelationRows): void {
   const { world, view } = relations;
   const { expressions, calls } = view.facts;
@@ -70,14 +74,27 @@ function relateKeyed(relations: RelationRows): void {
     if (evaluateValue(world, view, callee).tag !== Tag.unknown) continue;
     const [begins, ends] = expressions.op[asked.name] === Op.affixed ? affixesOf(view.facts, asked.name) : ["", ""];
     const told: Properties[] = [];
+    // Of more members than an edge names the others are possible as well.
+    const isCut = computedMembers(world, view, callee).length > MOST_CANDIDATES;
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
-      if (!world.isOwnObject(part) || world.kindOf(part.definition) !== DefinitionKind.class) continue;
-      if (typesBelow(world, part.definition).next().done === true) continue;
-      const [place] = placesOf(world, part);
-      told.push({ ...place!, begins, ends, below: true, called: [placeOf(relations, call)] });
+      if (isCut ? !hasName(world, part) : !hasBelow(world, part)) continue;
+      const of = { begins, ends, ...(isCut ? {} : { below: true }), called: [placeOf(relations, call)] };
+      told.push(...placesOf(world, part).map((place) => ({ ...place, ...of })));
     }
     addReads(relations, call, told);
   }
+}
+
+/** Whether it is a module, or an object of a type that has a name. */
+function hasName(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.module ||
+    ((tag === Tag.instance || tag === Tag.self) && world.nameOf(definition) !== "" && !world.inLibrary(definition));
+}
+
+/** Whether it is an object of a class that others build on. */
+function hasBelow(world: World, object: Meaning): boolean {
+  const isOfClass = world.isOwnObject(object) && world.kindOf(object.definition) === DefinitionKind.class;
+  return isOfClass && typesBelow(world, object.definition).next().done !== true;
 }
 
 /** How the names of an `affixed` begin and end. */
