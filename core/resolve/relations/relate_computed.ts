@@ -79,7 +79,7 @@ function relateKeyed(relations: RelationRows): void {
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
       if (isCut ? !hasName(world, part) : !hasBelow(world, part)) continue;
       const of = { begins, ends, ...(isCut ? {} : { below: true }), called: [placeOf(relations, call)] };
-      told.push(...placesOf(world, part).map((place) => ({ ...place, ...of })));
+      for (const place of placesOf(world, part)) told.push({ ...place, ...of });
     }
     addReads(relations, call, told);
   }
