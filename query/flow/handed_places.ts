@@ -29,6 +29,8 @@ const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS
 /** A line that gives it another name, by which its calls are followed. */
 const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
 
+/** So much of a line is looked at around a name. */
+const AROUND = 80;
 /** What stands before and behind a part of an object, or what `exports`, or a member of that, is given. */
 const PART = /(?:^|[{,:]|\bexports(?:\.[\w$]+)?\s*=)\s*$/;
 const PART_END = /^\s*(?:[,};]|$)/;
@@ -93,7 +95,8 @@ function isShown(context: Context, { path, line, column, kind }: HandedPlace, na
   if (facts === undefined) return false;
   const { exports, strings } = facts;
   const source = readSourceLine(context, path, line) ?? "";
-  return PART.test(source.slice(0, column - 1)) && PART_END.test(source.slice(column - 1 + name.length)) &&
+  const [start, end] = [column - 1, column - 1 + name.length];
+  return PART.test(source.slice(Math.max(0, start - AROUND), start)) && PART_END.test(source.slice(end, end + AROUND)) &&
     rowsWith(exports.line, line).some((row) => strings[exports.local[row]!] === name && strings[exports.name[row]!] === name);
 }
 
