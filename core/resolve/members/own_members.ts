@@ -159,7 +159,8 @@ function memberAt(world: World, view: FileView, row: number, entry: Meaning, { r
   // What a class imports it has as what that is, as a module has.
   if (kind[row] === BindingKind.import) return meaning;
   // What a type takes over from another as it is there (`Pick<T, "m">`) is that type's own method.
-  const isTakenOver = meaning.tag === Tag.definition && meaning.result !== undefined && view.facts.bindings.type[row] !== 0;
+  const isTakenOver = world.isOwnFunction(meaning) && meaning.result !== undefined && view.facts.bindings.type[row] !== 0 &&
+    world.nameOf(meaning.definition) === view.text(view.facts.bindings.name[row]!);
   return isTakenOver ? { ...meaning, held: false } : held(meaning);
 }
 
