@@ -55,20 +55,22 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
   const among = isFunction ? filesSeeing(context, row) : undefined;
   for (const file of readNameMentions(context, row.language, row.name, among)) {
     const symbols = readAround(context, file.fileVersion);
+    const defined = placesDefining(row.name, symbols);
     const linking = meaning.linesLinking(file.path);
     for (const mention of file.mentions) {
       const { line, column } = mention;
       if (isFunction && (mention.isCalled || mention.isNamespace)) continue;
       if (
         told.has(`${file.path}:${line}`) || possible.has(placeAt(file.path, mention)) || linking.has(line) ||
-        isDefinition(row.name, mention, symbols)
+        defined.has(`${line}:${column}`)
       ) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
+      // In packed code a name of one letter stands ten thousand times, and each time all symbols of the file stand around it, by their lines.
+      const confidence = meaning.confidenceAt(file.path, mention, () => symbolsAround(symbols, line, column));
+      if (confidence === undefined || (mention.isAsked && confidence === "heuristic")) continue;
       const around = symbolsAround(symbols, line, column);
       const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
       if (user === undefined) continue;
-      const confidence = meaning.confidenceAt(file.path, mention, around);
-      if (confidence === undefined || (mention.isAsked && confidence === "heuristic")) continue;
       const test = standingOf(file.path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
       const rule = confidence === "static" ? "name" : "unique-name";
@@ -90,11 +92,10 @@ function readTold(context: Context, ids: readonly number[]): ReadonlySet<string>
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));
 }
 
-/** Whether something is defined under the name there. A field without a name stands where its type does; an embedded one also has the type's name. */
-function isDefinition(name: string, { line, column }: NameMention, symbols: readonly Around[]): boolean {
-  return symbols.some((one) =>
-    one.name === name && one.nameLine === line && one.nameColumn === column && (one.flags & DefinitionFlag.embedded) === 0
-  );
+/** Where something is defined under the name, as `line:column`. A field without a name stands where its type does; an embedded one also has the type's name. */
+function placesDefining(name: string, symbols: readonly Around[]): ReadonlySet<string> {
+  const defining = symbols.filter((one) => one.name === name && (one.flags & DefinitionFlag.embedded) === 0);
+  return new Set(defining.map(({ nameLine, nameColumn }) => `${nameLine}:${nameColumn}`));
 }
 
 /** Whether a name as it stands in a file means one symbol. */
@@ -124,12 +125,12 @@ class NameMeaning {
   }
 
   /** How sure it is; undefined: it means something else. @param around symbols around the place */
-  confidenceAt(path: string, { object, isOfPath, at }: NameMention, around: readonly Around[]): Confidence | undefined {
+  confidenceAt(path: string, { object, isOfPath, at }: NameMention, around: () => readonly Around[]): Confidence | undefined {
     const objects = object === "" ? [] : partsOf(plainName(object));
     const last = objects.at(-1);
     if (this.#owner !== undefined && last !== undefined && OWN.has(last)) {
       const type = `${plainName(this.#owner.qualifiedName)}.`;
-      return around.some(({ qualifiedName }) => `${plainName(qualifiedName)}.`.startsWith(type)) ? "static" : undefined;
+      return around().some(({ qualifiedName }) => `${plainName(qualifiedName)}.`.startsWith(type)) ? "static" : undefined;
     }
     const meant = this.#reader.meantAt(path, [...objects, this.#row.name], at, objects.length > 0, isOfPath);
     if (meant === undefined) return undefined;
