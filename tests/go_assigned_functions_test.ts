@@ -248,7 +248,7 @@ func pass(all map[string]func(string)) {}
     // A call by its name does not say what becomes of it where it is handed over.
     "fifth: (open)",
     // Who has the list to which it is appended may call it.
-    "sixth: (open)",
+    "sixth: end (open)",
     "seventh: begin",
     // What gets the table may call what is in it.
     "eighth: begin (open)",
