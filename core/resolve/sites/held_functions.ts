@@ -227,15 +227,9 @@ function isOwnType(world: World, meaning: Meaning): boolean {
 
 /** The values that assignments give a variable of a function (row of `bindings`). */
 function assignedTo(world: World, view: FileView, binding: number): number[] {
-  const { uses, bindings, expressions: { op, a, b, c } } = view.facts;
-  const found: number[] = [];
-  for (let use = 1; use < uses.length; use++) {
-    const given = uses.expression[use]!;
-    const place = b[given]!;
-    const isNamed = op[given] === Op.given && c[given] === 0 && op[place] === Op.name && a[place] === bindings.name[binding];
-    if (isNamed && findNameOf(world, view, place)?.rows[0] === binding) found.push(a[given]!);
-  }
-  return found;
+  const { bindings, expressions: { a, b } } = view.facts;
+  return view.surroundings.assignedTo(bindings.name[binding]!)
+    .filter((given) => findNameOf(world, view, b[given]!)?.rows[0] === binding).map((given) => a[given]!);
 }
 
 /** As `holderKey`; also of a variable of the package that another file declares. */

@@ -20,6 +20,7 @@ const NONE: readonly DefinitionId[] = [];
  */
 export class NameIndex {
   readonly #lists = new Map<Listed, Map<string, DefinitionId[]>>();
+  readonly #filesHanding = new Map<string, number[]>();
   #madeMacros: ReadonlySet<string> | undefined;
   #indirect: IndirectNames | undefined;
 
@@ -47,10 +48,13 @@ export class NameIndex {
     return found;
   }
   /** Files that hand something on to what bears a name. */
-  filesHanding(name: string): number[] {
-    const files: number[] = [];
-    const line = `\n${name}\n`;
-    for (const [file, outline] of this.outlines.slice(0, -1).entries()) if (outline.handing.includes(line)) files.push(file);
+  filesHanding(name: string): readonly number[] {
+    let files = this.#filesHanding.get(name);
+    if (files === undefined) {
+      this.#filesHanding.set(name, files = []);
+      const line = `\n${name}\n`;
+      for (const [file, outline] of this.outlines.slice(0, -1).entries()) if (outline.handing.includes(line)) files.push(file);
+    }
     return files;
   }
   /** Whether some function makes a macro of that name. */

@@ -26,6 +26,7 @@ export class Surroundings {
   #holders: Map<number, number> | undefined;
   #lists: Map<number, number> | undefined;
   #givers: Map<number, number> | undefined;
+  #assigned: Map<number, number[]> | undefined;
 
   constructor(facts: Facts, rules: ResolutionRules) {
     this.#facts = facts;
@@ -163,5 +164,17 @@ export class Surroundings {
       }
     }
     return holders;
+  }
+  /** What assignments give whatever bears a name (of `strings`) by itself: rows of `Op.given`. */
+  assignedTo(name: number): readonly number[] {
+    if (this.#assigned === undefined) {
+      this.#assigned = new Map();
+      const { uses, expressions: { op, a, b, c } } = this.#facts;
+      for (let use = 1; use < uses.length; use++) {
+        const given = uses.expression[use]!;
+        if (op[given] === Op.given && c[given] === 0 && op[b[given]!] === Op.name) addAt(this.#assigned, a[b[given]!]!, given);
+      }
+    }
+    return this.#assigned.get(name) ?? NO_ROWS;
   }
 }
