@@ -20,7 +20,6 @@ import { RouteMounts } from "./relations/route_mounts.ts";
 import { insideOf } from "./state/asked_names.ts";
 import { Circles } from "./state/circles.ts";
 import { Depths } from "./state/depths.ts";
-import { Environment } from "./state/environment.ts";
 import { Evaluation } from "./state/evaluation.ts";
 import { FileView } from "./state/file_view.ts";
 import { Kept } from "./state/kept.ts";
@@ -28,9 +27,6 @@ import type { LookUps } from "./state/look_ups.ts";
 import { NameIndex } from "./state/name_index.ts";
 import { type Node, Reliance } from "./state/reliance.ts";
 import { writtenTarget } from "./state/required_modules.ts";
-import { isClosed, substitute } from "./substitution.ts";
-import { isAssociated, noteInherited, withInherited } from "./traits/associated.ts";
-import { projectEntry } from "./types/projections.ts";
 import { Subtypes } from "./types/subtypes.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
@@ -373,31 +369,6 @@ export class World {
       }
     }
     return names;
-  }
-  /** The values that a type's instance gives to the type's parameters. */
-  environmentOf(entry: Meaning | undefined): Environment {
-    const environment = new Environment();
-    const { values } = environment;
-    if (entry !== undefined && entry.items.length > 0) {
-      const view = this.viewOf(entry.definition);
-      const parameters = view.typeParameters(rowOf(entry.definition));
-      const count = Math.min(parameters.length, entry.items.length);
-      for (let i = 0; i < count; i++) {
-        const [parameter, item] = [definitionId(view.index, parameters[i]!), entry.items[i]!];
-        // An associated type that a bound passes over (`G::Id: Hash` is `Graph<_, Id = …>`) is what its trait says.
-        if (item.tag !== Tag.unknown || !this.rules.associatedTypes || !isAssociated(this, parameter)) values.set(parameter, item);
-      }
-      if (entry.items.length > count && this.rules.associatedTypes) noteInherited(this, entry, values);
-    }
-    return environment;
-  }
-  /** `meaning` with the parameters of `type` replaced by `items`. */
-  substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-    if (items.length === 0 || (!this.rules.associatedTypes && isClosed(meaning))) return meaning;
-    const given = { ...meaning, definition: type, items };
-    const settled = substitute(meaning, this.environmentOf(given));
-    if (!this.rules.associatedTypes || settled.tag !== Tag.instance) return settled;
-    return projectEntry(this, withInherited(this, settled, given), type, items);
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {

@@ -35,13 +35,14 @@ import { handDown } from "../members/constructors.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { behindAs } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
 import { isAssociated, settleProjections, traitDeclaring } from "../traits/associated.ts";
 import { asFunction, asInstance } from "../traits/traits.ts";
 import { agreed } from "../types/agreed.ts";
 import { coreType } from "../types/core_type.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { shownBy } from "../types/fitting.ts";
 import {
   applyArguments,
@@ -168,7 +169,7 @@ export function namedType(world: World, type: Meaning): Meaning | undefined {
 function madeOfType(world: World, type: Meaning): Meaning | undefined {
   const { definition, items } = type;
   if (world.kindOf(definition) !== DefinitionKind.type_alias) return world.rules.callingTypeConverts ? coreType(world, type) : undefined;
-  return world.substituteParameters(declaredType(world, definition), definition, items);
+  return substituteParameters(world, declaredType(world, definition), definition, items);
 }
 
 /** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */
@@ -305,7 +306,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
     made ||= constructor.definition;
-    const environment = world.environmentOf(undefined);
+    const environment = new Environment();
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
     // A class may have its constructor written from its fields.
     if (environment.values.size === 0) continue;
@@ -363,7 +364,7 @@ function itemsOfFields(
   const target = world.viewOf(owner);
   const parameters = target.typeParameters(rowOf(owner));
   if (parameters.length === 0) return [];
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   const fields = memberTable(world, holder);
   for (const [field, value] of given) {
     const row = fields.get(field)?.[0] ?? 0;

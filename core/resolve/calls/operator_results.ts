@@ -9,6 +9,7 @@ import type { FileView } from "../state/file_view.ts";
 import { fileOf, isKnown, type Meaning, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { associatedTypes } from "../traits/associated.ts";
 import { asInstance, traitFor } from "../traits/traits.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { couldBe, implsGiving, ownerOfImpl } from "../types/fitting.ts";
 import { growsAnew } from "./reflected.ts";
 import type { World } from "../world.ts";
@@ -27,7 +28,7 @@ function resultByOperand(world: World, view: FileView, type: Meaning, call: numb
   const right = asInstance(world, evaluateValue(world, view, args[0]!));
   const fitting = impls.filter((impl) => couldBe(world, ownerOfImpl(world, impl), type)).map((impl) => {
     world.ask(fileOf(impl));
-    return world.substituteParameters(traitFor(world, impl, type.definition), type.definition, type.items);
+    return substituteParameters(world, traitFor(world, impl, type.definition), type.definition, type.items);
   }).filter(({ items }) => couldBe(world, items[0] ?? UNKNOWN, right));
   const position = associatedTypes(world, trait)[0]?.position;
   return fitting.length !== 1 || position === undefined ? UNKNOWN : fitting[0]!.items[position] ?? UNKNOWN;

@@ -9,7 +9,7 @@ import { evaluateType, evaluateValue, isPackage } from "../evaluate.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -85,7 +85,7 @@ function settledTuple(world: World, view: FileView, whole: Meaning, steps: reado
     if (part === undefined) continue;
     if (op[step] === Op.call) whole = substitute(whole, toldByCall(world, view, part, step));
     else if (op[step] === Op.cast) {
-      const environment = world.environmentOf(undefined);
+      const environment = new Environment();
       unify(world, part, evaluateType(world, view, a[step]!), environment);
       whole = substitute(whole, environment);
     }
@@ -166,7 +166,7 @@ function filled(world: World, meaning: Meaning, told: Meaning): Meaning {
 /** What the arguments of a call of one of its methods tell of what is open. */
 function toldByCall(world: World, view: FileView, meaning: Meaning, call: number): Environment {
   const { a, b } = view.facts.expressions;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   const method = meaning.tag === Tag.instance ? memberMeaning(world, meaning, view.text(b[a[call]!]!), Space.call) : UNKNOWN;
   if (method.tag !== Tag.definition) return environment;
   const target = world.viewOf(method.definition);

@@ -7,6 +7,7 @@ import { listItems } from "../../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
+import { environmentOf } from "../types/environments.ts";
 import { entryOf, metaclassOf } from "../types/inheritance.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
@@ -41,7 +42,7 @@ function givenInstead(world: World, maker: DefinitionId, callee: Meaning): Meani
   if (type === 0) return returnedInstead(world, view, rowOf(maker), callee);
   const made = evaluateType(world, view, type);
   if (!isOther(world, made, callee.definition)) return undefined;
-  const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
+  const result = substitute(made, environmentOf(world, { ...instance(callee.definition), items: callee.items }));
   return callee.weak ? weaken(result) : result;
 }
 

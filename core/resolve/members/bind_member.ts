@@ -27,6 +27,8 @@ import {
 import { definitionValue } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
 import { isClosed, substitute } from "../substitution.ts";
+import { Environment } from "../state/environment.ts";
+import { environmentOf } from "../types/environments.ts";
 import { withKeys } from "../types/keyed.ts";
 import { project } from "../types/projections.ts";
 import type { World } from "../world.ts";
@@ -71,7 +73,7 @@ function toldItems({ items }: Meaning): readonly Meaning[] {
 /** `base`, what a trait is declared to build on (`trait Node: Deref<Target = Kind<Self>>`), with the receiver in place of `Self`. */
 export function seenFrom(world: World, base: Meaning, trait: DefinitionId, receiver: Meaning): Meaning {
   if (base.items.length === 0 || !world.rules.associatedTypes || world.kindOf(trait) !== DefinitionKind.trait) return base;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : receiver;
   return substitute(base, environment);
 }
@@ -118,7 +120,7 @@ function wholeOf(world: World, receiver: Meaning): Meaning {
 /** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */
 export function settle(world: World, meaning: Meaning, entry: Meaning, receiver: Meaning): Meaning {
   if (isClosed(meaning)) return receiver.weak ? weaken(meaning) : meaning;
-  const environment = world.environmentOf(entry);
+  const environment = environmentOf(world, entry);
   environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
   const told = fromAround(world, meaning, entry.definition);
   const settled = project(world, withKeys(world, substitute(told, environment)), entry, environment);

@@ -21,6 +21,7 @@ import {
   UNKNOWN,
 } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { orderOf } from "../types/inheritance.ts";
 import { isWrittenOut } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -30,7 +31,7 @@ import { memberMeaning } from "./members.ts";
 function composedOf(world: World, type: Meaning): Meaning[] {
   const view = world.viewOf(type.definition);
   return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)
-    .map((part) => world.substituteParameters(evaluateType(world, view, part), type.definition, type.items));
+    .map((part) => substituteParameters(world, evaluateType(world, view, part), type.definition, type.items));
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   weaken,
 } from "../meaning.ts";
 import { Space } from "../names/names.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -137,7 +138,7 @@ function resultBehind(world: World, decorator: Meaning, result: Meaning): Meanin
 
 /** `made` with what a function that gives `result` says of its parameters where `taken` is asked for. */
 function laidOut(world: World, taken: Meaning, made: Meaning, result: Meaning): Meaning {
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   unify(world, taken, functionMeaning([], result), environment);
   return substitute(made, environment);
 }
@@ -154,7 +155,7 @@ function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning |
   const view = world.viewOf(constructor.definition);
   const parameter = parametersOf(world, constructor.definition)[0];
   const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   if (type !== 0) unify(world, evaluateType(world, view, type), functionMeaning([], result), environment);
   return instanceBy(world, id, constructor.definition, environment);
 }

@@ -10,6 +10,7 @@ import { memberHandedOn, methodForAny, valueOfAny } from "./any_member.ts";
 import { blanketMember, libraryBlanketMember } from "../traits/blankets.ts";
 import { seenFrom } from "./bind_member.ts";
 import { composedMember } from "./composed.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import {
   type DefinitionId,
@@ -51,7 +52,7 @@ const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.keyed, Tag.conditi
 /** Whether a value is of a type that is composed of several, and nothing tells one of these (`S & Emitter` for an S that is `any`). */
 export function hasUntoldPart(world: World, { tag, definition, items }: Meaning): boolean {
   if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return false;
-  return orderOf(world, definition).some((entry) => UNTOLD.has(world.substituteParameters(entry, definition, items).tag));
+  return orderOf(world, definition).some((entry) => UNTOLD.has(substituteParameters(world, entry, definition, items).tag));
 }
 
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
@@ -85,7 +86,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     }
     const isToldByArguments = i > 0 && (entry.tag === Tag.keyed || entry.tag === Tag.conditional || isOpenAlias(world, entry));
     if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter || isToldByArguments) {
-      const base = world.substituteParameters(entry, type.definition, type.items);
+      const base = substituteParameters(world, entry, type.definition, type.items);
       const member = baseMember(world, base, name, space, depth);
       if (member !== undefined) {
         // A function of a module that a type is composed of is told what it is called on (`this: T`).
@@ -104,7 +105,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     if (i === 0 && above === undefined) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
-    else entry = world.substituteParameters(seenFrom(world, entry, type.definition, receiver), type.definition, type.items);
+    else entry = substituteParameters(world, seenFrom(world, entry, type.definition, receiver), type.definition, type.items);
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = memberInOrder(world, type.definition, entry, query) ??
       (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, { ...query, isStatic: true }) : undefined);

@@ -8,6 +8,7 @@ import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, rowOf, sameMeaning, Tag, weaken } from "../meaning.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { hasTrait, selectAttached } from "../traits/traits.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition } from "../types/fitting.ts";
 import { firstMember, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -40,7 +41,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
     const declared = firstMember(world, base.definition, name);
     if (inherent.length === 0 && (declared === 0 || isGivenForArguments(world, type.definition, declared, query))) continue;
     if (i > 0 && isStatic === false && isGivenMethod(world, type, name) && isBehind(world, type, base)) return undefined;
-    const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
+    const entry = i === 0 ? type : type.items.length > 0 ? substituteParameters(world, base, type.definition, type.items) : base;
     const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
     const member = fitting[0] ?? inherent[0] ?? declared;
     if (isStatic === true && i > 0 && hasReceiver(world, member) && isGivenFunction(world, type.definition, name)) return undefined;

@@ -5,6 +5,7 @@
  */
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { bindingMeaning } from "../names/bindings.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { aboveOf, memberTable } from "../types/inheritance.ts";
 import { definitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { Space } from "../names/names.ts";
@@ -33,7 +34,7 @@ export function inheritedParameter(world: World, view: FileView, owner: number, 
     if (!isSame) return UNKNOWN;
     // It may override one that says more.
     if (above.facts.bindings.type[parameter] === 0) continue;
-    return world.substituteParameters(bindingMeaning(world, above, parameter, Space.value), base.definition, base.items);
+    return substituteParameters(world, bindingMeaning(world, above, parameter, Space.value), base.definition, base.items);
   }
   return UNKNOWN;
 }

@@ -23,6 +23,7 @@ import {
 import { definitionValue } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
 import { hasReceiver } from "../state/parameters.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { seenThrough, traitOfImpl } from "../types/fitting.ts";
 import { firstMember, orderOf, specialized } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -172,7 +173,7 @@ function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]):
 export function embeddedOf(world: World, type: Meaning): Meaning[] {
   if (world.kindOf(type.definition) === DefinitionKind.type_alias) {
     const base = orderOf(world, type.definition)[1];
-    return base?.tag === Tag.instance ? embeddedOf(world, world.substituteParameters(base, type.definition, type.items)) : [];
+    return base?.tag === Tag.instance ? embeddedOf(world, substituteParameters(world, base, type.definition, type.items)) : [];
   }
   const view = world.viewOf(type.definition);
   const { definitions, bindings } = view.facts;
@@ -263,7 +264,7 @@ export function ownMethod(world: World, type: Meaning, name: string, receiver = 
   if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
   for (const base of orderOf(world, type.definition)) {
     if (base.tag !== Tag.instance || base.definition === type.definition) continue;
-    const entry = world.substituteParameters(seenFrom(world, base, type.definition, receiver), type.definition, type.items);
+    const entry = substituteParameters(world, seenFrom(world, base, type.definition, receiver), type.definition, type.items);
     const method = ownMember(world, entry.definition, entry, memberQuery(type, name));
     if (method !== undefined) return method.tag === Tag.definition ? method : undefined;
   }

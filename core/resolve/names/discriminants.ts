@@ -10,6 +10,7 @@ import { typeQualifier } from "../evaluate_types.ts";
 import { COMPOSED, definitionId, instance, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { chooseRows } from "../members/member_rows.ts";
 import type { FileView } from "../state/file_view.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { isPrimitive } from "../types/extends_type.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
@@ -184,7 +185,7 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
       const row = chooseRows(world, entry.definition, rows)[0]!;
       const { bindings, definitions } = view.facts;
       const definition = bindings.definition[row]!;
-      const owner = place === 0 ? part : world.substituteParameters(entry, part.definition, part.items);
+      const owner = place === 0 ? part : substituteParameters(world, entry, part.definition, part.items);
       if (definition === 0) return { view, type: bindings.type[row]!, isOptional: false, owner };
       const isOptional = (definitions.flags[definition]! & DefinitionFlag.optional) !== 0;
       const isField = definitions.kind[definition] === DefinitionKind.field;
@@ -210,7 +211,7 @@ function valuesOfMember(world: World, { view, type, owner }: DeclaredMember): Re
 function textsGiven(world: World, view: FileView, type: number, owner: Meaning): ReadonlySet<string> | undefined {
   const named = owner.items.length > 0 && view.facts.expressions.op[type] === Op.name ? evaluateType(world, view, type) : UNKNOWN;
   if (named.tag !== Tag.parameter) return undefined;
-  const texts = partsOf(world.substituteParameters(named, owner.definition, owner.items)).map((part) =>
+  const texts = partsOf(substituteParameters(world, named, owner.definition, owner.items)).map((part) =>
     part.tag === Tag.instance && world.inLibrary(part.definition) ? part.name : ""
   );
   return texts.includes("") ? undefined : new Set(texts.map((text) => `${world.rules.textType} ${text}`));

@@ -6,6 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
 import { serves, surelyServes } from "../types/assignable.ts";
+import { Environment } from "../state/environment.ts";
 import { buildsOnNamed, entryOf } from "../types/inheritance.ts";
 import { instanceOf } from "../types/instances.ts";
 import { isLibrarys } from "../types/library_type.ts";
@@ -121,7 +122,7 @@ function argumentsFrom(world: World, part: Meaning, told: readonly Meaning[]): M
   for (const type of told) {
     const entry = type.definition === part.definition ? undefined : entryOf(world, part.definition, type.definition);
     if (entry === undefined) continue;
-    const environment = world.environmentOf(undefined);
+    const environment = new Environment();
     unify(world, entry, type, environment);
     const items = open.map((one, i) => isTold(part.items[i]) ? part.items[i]! : environment.values.get(one.definition) ?? UNKNOWN);
     return { ...part, items };

@@ -8,7 +8,7 @@ import { evaluateType } from "../evaluate.ts";
 import { couldBe, ownerOfImpl, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import { orderOf, specialized } from "../types/inheritance.ts";
 import { unify } from "../types/unify.ts";
-import type { ParameterValues } from "../state/environment.ts";
+import { Environment, type ParameterValues } from "../state/environment.ts";
 import {
   boundsIn,
   type DefinitionId,
@@ -150,7 +150,7 @@ function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefine
     const owner = ownerOfImpl(world, impl);
     const type = trait.tag === Tag.instance && couldBe(world, owner, tuple) ? associatedOf(world, trait, name) : undefined;
     if (type === undefined) continue;
-    const environment = world.environmentOf(undefined);
+    const environment = new Environment();
     unify(world, owner, tuple, environment);
     found.push(substitute(type, environment));
   }

@@ -22,6 +22,7 @@ import {
 import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf, receiverAround, receiverType } from "../state/parameters.ts";
+import { substituteParameters } from "../types/environments.ts";
 import { couldBe, implOf, ownerOfImpl, traitDefinition, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 import { isTold } from "./by_arguments.ts";
@@ -174,7 +175,7 @@ export function iteratedByBorrow(world: World, view: FileView, iterable: number,
   // An impl for other arguments (`Bound<Dict>` beside `Bound<Set>`) says nothing.
   const fitting = borrowed.length === 0 && impls.length < all.length ? impls : borrowed;
   const items = fitting.map((impl) => {
-    const trait = world.substituteParameters(traitFor(world, impl, object.definition), object.definition, object.items);
+    const trait = substituteParameters(world, traitFor(world, impl, object.definition), object.definition, object.items);
     return trait.items[positionOf(trait) ?? -1] ?? UNKNOWN;
   });
   const [item] = items;

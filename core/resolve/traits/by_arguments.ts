@@ -24,8 +24,10 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { preferDefault } from "../names/builds.ts";
+import { Environment } from "../state/environment.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
+import { environmentOf } from "../types/environments.ts";
 import { couldBe, implOf, isPromoted, ownerOfImpl, promotes, traitDefinition, traitOfImpl } from "../types/fitting.ts";
 import { isToldBySpelling } from "../types/spelling.ts";
 import type { World } from "../world.ts";
@@ -205,7 +207,7 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
   // What a trait itself has speaks of the trait's parameters.
   const holder = world.parentOf(id);
   const isOfTrait = holder !== 0 && world.kindOf(holder) === DefinitionKind.trait;
-  const environment = world.environmentOf(isOfTrait ? instance(holder, callee.items) : undefined);
+  const environment = isOfTrait ? environmentOf(world, instance(holder, callee.items)) : new Environment();
   environment.self = callee.result;
   let certain = true;
   let exact = 0;

@@ -22,6 +22,7 @@ import {
 } from "../meaning.ts";
 import { isGeneric } from "../members/attachments.ts";
 import { bindMember, settle } from "../members/bind_member.ts";
+import { Environment } from "../state/environment.ts";
 import { hasReceiver, receiverType } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { couldBe, implOf, isForOneType, isPromoted, ownerOfImpl, shownBy, traitDefinition, traitOfImpl } from "../types/fitting.ts";
@@ -41,7 +42,7 @@ export function traitFor(world: World, impl: DefinitionId, type: DefinitionId): 
   const owner = ownerOfImpl(world, impl);
   if (owner.tag !== Tag.instance || owner.items.length === 0) return trait;
   const view = world.viewOf(type);
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   for (const [i, row] of view.typeParameters(rowOf(type)).entries()) {
     const item = owner.items[i];
     if (item?.tag !== Tag.parameter) continue;

@@ -21,11 +21,13 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { Environment } from "../state/environment.ts";
 import type { Evaluation } from "../state/evaluation.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ELSE, substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 import { agreed } from "./agreed.ts";
+import { substituteParameters } from "./environments.ts";
 import { extension, Fit, isEmpty } from "./extends_type.ts";
 import { mentionsParameter } from "./inference.ts";
 import { isOpenAlias, withKeys } from "./keyed.ts";
@@ -69,7 +71,7 @@ export function decided(world: World, condition: Meaning): Meaning {
     if (checked.tag === Tag.union) return distributed(world, condition);
     // Asked whether it is `any`: a type of which nothing is known most likely is.
     if (checked.tag === Tag.unknown && isEmpty(tested)) return weaken(withKeys(world, isEmpty(yes) ? no : yes));
-    const environment = world.environmentOf(undefined);
+    const environment = new Environment();
     const fit = extension(world, checked, tested, environment);
     // A condition in what is tested may give more, once it is told; some tests hold whatever that is (`T extends infer U`).
     if (fit !== Fit.yes && isUntold(world, checked)) return condition;
@@ -171,7 +173,7 @@ export function isConditional(world: World, id: DefinitionId): boolean {
 /** Both branches of what an open alias of a conditional type stands for; undefined for all else. */
 export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
-  const condition = world.substituteParameters(declaredType(world, alias.definition), alias.definition, alias.items);
+  const condition = substituteParameters(world, declaredType(world, alias.definition), alias.definition, alias.items);
   return condition.tag === Tag.conditional ? condition.items.slice(2, PARTS) : undefined;
 }
 
@@ -190,7 +192,7 @@ export function conditionalAlias(world: World, id: DefinitionId, written: readon
 function aliasWith(world: World, id: DefinitionId, open: Meaning): Meaning {
   const view = world.viewOf(id);
   const { evaluation } = world;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
     environment.values.set(definitionId(view.index, parameter), open.items[i]!);
   }

@@ -7,6 +7,7 @@ import { listItems } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
+import { substituteParameters } from "./environments.ts";
 import { isStructural } from "./structural.ts";
 
 /** So many interfaces stand within each other. */
@@ -19,7 +20,7 @@ export function coreType(world: World, { tag, definition, items }: Meaning, dept
   const view = world.viewOf(definition);
   world.ask(view.index);
   for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(definition)]!)) {
-    const type = world.substituteParameters(evaluateType(world, view, part), definition, items);
+    const type = substituteParameters(world, evaluateType(world, view, part), definition, items);
     const isInterface = type.tag === Tag.instance && isStructural(world, type.definition);
     const core = isInterface
       ? coreType(world, type, depth + 1)

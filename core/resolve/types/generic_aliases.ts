@@ -7,6 +7,7 @@
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
+import { Environment } from "../state/environment.ts";
 import type { World } from "../world.ts";
 
 /** Expressions that are types wherever they stand. */
@@ -19,7 +20,7 @@ export function appliedAlias(world: World, alias: Meaning, items: readonly Meani
   const open: DefinitionId[] = [];
   collectOpen(world, alias, open, 0);
   if (open.length === 0) return undefined;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   for (const [i, variable] of open.entries()) environment.values.set(variable, items[i] ?? UNKNOWN);
   return substitute(alias, environment);
 }

@@ -27,7 +27,7 @@ import {
 } from "../meaning.ts";
 import { bindingMeaning } from "../names/bindings.ts";
 import { Space } from "../names/names.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf, receiverType } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -36,6 +36,7 @@ import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { inferFromMethods } from "./constraint_methods.ts";
 import { coreType } from "./core_type.ts";
+import { environmentOf } from "./environments.ts";
 import { ownerOfImpl } from "./fitting.ts";
 import { fillHoles, hasHole } from "./holes.ts";
 import { noteKey } from "./keyed.ts";
@@ -45,7 +46,7 @@ import { isWrittenOut, unify, unifyResults, unifyShape } from "./unify.ts";
 
 /** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
 export function givenTo(world: World, view: FileView, items: readonly Meaning[], args: readonly number[], except = -1): Environment {
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   for (const [i, item] of items.entries()) {
     const argument = i === except ? 0 : args[i] ?? 0;
     if (argument === 0 || !mentionsParameter(item)) continue;
@@ -66,7 +67,7 @@ export function parameterTypes(world: World, id: DefinitionId): Meaning[] {
 export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
   const parent = world.parentOf(id);
   const isImpl = parent !== 0 && world.kindOf(parent) === DefinitionKind.impl;
-  const environment = world.environmentOf(parent === 0 || isImpl ? undefined : { ...instance(parent), items: callee.items });
+  const environment = parent === 0 || isImpl ? new Environment() : environmentOf(world, { ...instance(parent), items: callee.items });
   // A trait's method may speak of what the traits above it are told by what it is called on (`Self::Item` where `Self: Iterator`).
   const isOfTrait = parent !== 0 && world.kindOf(parent) === DefinitionKind.trait && !world.inLibrary(parent);
   if (isOfTrait && callee.result !== undefined && !isGivenAgain(world, callee.result, parent)) {

@@ -13,6 +13,7 @@ import type { FileView } from "../state/file_view.ts";
 import { widenAll } from "../state/fixpoint.ts";
 import type { World } from "../world.ts";
 import { basesOf, declaredBeside, writtenBases } from "./bases.ts";
+import { substituteParameters } from "./environments.ts";
 import { flattenOrder, mergeC3 } from "./linearization.ts";
 
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
@@ -28,7 +29,7 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
 
 /** A type of `type`'s order with its arguments as `type` says them. */
 export function specialized(world: World, base: Meaning, type: Meaning): Meaning {
-  return base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+  return base.definition === type.definition ? type : substituteParameters(world, base, type.definition, type.items);
 }
 
 /** The entry of a type's order that is `wanted`: itself, or a type that it builds on, in its own terms; undefined where there is none. */
@@ -76,12 +77,12 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
   const others = declaredBeside(world, id);
   const bases = writtenBases(world, id);
   for (const { definition, items } of others) {
-    append(bases, writtenBases(world, definition).map((base) => world.substituteParameters(base, definition, items)));
+    append(bases, writtenBases(world, definition).map((base) => substituteParameters(world, base, definition, items)));
   }
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
     const order = orderOf(world, base.definition).flatMap((entry, i) => {
-      const above = i === 0 ? base : world.substituteParameters(entry, base.definition, base.items);
+      const above = i === 0 ? base : substituteParameters(world, entry, base.definition, base.items);
       if (above.tag !== Tag.instance) return above;
       // What is composed of a type parameter (`T & Extra`) builds on what that stands for.
       if (entry.tag === Tag.parameter) return specializedOrder(world, above);

@@ -11,6 +11,7 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { augmentedType } from "./augmented.ts";
 import { conditionalAlias } from "./conditional_types.ts";
+import { substituteParameters } from "./environments.ts";
 import { withKeys } from "./keyed.ts";
 import { settledParameter, withDefaults } from "./type_arguments.ts";
 
@@ -81,6 +82,6 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   const meaning = evaluateType(world, view, type);
   // Of which branches do not agree, that is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
-  const told = isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));
+  const told = isOpen ? instance(id, items) : withKeys(world, substituteParameters(world, meaning, id, withDefaults(world, id, items)));
   return settledParameter(world, told);
 }

@@ -5,6 +5,7 @@
  */
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { orderOf } from "./inheritance.ts";
 import { boundsIn, type DefinitionId, fileOf, held, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -71,7 +72,7 @@ function toldByImpl(world: World, type: Meaning, bound: Meaning, impl: Definitio
   world.ask(fileOf(impl));
   const owner = ownerOfImpl(world, impl);
   if (owner.definition !== type.definition) return type;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   unify(world, traitOfImpl(world, impl), bound, environment);
   for (const [i, item] of owner.items.entries()) {
     if (!environment.values.has(item.definition)) unify(world, item, type.items[i] ?? UNKNOWN, environment);

@@ -12,7 +12,7 @@ import {
   settleProjections,
   traitDeclaring,
 } from "../traits/associated.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import { evaluateType } from "../evaluate.ts";
 import { DefinitionKind } from "../../facts.ts";
 import { blanketsOf, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
@@ -63,7 +63,7 @@ function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: num
   const impls = blanketsOf(world, trait).filter((impl) => satisfies(world, value, ownerOfImpl(world, impl).result) === true);
   if (impls.length !== 1) return [];
   const owner = ownerOfImpl(world, impls[0]!);
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   environment.values.set(owner.definition, value);
   if (owner.result !== undefined) noteAssociated(world, owner.result, value, environment, owner.definition, depth + 1);
   world.ask(fileOf(impls[0]!));
@@ -127,7 +127,7 @@ function projectOpen(world: World, open: Meaning, items: readonly Meaning[]): Me
   const isOpen = ({ tag, result }: Meaning): boolean =>
     tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
   if (items.some(isOpen)) return entry;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   const note = (part: Meaning, depth: number): void => {
     if (part.tag === Tag.parameter) {
       const trait = traitDeclaring(world, part.definition);
@@ -148,7 +148,7 @@ function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: 
   if (impl === 0) return entry;
   const owner = ownerOfImpl(world, impl);
   if (owner.tag !== Tag.instance || owner.definition !== type) return entry;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   unify(world, owner, instance(type, items), environment);
   const told = entry.items.map((item) =>
     implDeclaring(world, item) === impl && !environment.values.has(item.definition) ? UNKNOWN : substitute(item, environment)

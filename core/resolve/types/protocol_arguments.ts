@@ -6,7 +6,7 @@
  * take; whether all fit is asked elsewhere.
  */
 import { isCallable } from "../../facts.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import { callUnseen } from "../calls/call_results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { ownerEnvironment, parameterTypes } from "./inference.ts";
@@ -71,7 +71,7 @@ export function givenToFunction(
   const owner = ownerOfImpl(world, impl);
   const asked = owner.tag === Tag.parameter ? boundsIn(owner.result).filter((bound) => bound.tag === Tag.function) : [];
   if (asked.length !== 1 || satisfies(world, value, asked[0]!) === false) return undefined;
-  const told = world.environmentOf(undefined);
+  const told = new Environment();
   unify(world, asked[0]!, value, told);
   return { impl, told };
 }

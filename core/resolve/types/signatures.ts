@@ -7,9 +7,10 @@ import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
 import { type Declared, declaredBy, isPlain, isRoot, serves } from "./assignable.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag } from "../meaning.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
+import { environmentOf } from "./environments.ts";
 import { isDeclaredIn, orderOf } from "./inheritance.ts";
 import type { World } from "../world.ts";
 
@@ -42,7 +43,7 @@ interface Signature {
  * @param byName callers may give positional arguments by their names, if the function promises any
  */
 export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId, type: DefinitionId, byName: boolean): boolean {
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   environment.self = instance(type);
   const [wanted, taken] = [signatureOf(world, asked, environment), signatureOf(world, given, environment)];
   return takesPositional(world, wanted, taken, byName && taken.isDeclared) && takesNamed(world, wanted, taken) &&
@@ -61,7 +62,7 @@ export function mayGiveAs(
   given: DefinitionId,
   type: DefinitionId,
 ): boolean {
-  const environment = world.environmentOf(asked.owner);
+  const environment = environmentOf(world, asked.owner);
   environment.self = instance(type);
   const [wanted, taken] = [declaredResult(world, asked.function, environment), declaredResult(world, given, environment)];
   const isTold = world.isOwnObject(taken.type) && (world.isOwnObject(wanted.type) || wanted.type.tag === Tag.tuple);

@@ -22,6 +22,7 @@ import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 import { basesOf } from "./bases.ts";
 import { isKnownAbroad } from "./embedded_names.ts";
+import { substituteParameters } from "./environments.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { membersInOrder } from "./members_in_order.ts";
@@ -300,7 +301,7 @@ function fits(
       const known = evaluateType(world, anything ? there : here, anything ? other : one);
       return known.tag === Tag.unknown || known.tag === Tag.parameter;
     }
-    const wanted = world.substituteParameters(evaluateType(world, here, one), by.definition, by.items);
+    const wanted = substituteParameters(world, evaluateType(world, here, one), by.definition, by.items);
     const type = evaluateType(world, there, other);
     const given = environment === undefined ? type : substitute(type, environment);
     return samePointers(world, here, one, there, other) && sameType(world, wanted, given, 0, how);

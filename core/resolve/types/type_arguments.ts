@@ -7,11 +7,13 @@ import { bindingMeaning } from "../names/bindings.ts";
 import { evaluateType } from "../evaluate.ts";
 import { writtenType } from "../evaluate_types.ts";
 import { BindingFlag, listItems } from "../../facts.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, typeParameter } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { Space } from "../names/names.ts";
 import { settleProjections } from "../traits/associated.ts";
+import { substituteParameters } from "./environments.ts";
 import type { World } from "../world.ts";
 
 /** The name of a type parameter of a function that was called, where nothing tells what it stands for there. */
@@ -42,7 +44,7 @@ export function withDefaults(world: World, type: DefinitionId, items: readonly M
     const otherwise = defaultOf(world, view, parameter);
     if (otherwise === undefined) break;
     // `Track = <T as Component>::Tracking`
-    filled.push(settledParameter(world, world.substituteParameters(otherwise, type, filled)));
+    filled.push(settledParameter(world, substituteParameters(world, otherwise, type, filled)));
   }
   return filled;
 }
@@ -66,7 +68,7 @@ export function defaultOf(world: World, view: FileView, parameter: number): Mean
 /** The type arguments of what an alias names; where the alias was given none for a parameter of its own, they are open. */
 export function openAlias(world: World, { definition, items }: Meaning, aliased: Meaning): readonly Meaning[] {
   const view = world.viewOf(definition);
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   for (const [i, row] of view.typeParameters(rowOf(definition)).entries()) {
     environment.values.set(definitionId(view.index, row), items[i] ?? typeParameter(view.index, row, undefined));
   }

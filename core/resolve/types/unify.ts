@@ -34,7 +34,7 @@ import { composedInstance } from "../members/composed.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
-import type { Environment } from "../state/environment.ts";
+import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
@@ -265,7 +265,7 @@ function givenParameters(world: World, run: Meaning): Environment | undefined {
   const view = world.viewOf(run.definition);
   const row = rowOf(run.definition);
   if (view.facts.definitions.typeParameters[row] === 0) return undefined;
-  const environment = world.environmentOf(undefined);
+  const environment = new Environment();
   const parameters = openParameters(world, view, row);
   applyArguments(world, run, run.definition, environment);
   const { values } = environment;
@@ -419,7 +419,7 @@ function asFunctionType(world: World, member: Meaning): Meaning {
 function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environment: Environment, depth: number): void {
   const said = new Map<DefinitionId, Meaning[]>();
   for (const part of items) {
-    const own = world.environmentOf(undefined);
+    const own = new Environment();
     unify(world, pattern, part, own, depth + 1);
     for (const parameter of own.values.parameters) addAt(said, parameter, own.values.get(parameter)!);
   }

@@ -1,0 +1,40 @@
+/**
+ * What stands for the type parameters of a type: what an instance of it says, put in their place.
+ *
+ * Stage: resolve. Invariant: what nothing tells stays open.
+ */
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { Environment } from "../state/environment.ts";
+import { isClosed, substitute } from "../substitution.ts";
+import { isAssociated, noteInherited, withInherited } from "../traits/associated.ts";
+import type { World } from "../world.ts";
+import { projectEntry } from "./projections.ts";
+
+/** The values that a type's instance gives to the type's parameters. */
+export function environmentOf(world: World, entry: Meaning): Environment {
+  const environment = new Environment();
+  const { values } = environment;
+  if (entry.items.length > 0) {
+    const { associatedTypes } = world.rules;
+    const view = world.viewOf(entry.definition);
+    const parameters = view.typeParameters(rowOf(entry.definition));
+    const count = Math.min(parameters.length, entry.items.length);
+    for (let i = 0; i < count; i++) {
+      const [parameter, item] = [definitionId(view.index, parameters[i]!), entry.items[i]!];
+      // An associated type that a bound passes over (`G::Id: Hash` is `Graph<_, Id = …>`) is what its trait says.
+      if (item.tag !== Tag.unknown || !associatedTypes || !isAssociated(world, parameter)) values.set(parameter, item);
+    }
+    if (entry.items.length > count && associatedTypes) noteInherited(world, entry, values);
+  }
+  return environment;
+}
+
+/** `meaning` with the parameters of `type` replaced by `items`. */
+export function substituteParameters(world: World, meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
+  const { associatedTypes } = world.rules;
+  if (items.length === 0 || (!associatedTypes && isClosed(meaning))) return meaning;
+  const given = { ...meaning, definition: type, items };
+  const settled = substitute(meaning, environmentOf(world, given));
+  if (!associatedTypes || settled.tag !== Tag.instance) return settled;
+  return projectEntry(world, withInherited(world, settled, given), type, items);
+}
