@@ -59,10 +59,13 @@ export function* exportEdges(context: Context): Generator<string> {
   }
 }
 
-/** Tells apart the targets of one site, by what they are and not by their row. */
+/** Tells apart the edges of one place (a macro's call makes several callers there), by what they are and not by their row. */
 function keyOf(row: EdgeRow, symbols: ReadonlyMap<number, Known>): string {
   const target = symbols.get(row.target);
-  return target === undefined ? `1 ${row.toName ?? ""}` : `0 ${target.path} ${String(target.nameLine).padStart(8, "0")} ${target.stableId}`;
+  const to = target === undefined
+    ? `1 ${row.toName ?? ""}`
+    : `0 ${target.path} ${String(target.nameLine).padStart(8, "0")} ${target.stableId}`;
+  return `${to} ${row.text} ${symbols.get(row.from)?.stableId ?? ""}`;
 }
 
 function toLine(path: string, row: EdgeRow, symbols: ReadonlyMap<number, Known>, idOf: (symbol: Known) => string): Record<string, unknown> {

@@ -5,11 +5,14 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { exportEdges } from "../query/export_edges.ts";
+import { exportSymbols } from "../query/export_symbols.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { readFixture } from "../plugins/fixture.ts";
 import { editAtRandom, makeRandom } from "./support/random_edits.ts";
 import { firstDifferences, walkHistory } from "./support/random_walk.ts";
+import { openInFolder } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 const SHOP = join(import.meta.dirname!, "..", "fixtures", "shop");
@@ -64,13 +67,48 @@ async function assertAsAfresh(project: TempProject, what: string): Promise<void>
   const afresh = openProject(project.root, `${project.database}-fresh`);
   await afresh.index();
   assert.deepEqual(firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)), [], what);
+  assert.deepEqual(await exportsOf(project), await exportsOf(afresh), `${what}: what is exported, line by line`);
   assert.deepEqual(checkIntegrity(project.database), [], what);
   rmSync(afresh.database, { recursive: true });
+}
+
+/** Lines of both exports, in their order. */
+async function exportsOf(project: TempProject): Promise<string[]> {
+  const repository = openInFolder(project.root, "agent", project.database);
+  try {
+    const { context } = await repository.prepare(undefined, undefined, true);
+    assert.ok(context !== undefined);
+    return [...exportSymbols(context), ...exportEdges(context)];
+  } finally {
+    repository.close();
+  }
 }
 
 function isManifest(path: string): boolean {
   return /(?:go\.mod|package\.json|Cargo\.toml)$/.test(path);
 }
+
+Deno.test("functions that a macro makes at one place, and another comes before them: step by step as afresh", () => {
+  const ask = (...names: string[]): string =>
+    `struct Map;
+
+impl Map {
+    fn get(&self) {}
+}
+
+macro_rules! getters {
+    ($($name:ident)*) => { $(fn $name(map: &Map) { map.get() })* };
+}
+
+getters! { ${names.join(" ")} }
+`;
+  return withProject({ "Cargo.toml": '[package]\nname = "shop"\n', "src/lib.rs": ask("price") }, async (project) => {
+    await project.index();
+    project.write("src/lib.rs", ask("amount", "price"));
+    await project.index();
+    await assertAsAfresh(project, "another getter");
+  });
+});
 
 Deno.test("a symbol comes above another of its name: step by step as afresh", () =>
   withProject({ "shape.ts": "export interface Shape {}\n" }, async (project) => {
