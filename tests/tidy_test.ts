@@ -350,12 +350,13 @@ Deno.test("6: threads load nothing of Node's, and each its own half", async () =
   complain(mistakes.flat());
 });
 
+const PAGES = ["ARCHITECTURE.md", "CONTRIBUTING.md", ...readdirSync(join(ROOT, "docs/rooms")).map((name) => `docs/rooms/${name}`)];
+
 Deno.test("7: files that ARCHITECTURE.md and the pages of the rooms name exist", () => {
-  const pages = ["ARCHITECTURE.md", ...readdirSync(join(ROOT, "docs/rooms")).map((name) => `docs/rooms/${name}`)];
   // A page of languages names what each of them has: the end of a path.
   const ends = new Set(ROOMS.flatMap(listFiles).flatMap((path) => [basename(path), path.split("/").slice(-2).join("/")]));
   const isThere = (name: string): boolean => ends.has(name) || OTHERS.has(name) || existsSync(join(ROOT, name));
-  complain(pages.flatMap((page) => {
+  complain(PAGES.flatMap((page) => {
     const text = readFileSync(join(ROOT, page), "utf8");
     const named = text.matchAll(/`([\w/.-]+\.(?:ts|sql|scm|json|md))(?: [A-Z]\w*)?`/g);
     const linked = text.matchAll(/\]\(([^)#:]+)\)/g);
@@ -365,6 +366,15 @@ Deno.test("7: files that ARCHITECTURE.md and the pages of the rooms name exist",
         `${page} leads to ${to}`
       ),
     ];
+  }));
+});
+
+Deno.test("7: functions that these pages name exist", () => {
+  const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []));
+  complain(PAGES.flatMap((page) => {
+    // A name of ours has a capital within it, with the type that has it before the dot; words of one piece may be code of an example.
+    const named = readFileSync(join(ROOT, page), "utf8").matchAll(/`(?:[A-Z]\w*\.)?([a-z]+[A-Z]\w*)`/g);
+    return [...named].map((match) => match[1]!).filter((name) => !words.has(name)).map((name) => `${page} names \`${name}\``);
   }));
 });
 
