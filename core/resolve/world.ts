@@ -25,8 +25,9 @@ import { FileView } from "./state/file_view.ts";
 import { Kept } from "./state/kept.ts";
 import type { LookUps } from "./state/look_ups.ts";
 import { NameIndex } from "./state/name_index.ts";
-import { type Node, Reliance } from "./state/reliance.ts";
+import { Reliance } from "./state/reliance.ts";
 import { writtenTarget } from "./state/required_modules.ts";
+import { type Finding, SharedAnswers } from "./state/shared_answers.ts";
 import { Subtypes } from "./types/subtypes.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
@@ -68,8 +69,7 @@ export class World {
   readonly circles: Circles = new Circles(this);
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
-  /** What `methods` gave, with the name that whoever gets it asks. */
-  readonly #methods = new Map<string, { readonly ids: readonly DefinitionId[]; readonly rests: Node }>();
+  readonly #methods: SharedAnswers<string, readonly DefinitionId[]> = new SharedAnswers(this.evaluation);
   readonly #declaring = new Map<string, readonly DefinitionId[]>();
   /** Definitions by name at the top of a file's package, by file. */
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
@@ -301,17 +301,13 @@ export class World {
   }
   /** Functions of the repository that belong to a type, or to an untyped parameter, by name; what a source defines not as its stub declares it too. */
   methods(name: string): readonly DefinitionId[] {
-    const known = this.#methods.get(name);
-    if (known !== undefined) {
-      this.reliance.use(known.rests);
-      return known.ids;
-    }
-    const rests = this.reliance.askName(name);
-    const all = this.names.find("callables", name);
-    const find = (): DefinitionId[] => all.filter((id) => this.ownerOf(id) !== 0 || this.#isPutIntoParameter(id));
-    const { value: ids, isCertain } = this.evaluation.apart(this.reliance.file, () => withoutStubs(this, find()));
-    if (isCertain) this.#methods.set(name, { ids, rests });
-    return ids;
+    return this.#methods.get(name) ?? this.#methods.seek(name, () => this.#findMethods(name));
+  }
+  /** Whoever gets them asks their name, and rests on nothing else that is evaluated for it. */
+  #findMethods(name: string): Finding<readonly DefinitionId[]> {
+    const all = this.callables(name);
+    const isMethod = (id: DefinitionId): boolean => this.ownerOf(id) !== 0 || this.#isPutIntoParameter(id);
+    return this.evaluation.apart(this.reliance.file, () => withoutStubs(this, all.filter(isMethod)));
   }
   /** Functions of that name that traits of the repository declare. */
   methodsOfTraits(name: string): readonly DefinitionId[] {

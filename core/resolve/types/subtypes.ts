@@ -13,7 +13,7 @@ import { memberMeaning } from "../members/members.ts";
 import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import { basedOn } from "../state/asked_names.ts";
-import type { Node } from "../state/reliance.ts";
+import { type Finding, SharedAnswers } from "../state/shared_answers.ts";
 import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { basesOf } from "./bases.ts";
@@ -25,75 +25,60 @@ import { isOtherName, structuralMember } from "./structural_methods.ts";
 
 const NONE: readonly DefinitionId[] = [];
 
+/** Types by the bases that they were found to have. */
+type ByBase = ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
+
 /** See the head of this file. */
 export class Subtypes {
-  /** What `get` gave, with the names that whoever gets it asks. */
-  readonly #known = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
+  readonly #known: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
-  /** By name of a base: see `#builtOn`. */
-  readonly #named = new Map<string, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>();
-  /** Types of which no name tells a base, by the bases that they were found to have; looked at when the first base is asked about. */
-  #doubtful: ReadonlyMap<DefinitionId, readonly DefinitionId[]> | undefined;
+  /** By name of a base the types that name one; undefined: those of which no name tells a base. */
+  readonly #named = new Map<string | undefined, ByBase>();
 
-  constructor(readonly world: World) {}
+  constructor(readonly world: World) {
+    this.#known = new SharedAnswers(world.evaluation);
+  }
 
   /** Types of the repository that name `type` as a base or are given it as a trait, in the order of files and rows. */
   get(type: DefinitionId): readonly DefinitionId[] {
+    if (this.world.inLibrary(type)) return NONE;
+    return this.#known.get(type) ?? this.#known.seek(type, () => this.#seek(type));
+  }
+
+  /** Whoever gets them asks the names of bases, and rests on nothing else that is evaluated for it. */
+  #seek(type: DefinitionId): Finding<readonly DefinitionId[]> {
     const { world } = this;
-    if (world.inLibrary(type)) return NONE;
-    const known = this.#known.get(type);
-    if (known !== undefined) {
-      world.reliance.use(known.rests);
-      return known.types;
-    }
-    world.reliance.enterShared();
     world.askName(basedOn(world.nameOf(type)));
     world.askName(basedOn(""));
-    const rests = world.reliance.leave();
-    const { value: types, isCertain } = world.evaluation.apart(fileOf(type), () => this.#find(type));
-    if (isCertain) this.#known.set(type, { types, rests });
-    return types;
+    return world.evaluation.apart(fileOf(type), () => this.#find(type));
   }
 
   #find(type: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
-    const found = new Set(this.#builtOn(world.nameOf(type)).get(type));
+    const found = new Set(this.#byBase(world.nameOf(type)).get(type));
     const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
     // What adds to a type from another place is its base.
     if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
     for (const id of given) if (id !== 0 && !world.inLibrary(id) && this.#basesOf(id).has(type)) found.add(id);
-    for (const id of this.#findDoubtful().get(type) ?? NONE) found.add(id);
+    for (const id of this.#byBase(undefined).get(type) ?? NONE) found.add(id);
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Types that name a base `name`, by the bases that they were found to have. */
-  #builtOn(name: string): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
-    const types = this.world.names.find("based", name);
-    return this.#named.get(name) ?? this.#byBase(types, (found) => this.#named.set(name, found), name);
+  /** @param name of the bases that count; undefined: all do, of types of which no name tells a base */
+  #byBase(name: string | undefined): ByBase {
+    const { evaluation, reliance } = this.world;
+    return this.#named.get(name) ?? evaluation.keepApart(this.#named, name, reliance.file, () => this.#findByBase(name));
   }
 
-  #findDoubtful(): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
-    return this.#doubtful ?? this.#byBase(this.world.names.findDoubtful("based"), (found) => this.#doubtful = found);
-  }
-
-  /** @param name of the bases that count; all do where it is not given */
-  #byBase(
-    types: readonly DefinitionId[],
-    keep: (found: ReadonlyMap<DefinitionId, readonly DefinitionId[]>) => void,
-    name?: string,
-  ): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
-    const { value, isCertain } = this.world.evaluation.apart(this.world.reliance.file, () => {
-      const found = new Map<DefinitionId, DefinitionId[]>();
-      for (const id of types) {
-        for (const base of this.#basesOf(id)) {
-          if (name !== undefined && this.world.nameOf(base) !== name) continue;
-          addAt(found, base, id);
-        }
+  #findByBase(name: string | undefined): ByBase {
+    const { names } = this.world;
+    const found = new Map<DefinitionId, DefinitionId[]>();
+    for (const id of name === undefined ? names.findDoubtful("based") : names.find("based", name)) {
+      for (const base of this.#basesOf(id)) {
+        if (name === undefined || this.world.nameOf(base) === name) addAt(found, base, id);
       }
-      return found;
-    });
-    if (isCertain) keep(value);
-    return value;
+    }
+    return found;
   }
 
   #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
