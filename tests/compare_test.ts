@@ -391,6 +391,16 @@ Deno.test("what a tool packed comes last, of what went first what others could u
   });
 });
 
+Deno.test("what a language says to be a test comes behind what ships, whatever its path looks like", () => {
+  const body = (word: string): string => `def run():\n    return "${word}"\n`;
+  const files = ["app/conftest.py", "spec/latest_news.py", "zoo/io.py"];
+  return withHistory(Object.fromEntries(files.map((path) => [path, body("old")])), async (project, compare) => {
+    for (const path of files) project.write(path, body("new"));
+    const { changes } = await compare("*", "v1", "live") as { changes: Record<string, unknown> };
+    assert.deepEqual(Object.keys(changes), ["spec/latest_news.py", "zoo/io.py", "app/conftest.py"]);
+  });
+});
+
 Deno.test("a type changed where a field or a member did, and not where a method did; other ends of lines are no change", () => {
   const files = {
     "a.py": "class Job:\n    x: int = 1\n\n    def go(self):\n        return 1\n\n    y = lambda: 2\n",

@@ -10,7 +10,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { resolveRef, runGit, splitPaths } from "../core/base/git.ts";
 import { LIVE } from "../core/base/ref_names.ts";
 import { unknownRef } from "../core/base/unknown_ref.ts";
-import { FileSymbols } from "../core/compare/source_symbols.ts";
+import { FileSymbols, sourceFile } from "../core/compare/source_symbols.ts";
 import { escapePattern } from "../core/base/pattern_text.ts";
 import { findWordPlaces } from "../core/compare/word_places.ts";
 import { extractorOf, extractorWith } from "../core/extractor.ts";
@@ -197,15 +197,7 @@ class Reader implements RefReader {
       const text = read.get(path);
       if (known !== undefined || text === undefined) return known ?? [];
       const { source: { hash, text: written }, language: { plugin }, extractor, facts } = text;
-      const file = new FileSymbols({
-        path,
-        language: plugin.name,
-        separator: plugin.rules.separator,
-        hash,
-        extractor,
-        text: written,
-        facts,
-      });
+      const file = new FileSymbols(sourceFile(plugin, { path, hash, extractor, text: written, facts }));
       if (hash === tree.files.get(path)) this.cache.keepFile(this.#keyOf(tree, path), file);
       return file;
     });

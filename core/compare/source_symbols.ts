@@ -7,6 +7,8 @@
 import { BindingFlag, CallFlag, DefinitionFlag, DefinitionKind, type Facts, isType, listItems, MODULE_ROW } from "../facts.ts";
 import { stableId } from "../facts/symbol_ids.ts";
 import { symbolsOf } from "../facts/symbols.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import { holdsTests } from "../resolve/shape/module_declarations.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { type Header, headerOf, headersOf, markersBefore, startOfMarkers } from "./markers.ts";
@@ -26,6 +28,16 @@ export interface SourceFile {
   readonly extractor: string;
   readonly text: string;
   readonly facts: Facts;
+  /** Whether its language says, by its path and text, that it holds tests; what a manifest alone says is left out. */
+  readonly isTest: boolean;
+}
+
+/** A file of a ref with what its language says of it. */
+export function sourceFile(
+  { name, rules, isTestFile }: LanguagePlugin,
+  read: Omit<SourceFile, "language" | "separator" | "isTest">,
+): SourceFile {
+  return { ...read, language: name, separator: rules.separator, isTest: isTestFile(read.path, holdsTests(read.facts)) };
 }
 
 /** A call as it is written. */
@@ -66,6 +78,10 @@ export class SourceSymbol implements ComparableSymbol {
   }
   get extractor(): string {
     return this.#file.source.extractor;
+  }
+  /** See `SourceFile.isTest`. */
+  get isInTests(): boolean {
+    return this.#file.source.isTest;
   }
   /** All symbols of its file. */
   get siblings(): readonly SourceSymbol[] {

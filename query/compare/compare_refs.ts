@@ -225,7 +225,7 @@ function weightOf({ summary, callers = 0, outdated, oldUses, lacking }: ChangedS
 
 /** Code before its tests. */
 function placeOf({ subject }: ChangedSymbol): number {
-  return /(^|\/)(tests?|__tests__|spec)\/|[._]test\.|_test\.|test_/.test((subject.head ?? subject.base)!.path) ? 1 : 0;
+  return Number((subject.head ?? subject.base)!.isInTests);
 }
 
 /** Of what went that which others may have used, before what its own file alone could. */
