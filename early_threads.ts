@@ -6,7 +6,7 @@
  */
 import { dirname, join, resolve } from "node:path";
 import { startingFolder } from "./cli/starting_folder.ts";
-import { readVariable } from "./core/base/environment.ts";
+import { readVariable } from "./core/base/process_environment.ts";
 import { FOLDER_NAME, GIT_FOLDER_NAME, INDEX_FILE } from "./core/store/place_names.ts";
 import { type EarlyThreads, startEarly } from "./core/threads/run_threads.ts";
 import { workerEntry } from "./thread_entries.ts";

@@ -4,7 +4,7 @@
  * Stage: CLI.
  */
 import { delimiter, isAbsolute, resolve } from "node:path";
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { PLUGINS_VARIABLE } from "../plugins/drop_in_folders.ts";
 import { addDropIns } from "../plugins/find_drop_ins.ts";

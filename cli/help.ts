@@ -4,7 +4,7 @@
  * Stage: CLI. Invariants: every example can be pasted; what does not fit beside a term stands below it.
  */
 import type { Argument, Command as Program, Help, HelpConfiguration, Option } from "commander";
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 
 const STANDARD_WIDTH = 80;
 /** Less room than this beside a term is none. */

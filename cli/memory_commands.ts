@@ -7,7 +7,7 @@
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import type { Command as Program } from "commander";
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 import { homeFolder } from "../core/base/user_folders.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { loadIngest, loadLanguageModule } from "../later.ts";

@@ -4,7 +4,7 @@
  * Stage: CLI.
  */
 import { resolve } from "node:path";
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 import { CallgroveError, describeThrown } from "../core/errors.ts";
 
 /**

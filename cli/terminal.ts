@@ -5,7 +5,7 @@
  * or a source text brings along reaches the terminal; a reader that went away (`| head`) ends the program quietly.
  */
 import pc from "picocolors";
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { PLAIN, type Style } from "../query/render/style.ts";
 import { fitLines } from "./fit_lines.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: before all others. Invariant: nothing is loaded for it, for threads ask too.
  */
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 import { languagesFolder } from "../core/base/user_folders.ts";
 
 /** Folders given with `--plugin`, for this process and its threads: a list as in PATH. */

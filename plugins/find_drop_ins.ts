@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { readVariable } from "../core/base/environment.ts";
+import { readVariable } from "../core/base/process_environment.ts";
 import { compareText } from "../core/base/lists.ts";
 import { languagesFolder } from "../core/base/user_folders.ts";
 import { PLUGINS_VARIABLE } from "./drop_in_folders.ts";

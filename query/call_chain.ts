@@ -7,7 +7,7 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { clamp } from "./answer/page.ts";
 import { type Context, readRows } from "./context.ts";
-import { describeHeldFunctions } from "./doubt/held_functions.ts";
+import { describeWaysThroughVariables } from "./doubt/ways_through_variables.ts";
 import { findLooseEnds, type LooseEnds } from "./doubt/loose_ends.ts";
 import { describeRunsAbroad, reachedFrom } from "./doubt/runs_abroad.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
@@ -202,7 +202,7 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
   const reached = reachedFrom(context, from.ids);
   const handed = runsContracts(context, reached) ? handedOver(context, nearGoal) : "";
   const abroad = handed === "" ? describeRunsAbroad(context, reached, nearGoal) : "";
-  const held = describeHeldFunctions(context, reached, nearGoal);
+  const held = describeWaysThroughVariables(context, reached, nearGoal);
   const through = [handed, abroad, held, unseen].filter((way) => way !== "");
   const isAbroad = from.row.language !== to.row.language;
   return {

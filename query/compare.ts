@@ -17,7 +17,7 @@ import { callerRefName, describeCallerRef, readUncertain } from "./compare/head_
 import { type MovedWhole, takeMovedWholes } from "./compare/moved_wholes.ts";
 import type { OldUses } from "./compare/old_name.ts";
 import type { OutdatedCalls } from "./compare/outdated_calls.ts";
-import { patternTaker, withoutCopied } from "./compare/patterns.ts";
+import { patternTaker, withoutCopied } from "./compare/symbol_patterns.ts";
 import { readLeftWords } from "./compare/left_words.ts";
 import { lostParts } from "./compare/type_parts.ts";
 import type { FileWords, RefTree } from "./compare/ref_reader.ts";

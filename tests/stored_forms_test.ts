@@ -1,6 +1,6 @@
 /** What the store keeps in forms of its own beside rows (uses, directories, counts, what edges rest on) is read as it was written. */
 import assert from "node:assert/strict";
-import { encodeAsked, makeAskedTest } from "../core/store/asked.ts";
+import { encodeAsked, makeAskedTest } from "../core/store/stored_asked.ts";
 import { addCounts, addNumbers, type CountedEdge, countEdge, type EdgeCounts, encodeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { HEIR, HELD, readUses, REDEFINED, typeOfKind, UseBit, UsePacker, type UsingEdge } from "../core/store/packed_uses.ts";
 import { packDirectory, readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";

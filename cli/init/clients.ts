@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { readVariable } from "../../core/base/environment.ts";
+import { readVariable } from "../../core/base/process_environment.ts";
 import { homeFolder } from "../../core/base/user_folders.ts";
 import { CallgroveError } from "../../core/errors.ts";
 

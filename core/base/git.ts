@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CallgroveError, describeThrown } from "../errors.ts";
-import { readVariable } from "./environment.ts";
+import { readVariable } from "./process_environment.ts";
 
 /** By which hash a repository names its objects. */
 export type ObjectFormat = "sha1" | "sha256";

@@ -4,7 +4,7 @@
  * Stage: before all others. Invariants: named by the environment and the platform's custom alone; nothing is made or
  * looked at; nothing large is loaded for it, for threads ask too.
  */
-import { readVariable } from "./environment.ts";
+import { readVariable } from "./process_environment.ts";
 
 /** The user's home; "" where the environment names none. */
 export function homeFolder(): string {

@@ -21,7 +21,7 @@ import { sayTheSame } from "../resolve/shape/same_facts.ts";
 import { saidToAll } from "../resolve/shape/script_scope.ts";
 import { compareShapes, namesToAskFor } from "../resolve/shape/shape.ts";
 import { basedOn, handedTo, insideBeside, insideOf, storedAs } from "../resolve/state/asked_names.ts";
-import { decodeAsked, makeAskedTest } from "../store/asked.ts";
+import { decodeAsked, makeAskedTest } from "../store/stored_asked.ts";
 import type { KnownFile } from "../store/ref_store.ts";
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { TextReader } from "./text_reader.ts";

@@ -9,7 +9,7 @@ import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
 import { makeSymbolColumns } from "../facts/symbol_columns.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { holdsTests } from "../resolve/shape/module_declarations.ts";
-import type { Links } from "../scan/links.ts";
+import type { Links } from "../scan/symbolic_links.ts";
 import type { Manifest } from "../scan/scan.ts";
 import { encodeCounts } from "../store/edge_counts.ts";
 import { EdgeWriter } from "../store/edge_writer.ts";

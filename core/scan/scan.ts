@@ -12,7 +12,7 @@ import { append, compareText } from "../base/lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
-import { followLinks, type Links } from "./links.ts";
+import { followLinks, type Links } from "./symbolic_links.ts";
 import { filesBelow, listFiles } from "./list_files.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 

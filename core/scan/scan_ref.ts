@@ -11,7 +11,7 @@ import type { ProjectPlace } from "../store/location.ts";
 import { LARGEST_FILE, type Skip, SUBMODULE } from "./decode_source.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
-import { followLinks } from "./links.ts";
+import { followLinks } from "./symbolic_links.ts";
 import { byPath, describeInner, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
 /** A scan of a ref: the commit, and how its objects are read. */

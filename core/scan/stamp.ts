@@ -5,7 +5,7 @@
  * for the disk's clock could not tell it from the next change.
  */
 import { join } from "node:path";
-import { readVariable } from "../base/environment.ts";
+import { readVariable } from "../base/process_environment.ts";
 import { type Repository, runGit } from "../base/git.ts";
 import { isRacy, timeOf } from "./scan.ts";
 

@@ -7,7 +7,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
 import type { PackedEdges } from "../threads/packed_edges.ts";
-import { encodeAsked } from "./asked.ts";
+import { encodeAsked } from "./stored_asked.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 import { countEdge, type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";

@@ -145,7 +145,7 @@ export class IndexWriter {
     return new Map(rows.map((row) => [row.id, row.macros]));
   }
 
-  /** What a resolution rests on, encoded (`asked.ts`). */
+  /** What a resolution rests on, encoded (`stored_asked.ts`). */
   readAsked(resolutionId: number): string {
     return (this.#find.asked.get(resolutionId) as { asked: string } | undefined)?.asked ?? "";
   }

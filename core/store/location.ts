@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep as SEPARATOR } from "node:path";
-import { readVariable } from "../base/environment.ts";
+import { readVariable } from "../base/process_environment.ts";
 import { findRepository, isIgnored, type Repository } from "../base/git.ts";
 import { cacheFolder, homeFolder } from "../base/user_folders.ts";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";

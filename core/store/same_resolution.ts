@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Asked } from "../asked.ts";
-import { decodeAsked, encodeAsked } from "./asked.ts";
+import { decodeAsked, encodeAsked } from "./stored_asked.ts";
 import type { Value } from "./bulk_insert.ts";
 
 const RESOLUTIONS = "SELECT id, asked FROM resolution WHERE file_version_id = ? AND counts = ? AND package = ?";

@@ -15,7 +15,7 @@ import { attributesOf, MAKES_ATTRIBUTE } from "./accessor_methods.ts";
 import { findHandedHolder } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";
 import { mayAskFor } from "./outer_interfaces.ts";
-import { listTakers, readTakers, type Taker } from "./takers.ts";
+import { listTakers, readTakers, type Taker } from "./outside_takers.ts";
 
 const ASKED_HERE = `SELECT DISTINCT e.to_symbol_id AS id FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
   ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0

@@ -7,7 +7,7 @@
 import { escapePattern } from "../../core/base/pattern_text.ts";
 import { type Context, readRows } from "../context.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
-import { readTakers, type Taker } from "./takers.ts";
+import { readTakers, type Taker } from "./outside_takers.ts";
 
 /** Fields that others see, in whose declaration a text stands, with their types. */
 const FIELDS_LIKE = `SELECT DISTINCT sv.parent_id AS owner, sv.signature AS signature FROM ref_file rf

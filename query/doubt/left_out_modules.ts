@@ -5,7 +5,7 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
-import { LeftOut } from "../rows/left_out.ts";
+import { LeftOut } from "../rows/left_out_files.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
 const LEFT_OUT =

@@ -18,7 +18,7 @@ import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "../rows/symb
 import { readTestFiles } from "../rows/test_files.ts";
 import { groupTwins } from "../rows/twins.ts";
 import { lettersOf, type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
-import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
+import { makeTrigramIndex, namesByLeast, namesBySharedTrigrams, type TrigramIndex } from "./trigram_index.ts";
 import { pathIdsOf } from "./paths.ts";
 import { readInOrder } from "./search_matches.ts";
 
@@ -233,7 +233,7 @@ function rankNames(
   { fits, count, most }: { readonly fits: Fits; readonly count: number; readonly most: number },
 ): Ranked[] {
   const sharing = remembered(context, `groups ${wanted.text}`, () => {
-    return namesBySharedGroups(allNames(context), wanted, BY_GROUPS)
+    return namesBySharedTrigrams(allNames(context), wanted, BY_GROUPS)
       .map((name): Ranked => ({ name: name.text, ...likeness(name, wanted, { deep: true, most: 1 }) })).sort(byScore);
   });
   const known = takeBorne(context, sharing.filter((one) => one.score <= most), fits);
@@ -246,14 +246,14 @@ function rankNames(
   return likenAll(known, allNames(context), wanted, { slack, most: farthest, enough: ENOUGH * count, take });
 }
 
-function allNames(context: Context): NameTable {
-  return keep(context, "names", () => makeNameTable(JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]));
+function allNames(context: Context): TrigramIndex {
+  return keep(context, "names", () => makeTrigramIndex(JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]));
 }
 
 /** Those that are known and all names beside them that `take` takes and that are no farther than `enough` of the nearest, nearest first. */
 function likenAll(
   known: readonly Ranked[],
-  table: NameTable,
+  table: TrigramIndex,
   wanted: Wanted,
   { slack, most, enough, take }: {
     readonly slack: number;

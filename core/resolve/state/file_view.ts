@@ -23,7 +23,7 @@ import { wholeFacts } from "../../facts/stored_facts.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import type { FoundName } from "../names/names.ts";
 import type { SoughtRows } from "../names/reaching.ts";
-import { firstsOf } from "./alternatives.ts";
+import { firstsOf } from "./exclusive_blocks.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import { Surroundings } from "./surroundings.ts";
@@ -304,7 +304,7 @@ export class FileView {
     for (let s = scope; s !== 0 && s !== outer; s = parent[s]!) if (kind[s] === ScopeKind.loop) loop = s;
     return loop;
   }
-  /** The first of the alternatives (`firstsOf`) of which a block is one; itself, where it stands alone. */
+  /** The first of the exclusive blocks of a block's statement (`firstsOf`); the block itself where it stands alone. */
   firstOf(block: number): number {
     this.#firsts ??= firstsOf(this.facts);
     return this.#firsts[block]!;

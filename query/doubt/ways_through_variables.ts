@@ -19,7 +19,7 @@ const MOST_ASKED = 8;
 const SHOWN = 3;
 
 /** Which variables among `ids` hold functions and are named by code that is reached; "": none. */
-export function describeHeldFunctions(context: Context, reached: readonly number[], ids: readonly number[]): string {
+export function describeWaysThroughVariables(context: Context, reached: readonly number[], ids: readonly number[]): string {
   const variables = readRows<{ id: number }>(context, VARIABLES, JSON.stringify(ids), MOST_ASKED);
   const isReached = new Set(reached);
   const found = variables.flatMap(({ id }) => {

@@ -1,14 +1,14 @@
 /**
- * Every name that a symbol bears, ready to be compared with one that somebody wrote.
+ * All names of symbols by the trigrams that they hold, to be compared with a name that somebody wrote.
  *
- * Stage: query. Pure. Which names share the most groups of three letters with what was written is counted here: SQLite's table of names
- * finds what holds all of some groups in no time, but ranks what holds any of them in fifty milliseconds where there are 40,000 names.
+ * Stage: query. Pure. Which names share the most trigrams (groups of three letters) with it is counted here: SQLite's table of names finds
+ * what holds all of some groups at once, but takes fifty milliseconds to rank what holds any of them where there are 40,000 names.
  * Invariant: a group that few names hold weighs more, and so does one in a shorter name (BM25).
  */
 import { BIN_BITS, binOf, leastLikeness, lettersOf, type Name, nameOf, type Wanted } from "./name_likeness.ts";
 
-/** All names of a ref, laid out for comparing each with a wanted one. */
-export interface NameTable {
+/** See the head of this file. */
+export interface TrigramIndex {
   readonly texts: readonly string[];
   /** How many letters each has. */
   readonly lengths: Uint16Array;
@@ -28,7 +28,7 @@ const K1 = 1.2;
 const B = 0.75;
 
 /** All names, made ready to be searched by what they have in common with one. */
-export function makeNameTable(texts: readonly string[]): NameTable {
+export function makeTrigramIndex(texts: readonly string[]): TrigramIndex {
   const lengths = new Uint16Array(texts.length);
   const masks = new Int32Array(texts.length);
   const starts = new Int32Array(GROUPS + 1);
@@ -77,7 +77,7 @@ const STEPS = 40;
  * @param slack so much longer or shorter they are at most.
  */
 export function* namesByLeast(
-  { texts, lengths, masks }: NameTable,
+  { texts, lengths, masks }: TrigramIndex,
   wanted: Wanted,
   slack: number,
 ): Generator<[least: number, names: Name[]]> {
@@ -90,7 +90,7 @@ export function* namesByLeast(
 }
 
 /** Names that share groups of three letters with what was written: those that hold all groups of its words first, then the best, `most` of them. */
-export function namesBySharedGroups({ texts, lengths, average, starts, holders }: NameTable, wanted: Wanted, most: number): Name[] {
+export function namesBySharedTrigrams({ texts, lengths, average, starts, holders }: TrigramIndex, wanted: Wanted, most: number): Name[] {
   const inWords = new Set(wanted.words.flatMap(groupsOf));
   const scores = new Float64Array(texts.length);
   const words = new Uint16Array(texts.length);

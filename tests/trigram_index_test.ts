@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { likeness, wantedOf } from "../query/names/name_likeness.ts";
-import { makeNameTable, namesByLeast, namesBySharedGroups } from "../query/names/name_table.ts";
+import { makeTrigramIndex, namesByLeast, namesBySharedTrigrams } from "../query/names/trigram_index.ts";
 import { makeRandom } from "./support/random_edits.ts";
 
 const NAMES = ["loadFile", "load_file", "reloadAllFiles", "save", "saveFile", "isReady", "httpGet", "x", "ÄrgerNr", "", "fileLoader"];
 
 Deno.test("names that share groups of letters: all words first, rare groups and short names before others", () => {
-  const table = makeNameTable(NAMES);
-  const find = (written: string): string[] => namesBySharedGroups(table, wantedOf(written), 3).map((name) => name.text);
+  const table = makeTrigramIndex(NAMES);
+  const find = (written: string): string[] => namesBySharedTrigrams(table, wantedOf(written), 3).map((name) => name.text);
   assert.deepEqual(find("loadFile"), ["loadFile", "load_file", "fileLoader"]);
   assert.deepEqual(find("laodFile"), ["loadFile", "load_file", "saveFile"]);
   assert.deepEqual(find("ärger"), ["ÄrgerNr"]);
@@ -19,10 +19,10 @@ Deno.test("no name is nearer than its step says, but for those that share groups
   const syllables = ["get", "set", "File", "_name", "Is", "ok", "Node", "x", "ID", "ing", "load", "2"];
   const make = (): string =>
     Array.from({ length: 1 + Math.floor(random() * 4) }, () => syllables[Math.floor(random() * syllables.length)]).join("");
-  const table = makeNameTable([...new Set(Array.from({ length: 600 }, make))]);
+  const table = makeTrigramIndex([...new Set(Array.from({ length: 600 }, make))]);
   for (let i = 0; i < 40; i++) {
     const wanted = wantedOf(make());
-    const sharing = new Set(namesBySharedGroups(table, wanted, Infinity).map((name) => name.text));
+    const sharing = new Set(namesBySharedTrigrams(table, wanted, Infinity).map((name) => name.text));
     const seen: string[] = [];
     for (const [least, names] of namesByLeast(table, wanted, Infinity)) {
       for (const name of names) {
