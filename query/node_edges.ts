@@ -7,6 +7,7 @@
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
+import { scopeOf } from "../core/facts/symbols.ts";
 import { cursorBehind, cursorField, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./answer/page.ts";
 import { wordMeant } from "./answer/wrong_value.ts";
 import { type Context, readRow } from "./context.ts";
@@ -275,8 +276,7 @@ class EntryReader {
       };
     }
     const node = nodeOfSymbol(row);
-    const scoped = scopedNameOf(this.context, row);
-    const parent = scoped.endsWith(row.name) ? scoped.slice(0, -row.name.length).replace(/(\.|::)$/, "") : "";
+    const parent = scopeOf({ scopedName: scopedNameOf(this.context, row), name: row.name });
     const owner = packageOf(this.context, row.path);
     return {
       edge_type: edge.type,

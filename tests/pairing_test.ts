@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
 import { pairSymbols } from "../core/compare/pair_symbols.ts";
 import { compareTexts } from "../core/compare/text_change.ts";
+import { scopeOf } from "../core/facts/symbols.ts";
 import { LONG } from "./support/long_body.ts";
 
 Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
@@ -56,4 +57,12 @@ Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only
   const pairsOf = (value: string): string[] =>
     pairSymbols([make("a.rs", "old", line("old", "+ 1"))], [make("a.rs", "young", line("young", value))]).pairs.map(({ how }) => how);
   assert.deepEqual([pairsOf("* 2"), pairsOf("+ 1")], [[], ["renamed"]]);
+});
+
+Deno.test("scopes: what stands before a symbol's own name, which may hold a dot itself", () => {
+  const scopes = [["Row.[Symbol.iterator]", "[Symbol.iterator]"], ["Job::go", "go"], ["a.Job.go", "go"], ["load", "load"], [
+    "",
+    "<module>",
+  ]];
+  assert.deepEqual(scopes.map(([scopedName, name]) => scopeOf({ scopedName: scopedName!, name: name! })), ["Row", "Job", "a.Job", "", ""]);
 });

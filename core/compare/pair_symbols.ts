@@ -7,6 +7,7 @@
 import { splitWords } from "../base/split_words.ts";
 import { addAt, compareText } from "../base/lists.ts";
 import { tableOf } from "../base/tables.ts";
+import { scopeOf } from "../facts/symbols.ts";
 import { similarityOf } from "./fingerprint.ts";
 import { pairInPlace } from "./pair_in_place.ts";
 
@@ -80,12 +81,6 @@ export function pairSymbols<S extends ComparableSymbol>(base: readonly S[], head
 
 function groupOf(symbol: ComparableSymbol): string {
   return GROUPS[symbol.kind] ?? (symbol.kind === "module" ? "module" : "type");
-}
-
-/** The scope that a symbol stands in; "" is the file itself. */
-function scopeOf(symbol: ComparableSymbol): string {
-  const cut = Math.max(symbol.scopedName.lastIndexOf("."), symbol.scopedName.lastIndexOf("::"));
-  return cut < 0 ? "" : symbol.scopedName.slice(0, cut);
 }
 
 function placeOf(path: string, scope: string): string {

@@ -34,6 +34,11 @@ function joinNames(outer: string, inner: string, separator: string): string {
   return outer === "" ? inner : inner === "" ? outer : outer + separator + inner;
 }
 
+/** What stands before a symbol's own name in its scoped name; "" where it stands in no other symbol. */
+export function scopeOf({ scopedName, name }: Pick<SymbolRow, "scopedName" | "name">): string {
+  return scopedName.endsWith(name) ? scopedName.slice(0, -name.length).replace(/(?:::|\.)$/, "") : "";
+}
+
 const NO_SYMBOL: ReadonlySet<number> = new Set([DefinitionKind.impl, DefinitionKind.lambda, DefinitionKind.object]);
 
 /** All symbols of a file, the module first, then in the order of the source. */

@@ -9,6 +9,7 @@ import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
 import { type FileSymbols, type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { normalizeLines } from "../../core/compare/text_change.ts";
+import { scopeOf } from "../../core/facts/symbols.ts";
 import type { Context } from "../context.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import type { DiffSummary } from "./compare_symbol.ts";
@@ -19,7 +20,6 @@ import { findLacking, type Lacking } from "./lacking_types.ts";
 import { OldNames, type OldUses } from "./old_name.ts";
 import { countLooseCalls, findOutdatedCalls, NONE_OUTDATED } from "./outdated_calls.ts";
 import { readLeftWords } from "./left_words.ts";
-import { scopeOf } from "./member_of.ts";
 import { describeUnread, readSides } from "./read_sides.ts";
 import { changedParts, type HowChanged, lostParts, oldUsesOf } from "./type_parts.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";

@@ -8,11 +8,12 @@
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { WordPlace } from "../../core/compare/word_places.ts";
 import { BindingKind, type Facts, rowsWith } from "../../core/facts.ts";
+import { scopeOf } from "../../core/facts/symbols.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { isRead } from "../doubt/possible_reads.ts";
 import { isType } from "../rows/node_types.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
-import { ownerOf, scopeOf } from "./member_of.ts";
+import { ownerOf } from "./member_of.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
 

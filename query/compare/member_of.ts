@@ -4,6 +4,7 @@
  * Stage: query. Invariant: a name that nothing tells is not held to be another's.
  */
 import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
+import { scopeOf } from "../../core/facts/symbols.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
 import { readKin } from "../doubt/possible_reads.ts";
@@ -16,11 +17,6 @@ import { endsWithName, lastOfPlain, partsOf, plainName } from "../rows/plain_nam
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
 const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
-
-/** What stands before a symbol's own name; "" where nothing does. */
-export function scopeOf({ scopedName, name, separator }: SourceSymbol): string {
-  return scopedName.slice(0, -name.length - separator.length);
-}
 
 /** Whether a symbol stands in a function, which alone sees it. */
 export function isWithinFunction(symbol: SourceSymbol): boolean {

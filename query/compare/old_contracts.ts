@@ -7,6 +7,7 @@
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
+import { scopeOf } from "../../core/facts/symbols.ts";
 import { type Context, readList, readRows } from "../context.ts";
 import { findInherited, readMembersNamed } from "../names/inherited_names.ts";
 import { nearImplementors } from "../walk/near_implementors.ts";
@@ -17,7 +18,6 @@ import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/
 import type { Sides, Subject } from "./find_subjects.ts";
 import { ofRef } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
-import { scopeOf } from "./member_of.ts";
 
 /** Types that implement or extend one, at any distance. */
 const BELOW = `WITH RECURSIVE given (ref) AS (SELECT ?), below (id) AS (SELECT ? UNION

@@ -8,7 +8,7 @@
 import { compareText } from "../../core/base/lists.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { rowsWith } from "../../core/facts.ts";
-import { MODULE_NAME } from "../../core/facts/symbols.ts";
+import { MODULE_NAME, scopeOf } from "../../core/facts/symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { lastOfPlain, plainName } from "../rows/plain_name.ts";
 import { scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
@@ -19,7 +19,7 @@ import { isAny } from "./link_at.ts";
 import { findLeftWords, type LeftWord, type OldUse, type Seen, standsForFolder } from "./left_words.ts";
 import { NameImports, NO_IMPORTS } from "./name_imports.ts";
 import { type Contracts, findContracts, NO_CONTRACTS } from "./old_contracts.ts";
-import { isWithinFunction, ownerOf, OwnersMeant, scopeOf } from "./member_of.ts";
+import { isWithinFunction, ownerOf, OwnersMeant } from "./member_of.ts";
 import type { FileWords } from "./ref_reader.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
