@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { artifactTypeOf, codeFolders } from "../core/artifacts/artifact_kinds.ts";
+import { endingOf } from "../core/base/path_parts.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { listFolders } from "../core/scan/list_folders.ts";
 import { rulesOutside, Stamp } from "../core/scan/stamp.ts";
@@ -24,7 +25,7 @@ export async function takeStamp(place: ProjectPlace, table: LanguageTable): Prom
   for (const path of listing.paths) {
     const absolute = join(place.root, path);
     // A file without ending may be a script: whether it is one is in its text.
-    const isOpen = path.lastIndexOf(".") <= path.lastIndexOf("/");
+    const isOpen = endingOf(path) === "";
     if (isOpen || table.manifestReaders(path).length > 0 || artifactTypeOf(path, table.plugins, code) !== undefined) stamp.note(absolute);
     else if (table.languageOf(path) !== undefined) stamp.noteFile(absolute, path);
   }

@@ -14,6 +14,12 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** The ending of a file's name, with its dot; "" where it has none. */
+export function endingOf(path: string): string {
+  const dot = path.lastIndexOf(".");
+  return dot > path.lastIndexOf("/") ? path.slice(dot) : "";
+}
+
 /** The path of what bears `name` in a folder; "" is the root. */
 export function pathIn(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;

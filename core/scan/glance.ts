@@ -4,6 +4,7 @@
  * Stage: before scan. Invariant: it costs the same for the largest tree; nothing rests on it but when threads are started, and what they
  * load first.
  */
+import { endingOf } from "../base/path_parts.ts";
 import { PASSED_OVER } from "./passed_over.ts";
 
 /** Entries from which on a tree is likely to hold more source than one thread should read. */
@@ -27,7 +28,7 @@ export function glanceAt(root: string): Glance {
       for (const entry of Deno.readDirSync(folder)) {
         seen++;
         if (entry.isDirectory && !PASSED_OVER.has(entry.name)) waiting.push(`${folder}/${entry.name}`);
-        const ending = entry.isFile ? entry.name.slice(entry.name.lastIndexOf(".")) : "";
+        const ending = entry.isFile ? endingOf(entry.name) : "";
         files.set(ending, (files.get(ending) ?? 0) + 1);
       }
     } catch {

@@ -9,6 +9,7 @@ import { readlinkSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ArtifactType, artifactTypeOf, codeFolders, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { append, compareText } from "../base/lists.ts";
+import { endingOf } from "../base/path_parts.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { decodeSource, IGNORED, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
@@ -73,7 +74,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     const type = artifactTypeOf(path, table.plugins, code);
     if (type !== undefined) addArtifact(place.root, path, type, artifacts);
     const byName = table.languageOf(path);
-    if (byName === undefined && hasEnding(path)) continue;
+    if (byName === undefined && endingOf(path) !== "") continue;
     const found = inspect(place.root, path, byName, table, looks.get(path), written);
     if (found === undefined) {
       if (listing.sparse.has(path) && byName !== undefined) absent.set(byName.plugin.name, (absent.get(byName.plugin.name) ?? 0) + 1);
@@ -150,10 +151,6 @@ export function hashManifests(manifests: readonly Manifest[], links: Links): str
   for (const { path, text } of manifests) hash.update(`${path}\0${text.length}\0${text}\0`);
   for (const [path, target] of links) hash.update(`${path}\0link\0${target}\0`);
   return hash.digest("hex");
-}
-
-function hasEnding(path: string): boolean {
-  return path.lastIndexOf(".") > path.lastIndexOf("/");
 }
 
 function lookAhead(root: string, paths: Iterable<string>): Map<string, Deno.FileInfo> {

@@ -4,6 +4,7 @@
  * Stage: parse. Invariants: what crosses the thread is plain; a text that cannot be read or lowered is an answer of its own and never ends
  * a batch; the resolver is not loaded for it.
  */
+import { endingOf } from "../base/path_parts.ts";
 import { type PackedTrees, TreePacker, unpackTree } from "../parse/packed_trees.ts";
 import { type LoadedGrammar, loadGrammar, lowerText, parseText, withTree } from "../parse/parse_file.ts";
 import { BatchBuilder, type ParsedBatch } from "../parse/parsed_file.ts";
@@ -86,6 +87,6 @@ export async function lowerTrees({ trees, columns }: PackedTrees, pluginOf: Plug
 /** Encoded facts of a language's own library. */
 export async function parseLibrary(plugin: LanguagePlugin): Promise<Uint8Array> {
   const { path, source } = plugin.library;
-  const grammar = plugin.extensions[path.slice(path.lastIndexOf("."))] ?? Object.values(plugin.extensions)[0]!;
+  const grammar = plugin.extensions[endingOf(path)] ?? Object.values(plugin.extensions)[0]!;
   return parseText(await loadGrammar(plugin, grammar), source).facts.bytes;
 }

@@ -5,6 +5,7 @@
  * lacks is looked for among what came or went on the other, so that one that moved or was renamed is known again.
  */
 import { compareText } from "../../core/base/lists.ts";
+import { endingOf } from "../../core/base/path_parts.ts";
 import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { CallgroveError } from "../../core/errors.ts";
@@ -256,9 +257,9 @@ async function findPartners(
   warnings: string[],
 ): Promise<Subject[]> {
   const own = new Set([...wanted.added, ...wanted.deleted].map((symbol) => symbol.path));
-  const endings = new Set([...own].map((path) => path.slice(path.lastIndexOf("."))));
+  const endings = new Set([...own].map(endingOf));
   // What a macro made may have gone without an edit of the file.
-  const changed = [...new Set([...own, ...changedPaths(sides)])].filter((path) => endings.has(path.slice(path.lastIndexOf("."))));
+  const changed = [...new Set([...own, ...changedPaths(sides)])].filter((path) => endings.has(endingOf(path)));
   // What came or went as a whole is likelier to hold it than what was edited.
   const rank = (path: string): number => own.has(path) ? 0 : sides.base.files.has(path) && sides.head.files.has(path) ? 2 : 1;
   changed.sort((a, b) => rank(a) - rank(b) || compareText(a, b));

@@ -6,6 +6,7 @@
  * there; else by the name alone, which is said.
  */
 import { compareText } from "../../core/base/lists.ts";
+import { baseName, endingOf, folderOf } from "../../core/base/path_parts.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { rowsWith } from "../../core/facts.ts";
 import { MODULE_NAME, scopeOf } from "../../core/facts/symbols.ts";
@@ -263,14 +264,14 @@ export class OldNames {
 
   /** Of a file that is gone one of the same module: of its folder, where a module is not called by its file; itself where there is none. */
   #fileBeside(path: string, ref: number): string {
-    const [folder, ending] = [path.slice(0, path.lastIndexOf("/") + 1), path.slice(path.lastIndexOf("."))];
+    const [folder, ending] = [folderOf(path), endingOf(path)];
     const tests = readTestFiles(this.#context).paths;
     const beside = [...this.#sides.head.files.keys()].filter((one) =>
-      one.startsWith(folder) && one.endsWith(ending) && !one.includes("/", folder.length) && !tests.has(one)
+      folderOf(one) === folder && endingOf(one) === ending && !tests.has(one)
     ).sort();
     return beside.find((one) => {
       const rows = readRows<{ module: string }>(this.#context, OF_MODULE, ref, one);
-      const name = one.slice(folder.length, -ending.length);
+      const name = baseName(one).slice(0, baseName(one).length - ending.length);
       return rows.length > 1 || (rows.length === 1 && !standsForFolder(one) && lastOfPlain(plainName(rows[0]!.module)) !== name);
     }) ?? path;
   }
