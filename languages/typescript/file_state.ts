@@ -43,6 +43,8 @@ export interface FileState {
   readonly makers: Map<number, number>;
   /** The functions and classes that names (strings of the facts) mean, as far as bindings were seen: the first row that was not. */
   readonly callables: { readonly byName: Map<number, number>; seen: number };
+  /** The members of namespaces, as strings of the facts (`holder member`), as far as bindings were seen. */
+  readonly namespaced: { readonly members: Set<string>; seen: number };
   /** What stands before `.prototype` anywhere in the file, once it was asked for. */
   prototypes: ReadonlySet<string> | undefined;
   /** The paths that end in `call`, `apply` or `bind` and are given values in the file, once they were asked for. */
@@ -84,6 +86,7 @@ export function beginFile(lowering: Lowering): void {
     prototypesHeld: new Map(),
     makers: new Map(),
     callables: { byName: new Map(), seen: 1 },
+    namespaced: { members: new Set(), seen: 1 },
     prototypes: undefined,
     forwardersGiven: undefined,
     loadersMade: undefined,

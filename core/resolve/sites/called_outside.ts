@@ -3,7 +3,6 @@
  *
  * Stage: resolve. Invariant: only what is outside for certain counts, and no function of a module.
  */
-import { Op } from "../../facts/expressions.ts";
 import { firstNameOf } from "../../facts/written_names.ts";
 import { evaluateCalledOn } from "../evaluate.ts";
 import { Tag } from "../meaning.ts";
@@ -23,9 +22,10 @@ export function isCalledOutside(world: World, view: FileView, name: string, reac
 }
 
 function hasCallOutside(world: World, view: FileView, name: string, reached: Reached): boolean {
-  const { calls, expressions: { op, a, b }, strings } = view.facts;
-  return calls.expression.some((callee, call) => {
-    if (op[callee] !== Op.member || strings[b[callee]!] !== name || isOfModule(view, a[callee]!)) return false;
+  const { calls, expressions } = view.facts;
+  return view.memberCalls(name).some((call) => {
+    const callee = calls.expression[call]!;
+    if (isOfModule(view, expressions.a[callee]!)) return false;
     const receiver = evaluateCalledOn(world, view, callee);
     if (receiver.tag !== Tag.external || receiver.weak) return false;
     const { external, heuristic, candidates } = reached(callee, call);

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: nobody says that they were given nothing else, so what is found is likely meant, or a candidate.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { DefinitionKind, isCallable, rowsWith } from "../../facts.ts";
+import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -91,8 +91,8 @@ function putBeside(world: World, view: FileView, named: number, name: number): r
   const row = onlyBinding(world, view, named);
   if (row === 0) return NO_ROWS;
   // Of the file alone: a name such as `get` is borne by thousands elsewhere.
-  const beside = rowsWith(definitions.name, name)
-    .filter((at) => definitions.owner[at] !== 0 && onlyBinding(world, view, definitions.owner[at]!) === row)
+  const beside = view.attached(name)
+    .filter((at) => onlyBinding(world, view, definitions.owner[at]!) === row)
     .map((at) => definitionId(view.index, at));
   const found = beside.filter((id) => isCallable(world.kindOf(id)));
   if (found.length > 0) return found;

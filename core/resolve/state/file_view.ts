@@ -44,6 +44,8 @@ export class FileView {
   #bounds: Map<number, number[]> | undefined;
   #receiverNames: Set<number> | undefined;
   #callsOn: Map<number, number[]> | undefined;
+  #memberCalls: Map<string, number[]> | undefined;
+  #attached: Map<number, number[]> | undefined;
   #callsWithin: Map<number, number[]> | undefined;
   #importedNames: Set<number> | undefined;
   #calledAt: Set<number> | undefined;
@@ -229,6 +231,26 @@ export class FileView {
       }
     }
     return this.#callsOn.get(name) ?? NO_ROWS;
+  }
+  /** Calls of members called `name`. */
+  memberCalls(name: string): readonly number[] {
+    if (this.#memberCalls === undefined) {
+      this.#memberCalls = new Map();
+      const { calls: { expression }, expressions: { op, b } } = this.facts;
+      for (const [call, callee] of expression.entries()) {
+        if (op[callee] === Op.member) addAt(this.#memberCalls, this.text(b[callee]!), call);
+      }
+    }
+    return this.#memberCalls.get(name) ?? NO_ROWS;
+  }
+  /** Definitions called `name` (of `strings`) that are put into something from outside (`owner`). */
+  attached(name: number): readonly number[] {
+    if (this.#attached === undefined) {
+      this.#attached = new Map();
+      const { definitions } = this.facts;
+      for (const [row, owner] of definitions.owner.entries()) if (owner !== 0) addAt(this.#attached, definitions.name[row]!, row);
+    }
+    return this.#attached.get(name) ?? NO_ROWS;
   }
   /** Calls of a definition (row of `definitions`), and of what stands within it up to the next class. */
   callsWithin(definition: number): readonly number[] {

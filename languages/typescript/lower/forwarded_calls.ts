@@ -42,15 +42,15 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
 /** Whether a namespace of that name in this file, which may be one with a function, declares `member`. */
 function hasInNamespace(lowering: Lowering, namespace: string, member: string): boolean {
   const { facts } = lowering;
-  const wanted = facts.string(member);
-  const holder = facts.string(namespace);
-  for (let row = facts.size("bindings") - 1; row > 0; row--) {
-    const definition = facts.get("bindings", row, "definition");
-    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
-    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.namespace) continue;
-    if (facts.get("definitions", facts.get("definitions", definition, "parent"), "name") === holder) return true;
+  const { namespaced } = stateOf(lowering);
+  // Asked for each such call: each binding is looked at once.
+  for (const size = facts.size("bindings"); namespaced.seen < size; namespaced.seen++) {
+    const definition = facts.get("bindings", namespaced.seen, "definition");
+    if (definition === 0 || facts.get("scopes", facts.get("bindings", namespaced.seen, "scope"), "kind") !== ScopeKind.namespace) continue;
+    const holder = facts.get("definitions", facts.get("definitions", definition, "parent"), "name");
+    namespaced.members.add(`${holder} ${facts.get("bindings", namespaced.seen, "name")}`);
   }
-  return false;
+  return namespaced.members.has(`${facts.string(namespace)} ${facts.string(member)}`);
 }
 
 /** The path is looked for behind its rare end. */
