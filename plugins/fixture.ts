@@ -85,7 +85,7 @@ function parseExpectation(verb: Expectation["verb"], text: string): Pick<Expecta
   const spoken = reason ? text.slice(0, reason.index) : text.trim();
   if (verb === "misses" && !reason) return "`misses` needs a reason in brackets";
   const match = /^(.*?)(?: by (\S+))?(?: as (static|heuristic))?(?: from (\S+))?$/.exec(spoken)!;
-  const names = match[1]!.split("|").map((name) => name.trim()).filter((name) => name !== "");
+  const names = match[1]!.split(" | ").map((name) => name.trim()).filter((name) => name !== "");
   if (verb !== "no-call" && names.length === 0) return "no name after the verb";
   return { names: names.sort(), rule: match[2] ?? "", confidence: match[3] ?? "", from: match[4] ?? "" };
 }

@@ -49,3 +49,17 @@ Deno.test("where several types bear the name before a member that none declares,
     const { text } = await call(project, "get_callers", { function_name: "Document.archive" });
     assert.match(text, /none of 2 types of that name declares it: Document \(a\.py:3\) builds on web\.Model, outside the repository/);
   }));
+
+Deno.test("go: what one of two types outside has is found by either, where nothing tells which of them has it", () =>
+  withProject({
+    "go.mod": "module m\n",
+    "a.go":
+      'package m\n\nimport (\n\t"example.org/a"\n\t"example.org/b"\n)\n\ntype Desk interface {\n\ta.One\n\tb.Two\n}\n\nfunc use(d Desk) { d.Go() }\n',
+  }, async (project) => {
+    const name = "example.org/a.One|example.org/b.Two.Go";
+    for (const asked of ["Desk.Go", "a.One.Go", "b.Two.Go"]) {
+      const { structured } = await call(project, "get_callers", { function_name: asked });
+      const { data } = (structured as { error: { data: Record<string, unknown> } }).error;
+      assert.deepEqual(data["outside"], [{ name, sites: 1 }], asked);
+    }
+  }));

@@ -150,6 +150,13 @@ export function firstPart(path: string, separator: string): string {
 export function outOf(object: Meaning, name: string): Meaning {
   return external(name, object.weak, object.applied === undefined ? object.items : [...object.items, ...object.applied]);
 }
+/** One of two types outside, where nothing tells which: a member of it is called `a.One|b.Two.Go`. */
+export function eitherAbroad(one: Meaning, other: Meaning): Meaning {
+  if (one.name.split("|").includes(other.name)) return one;
+  const applied = [...one.applied ?? NONE, ...other.applied ?? NONE];
+  const made = external(`${one.name}|${other.name}`, one.weak || other.weak, [...one.items, ...other.items]);
+  return applied.length === 0 ? made : { ...made, applied };
+}
 /**
  * The definition itself.
  * @param receiver what it was found on

@@ -10,7 +10,7 @@ import type { SymbolRow } from "../rows/symbol_row.ts";
 const BY_NAMES = `SELECT n.text AS name, count(*) AS sites FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE (n.text = ? OR n.text GLOB ? OR n.text GLOB ?) AND e.external = 1 AND e.edge_type = 'calls'
+  WHERE (n.text = ? OR n.text GLOB ? OR n.text GLOB ? OR n.text GLOB ? OR n.text GLOB ?) AND e.external = 1 AND e.edge_type = 'calls'
   GROUP BY n.id ORDER BY sites DESC, n.text LIMIT ?`;
 
 /** Something outside, and how many places call it. */
@@ -22,14 +22,16 @@ export interface OutsideName {
 /** How many of them an error names. */
 const SHOWN = 3;
 
-/** The most used things outside whose name is `name` or ends with it. */
+/** The most used things outside whose name is `name` or ends with it, also as one of several that have the member (`a.One|b.Two.Go`). */
 export function findOutside(context: Context, name: string): OutsideName[] {
   const end = escapeGlob(name);
-  return readCalled(context, [name, `*[./]${end}`, `*::${end}`], SHOWN);
+  const last = name.lastIndexOf(".");
+  const either = last < 0 ? "" : `${escapeGlob(name.slice(0, last))}|*${escapeGlob(name.slice(last))}`;
+  return readCalled(context, [name, `*[./|]${end}`, `*::${end}`, either, either === "" ? "" : `*[./|]${either}`], SHOWN);
 }
 
-/** What is called outside by one of these names: a full name, and two globs. @param most -1: all of them */
-function readCalled(context: Context, names: readonly [string, string, string], most: number): OutsideName[] {
+/** What is called outside by one of these names: a full name, and four globs. @param most -1: all of them */
+function readCalled(context: Context, names: readonly [string, string, string, string, string], most: number): OutsideName[] {
   return readRows<OutsideName>(context, BY_NAMES, context.ref.id, ...names, most).map((row) => ({ name: row.name, sites: row.sites }));
 }
 
@@ -93,7 +95,7 @@ export function findOuterMember(context: Context, types: readonly SymbolRow[], m
       context.ref.id,
       context.ref.id,
     );
-    if (bases.length > 0) called ??= readCalled(context, ["", `*.${end}`, `*::${end}`], -1);
+    if (bases.length > 0) called ??= readCalled(context, ["", `*.${end}`, `*::${end}`, "", ""], -1);
     const having = bases.map((base) => ({ ...base, called: calledOf(called ?? [], base.name, member) }))
       .filter(({ isOpen, called }) => isOpen === 1 || called.length > 0);
     if (having.length === 0) continue;
@@ -101,7 +103,7 @@ export function findOuterMember(context: Context, types: readonly SymbolRow[], m
       type,
       others: types.length - 1,
       bases: having.map(({ name }) => name),
-      called: having.flatMap(({ called }) => called).slice(0, SHOWN),
+      called: [...new Set(having.flatMap(({ called }) => called))].slice(0, SHOWN),
     };
   }
   return undefined;
@@ -110,9 +112,9 @@ export function findOuterMember(context: Context, types: readonly SymbolRow[], m
 /** Those of what is called outside that are a member of a base, by its full name or the end of that. */
 function calledOf(called: readonly OutsideName[], base: string, member: string): OutsideName[] {
   return [".", "::"].flatMap((by) => {
-    const whole = `${base}${by}${member}`;
-    const isMeant = ({ name }: OutsideName): boolean =>
-      name === whole || (name.endsWith(whole) && /[./]$|::$/.test(name.slice(0, -whole.length)));
+    const end = `${by}${member}`;
+    const isBase = (type: string): boolean => type === base || (type.endsWith(base) && /[./]$|::$/.test(type.slice(0, -base.length)));
+    const isMeant = ({ name }: OutsideName): boolean => name.endsWith(end) && name.slice(0, -end.length).split("|").some(isBase);
     return called.filter(isMeant).slice(0, SHOWN);
   });
 }

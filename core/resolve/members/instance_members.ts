@@ -14,6 +14,7 @@ import { substituteParameters } from "../types/environments.ts";
 import { isOnlyImplemented, memberTable, orderOf, specialized } from "../types/inheritance.ts";
 import {
   type DefinitionId,
+  eitherAbroad,
   external,
   fileOf,
   instance,
@@ -25,6 +26,7 @@ import {
   union,
   UNKNOWN,
   weaken,
+  withoutLastPart,
 } from "../meaning.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { memberByConstant } from "./constant_names.ts";
@@ -80,7 +82,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       const mayBeAdded = outside === undefined && world.rules.separateTypes && !areAlone;
       const added = mayBeAdded ? memberAddedAbroad(world, entry, name, receiver) : undefined;
       if (added !== undefined) return receiver.weak ? weaken(added) : added;
-      outside ??= { ...outOf(specialized(world, entry, type), `${entry.name}.${name}`), weak: receiver.weak || entry.weak };
+      outside = memberOutside(world, type, entry, query, outside);
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
     }
@@ -125,6 +127,14 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     }
   }
   return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open, isAbove: above !== undefined });
+}
+
+/** What a base outside has under a name; where a type is embedded and not built on, it or the bases met `before`: only one of them has it. */
+function memberOutside(world: World, type: Meaning, entry: Meaning, query: MemberQuery, before: Meaning | undefined): Meaning {
+  if (before !== undefined && world.rules.embedsMembers !== true) return before;
+  const base = specialized(world, entry, type);
+  const having = before === undefined ? base : eitherAbroad({ ...before, name: withoutLastPart(before.name) }, base);
+  return { ...outOf(having, `${having.name}.${query.name}`), weak: query.receiver.weak || having.weak };
 }
 
 /** What a member is that the type `id` in the order of `type` gives the value `assigned`: see `assignedMember`. @param above the order behind it */

@@ -8,6 +8,7 @@ import { callUnseen } from "../calls/call_results.ts";
 import {
   type DefinitionId,
   definitionId,
+  eitherAbroad,
   external,
   fileOf,
   functionMeaning,
@@ -86,7 +87,7 @@ function findPromoted(world: World, type: Meaning, name: string, asking = type.d
     for (const place of places === undefined ? types.keys() : placesOf(world, places, name)) {
       const one = types[place]!;
       if (one.tag === Tag.external) {
-        if (mayHave(world, one, name)) beside ??= one;
+        if (mayHave(world, one, name)) beside = beside === undefined ? one : eitherHaving(world, beside, one, name);
         continue;
       }
       const order = orderOf(world, one.definition);
@@ -125,6 +126,12 @@ function mayHandOn(world: World, type: Meaning, name: string): boolean {
 function surelyHas(world: World, { name: type }: Meaning, name: string): boolean {
   const known = world.rules.embeddedMembers?.get(type);
   return known !== undefined && (known.has(name) || known.has(`.${name}`));
+}
+
+/** Which of two types outside has the name, if that is known. */
+function eitherHaving(world: World, one: Meaning, other: Meaning, name: string): Meaning {
+  if (surelyHas(world, one, name)) return one;
+  return surelyHas(world, other, name) ? other : eitherAbroad(one, other);
 }
 
 /** Whether a type has a method by something from outside that it embeds and that is known to have it. */
