@@ -26,6 +26,8 @@ export interface AbroadRules {
   readonly buildersAbroad?: readonly string[];
   /** Full names of types outside of which a value of a type of the repository becomes one only where they are interfaces. */
   readonly interfacesAbroad?: RegExp;
+  /** How names of packages end that a program writes: one that is called so without that may have the same types under its own name (`empty`, `emptypb`). */
+  readonly generatedPackages?: string;
   /** Full names of functions outside that give what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
   readonly loadersAbroad?: RegExp;
   /** Calls outside, by their full names, of which nobody can say what they give: whatever the program has. */

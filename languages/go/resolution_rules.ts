@@ -104,6 +104,7 @@ export const rules: ResolutionRules = tableOf({
   privateTo: "folder",
   embedsMembers: true,
   interfacesAbroad: INTERFACES_ABROAD,
+  generatedPackages: "pb",
   runsGiven: RUNS_GIVEN,
   keepsGiven: new Set(["append"]),
 });

@@ -24,5 +24,6 @@ function nameAbroad(world: World, { tag, definition, name }: Meaning): { path: s
   if (tag !== Tag.external) return undefined;
   const path = name.replace(/\/v\d+(?=\.)/, "");
   const tail = path.slice(path.lastIndexOf("/") + 1);
-  return tail.includes(".") ? { path, key: `_${tail.replaceAll(".", "_")}` } : undefined;
+  const alike = tail.replace(`${world.rules.generatedPackages ?? ""}.`, ".");
+  return tail.includes(".") ? { path, key: `_${alike.replaceAll(".", "_")}` } : undefined;
 }
