@@ -97,6 +97,7 @@ const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined
   orBelow,
   orStored,
   orHanded,
+  orPutAbroad,
   orHidden,
   orOfModule,
   orPut,
@@ -230,6 +231,14 @@ function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Out
   if (instead.length === 0) return undefined;
   const candidates = firstCandidates([...made.candidates, ...instead]);
   return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
+}
+
+/** The functions that are put into a field or a variable outside: what is called there holds one. */
+function orPutAbroad({ world, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+  const candidates = made.external && receiver.tag === Tag.external ? functionsPut(world, receiver, name) : NO_ROWS;
+  return candidates.length === 0
+    ? undefined
+    : outcome("variable", { name, candidates: firstCandidates([...made.candidates, ...candidates]) });
 }
 
 /** Of a member that is no variable, what stands under its name in another build. */

@@ -17,9 +17,14 @@ import type { World } from "../world.ts";
 import { functionsGiven } from "./held_functions.ts";
 import { storedUses } from "./stored_uses.ts";
 
-/** The functions that are put into the field `name` of a value like `receiver`. */
+/** The functions that are put into the field `name` of a value like `receiver`, or of the same full name outside (`flag.Usage = usage`). */
 export function functionsPut(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  if (world.rules.fieldsTakeFunctions !== true || !world.isOwnObject(receiver)) return NO_ROWS;
+  if (world.rules.fieldsTakeFunctions !== true) return NO_ROWS;
+  if (receiver.tag === Tag.external) {
+    const full = `${receiver.name}.${name}`;
+    return world.kept.functionsPut.get(full) ?? world.kept.functionsPut.find(full, () => findPutAbroad(world, receiver.name, name));
+  }
+  if (!world.isOwnObject(receiver)) return NO_ROWS;
   const owner = firstDeclaring(world, receiver.definition, name)?.owner;
   if (owner === undefined) return NO_ROWS;
   const key = `${owner} ${name}`;
@@ -34,6 +39,14 @@ function findPut(world: World, owner: DefinitionId, name: string): readonly Defi
   const placed = storedUses(world, functionsPlacedIn(world.nameOf(owner)))
     .filter((use) => position !== 0 && use.position === position && evaluateValue(world, use.view, use.place).definition === owner);
   return firstCandidates(new Set([...named, ...placed].flatMap(({ view, value }) => [...functionsGiven(world, view, value)])));
+}
+
+function findPutAbroad(world: World, holder: string, name: string): readonly DefinitionId[] {
+  const put = storedUses(world, functionsIn(name)).filter(({ view, place }) => {
+    const into = evaluateValue(world, view, view.facts.expressions.a[place]!);
+    return into.tag === Tag.external && into.name === holder;
+  });
+  return firstCandidates(new Set(put.flatMap(({ view, value }) => [...functionsGiven(world, view, value)])));
 }
 
 /** Whether a literal's type, or the value that is assigned to, has the field from `owner`. */
