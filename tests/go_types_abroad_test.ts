@@ -114,6 +114,39 @@ func start() {
     assert.equal(await possible("other.Token"), undefined);
   }));
 
+Deno.test("go: calls through an interface outside may run what a type that embeds it has in its place, though only others are known to become one", () =>
+  withProject({
+    "go.mod": "module m\n\nrequire example.org/far/ext v1.0.0\n",
+    "a.go": `package m
+
+import "example.org/far/ext"
+
+type own struct{}
+
+func (own) Send() {}
+
+func first() ext.Stream { return own{} }
+
+type wrapped struct{ ext.Stream }
+
+func (wrapped) Send() {}
+
+type made struct{ ext.Struct }
+
+func (made) Send() {}
+
+func use(stream ext.Stream, other *ext.Struct) {
+	stream.Send()
+	other.Send()
+}
+`,
+  }, async (project) => {
+    const possible = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("wrapped.Send"), { "a.go": { use: [20] } });
+    assert.equal(await possible("made.Send"), undefined);
+  }));
+
 Deno.test("go: what becomes one of an interface outside may be called there although it is called here, as far as all that become one have it", () =>
   withProject({
     "go.mod": "module m\n\nrequire example.org/far/ext v1.0.0\n",

@@ -15,15 +15,30 @@ const EMBEDDED = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id AND e.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
   SELECT id AS id FROM above`;
+/** What a type takes up from outside. */
+const OUTER = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_forward
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND e.rule = 'embedded' AND e.external = 1`;
 const NAMED = "SELECT 1 FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value WHERE s.name = ? LIMIT 1";
 
 /** Whether the interface outside of the full name `name` may ask for a method of that name. */
 export function mayAskFor(context: Context, name: string, method: string): boolean {
-  const types = keep(context, "types that become interfaces", () => {
+  return (readBecoming(context).get(name) ?? []).every(({ type }) => mayHave(context, type, method));
+}
+
+/** Interfaces outside, by their full names, that a type (row of `symbol`) embeds: one that values here become is known to be an interface. */
+export function embeddedInterfaces(context: Context, type: number): readonly string[] {
+  return readRows<{ name: string }>(context, OUTER, context.ref.id, type).map(({ name }) => name).filter((name) =>
+    readBecoming(context).has(name)
+  );
+}
+
+/** Types whose values become one of a type outside, by its full name. */
+function readBecoming(context: Context): ReadonlyMap<string, readonly { readonly type: number }[]> {
+  return keep(context, "types that become interfaces", () => {
     const rows = readRows<{ name: string; type: number }>(context, BECOMING, context.ref.id);
     return Map.groupBy(rows, (row) => row.name);
   });
-  return (types.get(name) ?? []).every(({ type }) => mayHave(context, type, method));
 }
 
 /** Whether a type may have a method of that name, by itself or by what it embeds. @param type row of `symbol` */

@@ -21,6 +21,7 @@ import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/u
 import { mayRun } from "../walk/own_objects.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
 import { readComputedCalls } from "./computed_reads.ts";
+import { embeddedInterfaces } from "./outer_interfaces.ts";
 import { readNarrower } from "./narrower_interfaces.ts";
 import { ABOVE_TYPE, GIVEN_TYPE, heirTable, kinTables, upwards } from "../rows/kin.ts";
 
@@ -64,6 +65,9 @@ const THROUGH_TAKEN = `WITH taken (name) AS (SELECT DISTINCT n.id FROM edge g IN
     WHERE g.to_symbol_id = ? AND g.edge_type = 'references' AND instr(g.properties, '"given_to"') > 0)
   SELECT ${COLUMNS} FROM taken CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = taken.name AND e.to_symbol_id = 0
     AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
+/** Calls of what has a full name outside. */
+const OF_OUTSIDE = `SELECT ${COLUMNS} FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+    AND e.edge_type = 'calls' AND e.external = 1 ${USER} WHERE n.text = ?`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.from_symbol_id FROM redefining
@@ -273,6 +277,7 @@ function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
   return [
     ...readRows<PossibleEdge>(context, THROUGH_ABROAD, JSON.stringify(ids), ref, ref),
     ...(owner === 0 ? [] : readRows<PossibleEdge>(context, THROUGH_TAKEN, ref, row.name, owner, ref)),
+    ...embeddedInterfaces(context, owner).flatMap((type) => readRows<PossibleEdge>(context, OF_OUTSIDE, ref, `${type}.${row.name}`)),
   ];
 }
 
