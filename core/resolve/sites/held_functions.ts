@@ -5,6 +5,7 @@
  * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which one is there when it is called nothing tells: all are
  * candidates, and no other than those that code puts where the value comes out of.
  */
+import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
 import { BindingFlag, BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -107,16 +108,35 @@ class Search {
       if (this.world.isOwnObject(type)) this.#addHanded({ definition: type.definition, position: 0 }, depth);
       this.#addPlaced(type, depth);
     } else if (bindings.kind[row] === BindingKind.parameter) {
-      const taker = depth > 0 || this.ways.handed ? takerOfParameter(this.world, view, row) : undefined;
-      if (taker !== undefined && taker.position >= 0) this.#addHanded(taker, depth);
+      if (depth > 0 || this.ways.handed) this.#addGiven(view, row, depth, isRest(view, row));
     } else if (bindings.kind[row] === BindingKind.variable && bindings.definition[row] === 0) {
       this.addValues(view, bindings.value[row]!, depth + 1);
       for (const value of assignedTo(this.world, view, row)) this.addValues(view, value, depth + 1);
     }
   }
 
+  /** Adds what callers hand over for a parameter (row of `bindings`). @param elements what lists hold that are handed over, or that all further arguments are */
+  #addGiven(view: FileView, parameter: number, depth: number, elements: boolean): void {
+    const taker = takerOfParameter(this.world, view, parameter);
+    if (taker === undefined || taker.position < 0) return;
+    if (!elements) return this.#addHanded(taker, depth);
+    this.#eachHanding(taker, depth, (home, given) => {
+      const { op, a } = home.facts.expressions;
+      if (!isRest(view, parameter)) return this.#addElements(home, given[0]!, depth + ON_THE_WAY);
+      for (const value of given) {
+        if (op[value] === Op.spread) this.#addElements(home, a[value]!, depth + ON_THE_WAY);
+        else this.addValues(home, value, depth + ON_THE_WAY);
+      }
+    });
+  }
+
   /** Adds what calls hand to a function, or what is converted to a type, at a position. */
-  #addHanded({ definition, position }: Taker, depth: number): void {
+  #addHanded(taker: Taker, depth: number): void {
+    this.#eachHanding(taker, depth, (home, given) => this.addValues(home, given[0]!, depth + ON_THE_WAY));
+  }
+
+  /** Goes through the arguments from a position on of all calls that hand something to a function there, or convert it to a type. */
+  #eachHanding({ definition, position }: Taker, depth: number, add: (home: FileView, given: readonly number[]) => void): void {
     const key = `${definition} at ${position}`;
     if (depth > DEEPEST || this.#seen.has(key)) return;
     this.#seen.add(key);
@@ -129,9 +149,9 @@ class Search {
       for (let call = 1; call < calls.length; call++) {
         const list = calls.arguments[call]!;
         const callee = calls.expression[call]!;
-        const given = list === 0 || bestName(home.facts, callee) !== name ? 0 : listItems(home.facts, list)[position] ?? 0;
-        if (given === 0 || evaluateValue(this.world, home, callee).definition !== definition) continue;
-        this.addValues(home, given, depth + ON_THE_WAY);
+        const given = list === 0 || bestName(home.facts, callee) !== name ? NO_ROWS : listItems(home.facts, list).slice(position);
+        if (given.length === 0 || evaluateValue(this.world, home, callee).definition !== definition) continue;
+        add(home, given);
       }
     }
   }
@@ -181,6 +201,7 @@ class Search {
         const rows = op[holder] === Op.name ? findNameOf(this.world, view, holder)?.rows ?? [] : [];
         const row = rows.length === 1 ? rows[0]! : 0;
         if (row !== 0 && bindings.kind[row] === BindingKind.variable) this.#addElements(view, bindings.value[row]!, depth + 1);
+        if (row !== 0 && bindings.kind[row] === BindingKind.parameter) this.#addGiven(view, row, depth, true);
         if (op[holder] === Op.member) this.#addListsPut(view, holder, depth);
       }
     }
@@ -219,6 +240,11 @@ function functionNamed(world: World, view: FileView, expression: number): Defini
   const value = evaluateValue(world, view, expression);
   const isNamed = !value.held && world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
   return isNamed ? value.definition : 0;
+}
+
+/** Whether a parameter (row of `bindings`) takes all further arguments. */
+function isRest(view: FileView, parameter: number): boolean {
+  return (view.facts.bindings.flags[parameter]! & BindingFlag.rest) !== 0;
 }
 
 function isOwnType(world: World, meaning: Meaning): boolean {

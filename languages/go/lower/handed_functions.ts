@@ -165,9 +165,13 @@ export function functionsListed(lowering: Lowering, literal: number): number[] {
   return values.filter((value) => MAY_BE_HANDED.has(lowering.kind(value))).map((value) => lowering.lowerExpression(value));
 }
 
-/** `append(list, &job)`: what is put into a list becomes one of its elements. */
+/** `append(list, &job)`, `append(list, jobs...)`: what is put into a list, or is an element of what is, becomes one of its elements. */
 export function noteAppended(lowering: Lowering, [list = 0, ...values]: readonly number[]): void {
-  for (const value of values) if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, list));
+  for (const value of values) {
+    const [all = 0] = lowering.kind(value) === "variadic_argument" ? lowering.codeIn(value) : [];
+    if (all !== 0 && mayHaveMethods(lowering, all)) lowering.addWholeUse(all, elementOf(lowering, all), elementOf(lowering, list));
+    else if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, list));
+  }
 }
 
 /** Kinds of values that may be made of functions, or lead to some. */
