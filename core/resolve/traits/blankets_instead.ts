@@ -14,6 +14,7 @@ import { boundsIn, type DefinitionId, external, fileOf, instance, lastPart, type
 import { membersNamed } from "../members/attachments.ts";
 import { bindMember } from "../members/bind_member.ts";
 import { isProjectedField } from "../members/pinned_fields.ts";
+import { onlyValue } from "../names/names.ts";
 import { dereferenced } from "../members/promotion.ts";
 import type { FileView } from "../state/file_view.ts";
 import { hasReceiver, receiverIn } from "../state/parameters.ts";
@@ -82,7 +83,7 @@ export function lentAbroad({ world, view, receiver, name, called }: DottedCall):
 /**
  * What an impl for all references of a kind gives (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait that is found
  * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
- * what a bound gives has not. Undefined where `called` is meant.
+ * what a bound gives has not. Of a reference to what may be one both are likely. Undefined where `called` is meant.
  */
 export function givenToReferences({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
@@ -99,13 +100,23 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
     const borrow = borrowOfValue(world, view, receiver, 0);
     const steps = stepsTo(world, method, owner, borrow);
     const own = (isOfImpl ? borrowOfOwner(world, holder) : undefined) ?? OWN;
-    if (steps === undefined || steps >= stepsTo(world, method, own, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
+    const isOpen = borrow === undefined && owner === SHARED && isReferenceTo(world, view, receiver);
+    if (!isOpen && (steps === undefined || steps >= stepsTo(world, method, own, borrow)!)) continue;
+    if (!bringsIn(world, view, trait, receiver)) continue;
     const value = evaluateValue(world, view, receiver);
     // Of what has no size most such impls do not hold.
     if (world.isOfKind(value, DefinitionKind.trait)) return undefined;
-    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
+    if (satisfies(world, value, ownerOfImpl(world, impl).result) === false) continue;
+    const found = memberOfBlanket(world, impl, name, value);
+    return isOpen && found !== undefined ? weaken(union([called, found])) : found;
   }
   return undefined;
+}
+
+/** Whether a receiver is written as a reference to something, or is a variable that a pattern binds so (`ref x`). */
+function isReferenceTo(world: World, view: FileView, receiver: number): boolean {
+  const { op } = view.facts.expressions;
+  return op[receiver] === Op.reference || op[onlyValue(world, view, receiver)] === Op.reference;
 }
 
 /**

@@ -19,6 +19,8 @@ import type { World } from "../world.ts";
 import { type Borrow, LENT_ON, MUTABLE, OWN, SHARED, TWICE } from "./probing.ts";
 
 const DEEPEST = 6;
+/** What a pointer or a list leads to, or a field holds, is no reference itself, where nothing tells of it. */
+const LED_TO: ReadonlySet<number> = new Set([Op.deref, Op.index, Op.member]);
 
 /** How the type that an impl is for is borrowed. */
 export function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
@@ -97,7 +99,9 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
     case Op.reference: {
       const mode = expressions.b[expression]!;
       if (mode === ReferenceMode.behind) return borrowOfPointee(world, view, a);
-      return mode === ReferenceMode.mutable ? MUTABLE : borrowed(SHARED, borrowOfValue(world, view, a, depth + 1));
+      if (mode === ReferenceMode.mutable) return MUTABLE;
+      const referred = borrowOfValue(world, view, a, depth + 1);
+      return referred === undefined && !LED_TO.has(expressions.op[a]!) ? undefined : borrowed(SHARED, referred);
     }
     case Op.name:
       return borrowOfName(world, view, expression, depth);
@@ -207,8 +211,14 @@ function writtenPart(world: World, view: FileView, expression: number, depth: nu
       : undefined;
   }
   if (at !== Op.apply) return undefined;
+  const items = listItems(facts, facts.expressions.b[type]!);
+  if (op[expression] === Op.unwrap) {
+    const { definition, items: all } = evaluateType(world, whole.view, type);
+    // An alias may leave some of the arguments out.
+    if (all.length === items.length) return { view: whole.view, type: items[world.positionGiven("unwrap", definition) ?? -1] ?? 0 };
+  }
   const given = evaluateValue(world, view, expression);
-  const same = listItems(facts, facts.expressions.b[type]!).filter((item) => sameMeaning(evaluateType(world, whole.view, item), given));
+  const same = items.filter((item) => sameMeaning(evaluateType(world, whole.view, item), given));
   return same.length === 1 ? { view: whole.view, type: same[0]! } : undefined;
 }
 
