@@ -265,7 +265,8 @@ export function macroAt(world: World, view: FileView, expression: number): Found
   const b = expressions.b[expression]!;
   const c = expressions.c[expression]!;
   if (op !== Op.macroOf) return findMacro(world, view, strings[a]!, b, c, op === Op.macro ? "call" : "attribute");
-  return { meaning: macroMember(world, evaluateValue(world, view, a), strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
+  const holder = holderIn(world, view, a, evaluateValue(world, view, a));
+  return { meaning: macroMember(world, holder, strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
 }
 
 /** What a call gives back; of a macro what its expansion gives. */
@@ -326,13 +327,16 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
   return borrowed ?? memberByTrait(world, type, trait, name);
 }
 
+/** What the path before a name means, which leads to `holder` as a value: a function has no members, a type or a module of its name does. */
+function holderIn(world: World, view: FileView, path: number, holder: Meaning): Meaning {
+  const isShared = world.rules.kindsApart &&
+    partsOf(holder).some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
+  return isShared ? typeQualifier(world, view, path) : holder;
+}
+
 /** `a::b`. Before a further name `T::Item` of a type parameter is the associated type itself, where a bound of the repository declares it. */
 function pathMember(world: World, view: FileView, path: number, holder: Meaning): Meaning {
-  // A function has no members: a type of its name does.
-  const parts = partsOf(holder);
-  const isShared = world.rules.kindsApart &&
-    parts.some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
-  const named = isShared ? typeQualifier(world, view, view.facts.expressions.a[path]!) : holder;
+  const named = holderIn(world, view, view.facts.expressions.a[path]!, holder);
   const member = memberMeaning(world, named, view.text(view.facts.expressions.b[path]!), Space.value);
   if (isKnown(member)) return member;
   // Of a trait that also asks for one outside, that may have a type of the name; what the trait and those above it declare comes first.
