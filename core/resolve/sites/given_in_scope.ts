@@ -42,9 +42,9 @@ export function givenInScope(
     const left = givenToAll(world, view, callee, candidates, receiver.tag === Tag.external ? "abroad" : "more");
     // Under a common name the type outside is likely to have one of its own; what a path names with a receiver may be a trait's outside.
     const isOpen = op[callee] === Op.path && left.some((method) => hasReceiver(world, method));
-    return left.length > 1 || isOpen || isCommonCall(world, view, call, name)
-      ? outcome("ambiguous", { name, candidates })
-      : outcome("unique-name", { name, targets: left });
+    if (left.length > 1 || isOpen || isCommonCall(world, view, call, name)) return outcome("ambiguous", { name, candidates });
+    // What comes of something outside may be of a type parameter: of that the trait's own is meant.
+    return outcome("unique-name", { name, targets: left, candidates: found.filter((method) => !left.includes(method)) });
   }
   const named = receiver.tag === Tag.external && op[callee] === Op.member ? world.methods(name) : [];
   const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);
