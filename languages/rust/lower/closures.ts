@@ -7,10 +7,8 @@
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
-import { expectedAt } from "./expected.ts";
+import { expectedAt, MAKES_POINTER } from "./expected.ts";
 
-/** What makes a pointer to a closure. */
-const POINTED = /^(?:\w+::)*(?:Box|Rc|Arc)::new$/;
 /** Variants and tuple structs, by custom. */
 const HOLDS = /^(?:\w+::)*\p{Lu}\w*$/u;
 
@@ -32,9 +30,8 @@ export function finishClosures(lowering: Lowering): void {
 function placeOf(lowering: Lowering, closure: number): number {
   let parent = lowering.parent(closure);
   while (lowering.kind(parent) === "reference_expression") parent = lowering.parent(parent);
-  if (lowering.kind(parent) === "block") return 0;
   if (lowering.kind(parent) !== "arguments") return closure;
   const call = lowering.parent(parent);
   const callee = lowering.text(lowering.child(call, "function"));
-  return POINTED.test(callee) ? call : HOLDS.test(callee) ? closure : 0;
+  return MAKES_POINTER.test(callee) ? call : HOLDS.test(callee) ? closure : 0;
 }

@@ -6,6 +6,7 @@
  */
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { LIKE_ELEMENTS } from "../macros/attribute_values.ts";
 
 const DEEPEST = 12;
 /** Arguments beyond this many are not told apart. */
@@ -18,6 +19,9 @@ const CONVERTS = /^(?:(?:try_)?into(?:_(?!iter)\w+)?|as_ref|as_mut|borrow)$/;
 
 /** Operators that compare. */
 const COMPARES = /^(?:[=!]=|[<>]=?)$/;
+
+/** What makes a pointer to what it is given. */
+export const MAKES_POINTER = /^(?:\w+::)*(?:Box|Rc|Arc)::new$/;
 
 /** What takes the value out of a result or a future. */
 const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);
@@ -117,7 +121,9 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
     case "if_expression":
       return lowering.child(parent, "condition") === node ? 0 : outer();
     case "array_expression":
-      return elementOf(lowering, outer());
+      return lowering.child(parent, "length") === node ? 0 : elementOf(lowering, outer());
+    case "token_tree":
+      return isList(lowering, parent) ? outer(lowering.parent(parent)) : 0;
     case "tuple_expression":
       return memberOf(lowering, outer(), String(positionAmong(lowering, parent, node)));
     case "parenthesized_expression":
@@ -156,6 +162,11 @@ function typeOf(lowering: Lowering, value: number): number {
   return value === 0 ? 0 : lowering.facts.expression(Op.typeOf, value);
 }
 
+/** A value of a type. */
+function valueOf(lowering: Lowering, type: number): number {
+  return lowering.facts.expression(Op.cast, type, lowering.facts.expression(Op.new, type));
+}
+
 /** The type of the struct literal whose field `field` is. */
 function literalAround(lowering: Lowering, field: number): number {
   const literal = lowering.parent(lowering.parent(field));
@@ -166,7 +177,7 @@ function literalAround(lowering: Lowering, field: number): number {
 function memberOf(lowering: Lowering, type: number, field: string, whole = 0): number {
   if (type === 0) return 0;
   const { facts } = lowering;
-  const made = whole === 0 ? facts.expression(Op.new, type) : facts.expression(Op.cast, whole, facts.expression(Op.new, whole));
+  const made = whole === 0 ? facts.expression(Op.new, type) : valueOf(lowering, whole);
   return typeOf(lowering, facts.expression(Op.member, facts.expression(Op.cast, type, made), facts.string(field)));
 }
 
@@ -211,8 +222,12 @@ function parameterAt(lowering: Lowering, node: number, args: number, outer: (fro
     const whole = outer(call);
     if (whole === 0 || variant !== "Err") return whole === 0 ? 0 : facts.expression(Op.unwrap, whole);
     const failed = facts.expression(Op.path, lowering.builtin("Result"), facts.string(variant));
-    const seen = facts.expression(Op.cast, failed, facts.expression(Op.cast, whole, facts.expression(Op.new, whole)));
+    const seen = facts.expression(Op.cast, failed, valueOf(lowering, whole));
     return typeOf(lowering, facts.expression(Op.member, seen, facts.string("0")));
+  }
+  if (MAKES_POINTER.test(lowering.text(callee))) {
+    const pointer = outer(call);
+    return pointer === 0 ? 0 : typeOf(lowering, facts.expression(Op.deref, valueOf(lowering, pointer)));
   }
   const position = positionAmong(lowering, args, node);
   if (position < 0) return 0;
@@ -220,6 +235,11 @@ function parameterAt(lowering: Lowering, node: number, args: number, outer: (fro
   // By custom what begins with a capital letter is a struct or a variant, and its arguments are its fields.
   if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position), outer(call));
   return facts.expression(Op.asked, lowering.lowerExpression(callee), position);
+}
+
+/** Whether a macro's arguments are the elements of a list, which it gives. */
+function isList(lowering: Lowering, args: number): boolean {
+  return lowering.text(lowering.child(lowering.parent(args), "macro")) === LIKE_ELEMENTS;
 }
 
 /** Which argument `node` is, from 0; -1 behind the first `MOST_ARGUMENTS`. */
