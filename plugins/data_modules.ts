@@ -15,12 +15,20 @@ export function makeDataModules(rules: Manifest["modules"], endings: readonly st
   return (project) => rules.by === "package" ? byPackage(rules, project) : byPath(rules, endings, project);
 }
 
-/** A package is a module; a name that goes on behind a package is a type in it (`import static a.b.Type.member`). */
-function byPackage({ separator }: ByPackage, project: Project): ModuleResolver {
+/**
+ * A package is a module; a name that goes on behind a package is a type in it (`import static a.b.Type.member`), and one that packages begin with
+ * a folder of these.
+ */
+function byPackage({ separator, seesAround }: ByPackage, project: Project): ModuleResolver {
   const names = new Map(project.paths.map((path) => [path, project.declarations(path)?.packageName ?? ""]));
   const packages = Map.groupBy(project.paths, (path) => names.get(path)!);
-  const resolve = (specifier: string): ModuleTarget => {
+  const above = (name: string): string[] => name.split(separator).map((_, i, parts) => parts.slice(0, parts.length - i).join(separator));
+  const folders = new Set([...packages.keys()].flatMap((name) => above(name).slice(1)));
+  const resolve = (asked: string): ModuleTarget => {
+    // Of a folder its children are asked for behind a slash.
+    const specifier = asked.replace(/^\//, "");
     const parts = specifier.split(separator);
+    if (folders.has(specifier) && !packages.has(specifier)) return { kind: "folder", path: specifier };
     for (let length = parts.length; length > 0; length--) {
       const paths = packages.get(parts.slice(0, length).join(separator));
       if (paths === undefined) continue;
@@ -34,6 +42,8 @@ function byPackage({ separator }: ByPackage, project: Project): ModuleResolver {
   return {
     resolve,
     nameOf,
+    namesInFull: true,
+    ...(seesAround ? { packagesAround: (path: string) => above(nameOf(path)) } : {}),
     packageName: nameOf,
     // The part that names a type is not the package's.
     externalPackage: (specifier) => specifier.split(separator).filter((part) => !/^\p{Lu}/u.test(part)).join(separator),

@@ -66,6 +66,7 @@ const rules = z.strictObject({
   callingTypeConverts: z.boolean().default(false),
   methodsApart: z.boolean().default(false),
   fieldsApart: z.boolean().default(false),
+  overloads: z.boolean().default(false),
   arity: z.enum(["fixed", "checked"]).optional(),
   branchesAgree: z.boolean().default(false),
   linearization: z.enum(["c3", "depth-first"]).default("depth-first"),
@@ -91,7 +92,12 @@ const rules = z.strictObject({
 /** How a module's name and a file go together. */
 const modules = z.discriminatedUnion("by", [
   // Files say which package they belong to (`@package`); a package is a module.
-  z.strictObject({ by: z.literal("package"), separator: z.string().min(1).default(".") }),
+  z.strictObject({
+    by: z.literal("package"),
+    separator: z.string().min(1).default("."),
+    // Code of a package sees what the packages around it have (`a` around `a.b`).
+    seesAround: z.boolean().default(false),
+  }),
   // A module is a file, named by its path from one of the roots.
   z.strictObject({
     by: z.literal("path"),

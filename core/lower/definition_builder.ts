@@ -170,10 +170,14 @@ export class DefinitionBuilder extends TreeReader {
   /** The nearest named definition around `node` to which a call belongs. */
   callerAt(node: number): number {
     let definition = this.enclosingDefinition(node);
-    while (definition > this.module && ANONYMOUS.has(this.facts.get("definitions", definition, "kind"))) {
+    while (definition > this.module && this.#hasNoName(definition)) {
       definition = this.facts.get("definitions", definition, "parent");
     }
     return Math.max(definition, this.module);
+  }
+  /** A class that is made where it is declared has none either. */
+  #hasNoName(definition: number): boolean {
+    return ANONYMOUS.has(this.facts.get("definitions", definition, "kind")) || this.drafts[definition]?.roles.callee !== undefined;
   }
   /** To which definition a value that is handed over at `node` belongs: what a function's head holds is the function's, whoever evaluates it. */
   userAt(node: number): number {

@@ -101,10 +101,18 @@ export class Lowering extends ExpressionBuilder {
 
   #lowerExpression(node: number, matched: Match | undefined): number {
     const definition = this.definitionRows[node]!;
-    if (definition !== 0) return this.facts.expression(Op.definition, definition);
+    if (definition !== 0) return this.#lowerDefinition(node, definition);
     if (this.patterns.begins[this.tree.kind[node]!] !== 1) return 0;
     const match = matched ?? this.#matchAt(node);
     return match === undefined ? 0 : this.#apply(node, match);
+  }
+  /** A definition as a value; of a class that is made where it is declared an instance, whose making is a call of what the class builds on. */
+  #lowerDefinition(node: number, definition: number): number {
+    const self = this.facts.expression(Op.definition, definition);
+    const made = this.#matchAt(node);
+    if (made?.rule !== "definition.class" || made.roles.callee === undefined) return self;
+    this.addCall(node, made.roles.callee[0]!, this.argumentsOf(made.roles), CallFlag.new);
+    return this.facts.expression(Op.new, self, this.facts.list([]));
   }
   #matchAt(node: number): Match | undefined {
     if (node === this.#matchedNode) return this.#match;

@@ -143,6 +143,7 @@ class Passes extends Lowering {
       const definition = this.definitionRows[node]!;
       if (definition !== 0) {
         this.#describeParts(definition);
+        if (this.drafts[definition]!.roles.callee !== undefined) this.lowerExpression(node);
         continue;
       }
       const mode = patterns.members[tree.kind[node]!] === 1 ? accessAt?.(this, node) ?? 0 : 0;

@@ -13,6 +13,7 @@ import { type DefinitionId, definitionId, definitionMeaning, held, type Meaning 
 import { fieldsOf } from "./members/function_properties.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
+import { amongOverloads, anyOverload } from "./sites/among_overloads.ts";
 import { Accessors } from "./sites/accessors.ts";
 import { bestName } from "./sites/best_name.ts";
 import { calledMember } from "./sites/called_member.ts";
@@ -59,7 +60,8 @@ export class FileResolver {
   // Written out once, not for every site.
   readonly #callResolver = (call: number): Outcome => {
     const callee = this.view.facts.calls.expression[call]!;
-    const made = ofElement(this.world, this.view, callee, this.#resolveCall(call));
+    const found = amongOverloads(this.world, this.view, call, this.#resolveCall(call));
+    const made = ofElement(this.world, this.view, callee, found);
     return withHeldFunctions(this.world, this.view, callee, made);
   };
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
@@ -243,7 +245,7 @@ export class FileResolver {
     const { expression, caller } = this.view.facts.uses;
     const told = resolveUse(this.world, this.view, expression[use]!) ??
       resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#handed);
-    return transcribedUse(this.world, this.view, use, told);
+    return transcribedUse(this.world, this.view, use, anyOverload(this.world, told));
   }
 
   /** Whose member is called or handed over at a site. */

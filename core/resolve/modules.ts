@@ -100,6 +100,10 @@ export interface ModuleResolver {
   nameOf(path: string): string;
   /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */
   packageName(path: string): string;
+  /** Whether code names what another package has by its full name, without an import (Java's `com.acme.io.Store`). Absent: it does not. */
+  readonly namesInFull?: boolean;
+  /** Packages whose names the code of a file sees besides, nearest first: those around its own (C#). Absent: none. */
+  packagesAround?(path: string): readonly string[];
   /** Whether what a file imports tells what the imports of others mean: where no manifest does. Absent: it does not. */
   byImports?(path: string): boolean;
   /** Modules that manifests name as plugins of a test framework: what these give is given everywhere. */

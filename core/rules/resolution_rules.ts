@@ -42,6 +42,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly fieldsTakeFunctions?: boolean;
   /** A function takes just as many arguments as it has parameters, and is declared once (Rust), or fails where it gets others (Python); absent: neither. */
   readonly arity?: "fixed" | "checked";
+  /** A scope may declare several functions of one name: the number and the types of the arguments tell which one a call means (Java). */
+  readonly overloads?: boolean;
   /** A plain name that is called means a function or a method, never a variable beside it (Java). */
   readonly methodsApart?: boolean;
   /** The branches of one expression have one type (Rust), or what a rest parameter takes (Go): the one that is known says it for all. */

@@ -3,11 +3,17 @@
   object: (_)? @object
   name: (identifier) @property
   arguments: (argument_list) @arguments) @expression.call
+; `new Task(…) { … }`: a class without a name, and what makes one.
+(object_creation_expression
+  type: (_) @supertype @callee
+  arguments: (argument_list) @arguments
+  (class_body) @body) @definition.class
 (object_creation_expression type: (_) @callee arguments: (argument_list) @arguments) @expression.new
 (explicit_constructor_invocation constructor: (super) @callee arguments: (argument_list) @arguments) @expression.call
 
 (identifier) @expression.name
 (type_identifier) @expression.name
+[(integral_type) (floating_point_type) (boolean_type)] @expression.name
 (this) @expression.self
 (super) @expression.super
 (field_access object: (_) @object field: (identifier) @property) @expression.member

@@ -14,6 +14,7 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
+import { meantByArguments } from "./declared_together.ts";
 import type { Given } from "./given_arguments.ts";
 import { Taken, takes } from "./takes.ts";
 
@@ -53,7 +54,7 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
  * @param given asked only where there are several.
  */
 export function overloadsMeant(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
-  const maySeveral = world.rules.structural.includes("protocol");
+  const maySeveral = world.rules.structural.includes("protocol") || world.rules.overloads === true;
   const { ids, sure } = fittingOverloads(world, id, given, maySeveral ? Taken.surely : Taken.maybe);
   return ids.length > 1 && maySeveral ? ids.slice(0, sure) : ids.slice(0, 1);
 }
@@ -69,6 +70,10 @@ function fittingOverloads(
   enough = Infinity,
 ): { ids: readonly DefinitionId[]; sure: number } {
   const view = world.viewOf(id);
+  if (world.rules.overloads === true && !world.inLibrary(id)) {
+    const ids = meantByArguments(world, id, given);
+    return { ids, sure: ids.length };
+  }
   const twins = view.namesakes(rowOf(id));
   if (twins.length === 0) return { ids: [id], sure: 1 };
   if (twins.length === 1) {

@@ -73,6 +73,8 @@ function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): read
     (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0
   );
   if (defined.length === 0) return rows;
+  // Which one is meant is told by what it is given: the first stands for all.
+  if (world.rules.overloads === true) return [defined[0]!];
   // A later definition of the same name in one body replaces the earlier one, unless a condition stands between them.
   const surely = defined.filter((row) => bindings.block[row] === bindings.scope[row]);
   const bodied = surely.filter((row) =>

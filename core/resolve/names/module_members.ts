@@ -129,7 +129,7 @@ function declaredMember(world: World, module: Meaning, name: string, space: numb
 function childOf(world: World, module: Meaning, name: string): Meaning | undefined {
   const file = module.files[0];
   const { exportsOnly, packageScope, pathWords, separator } = world.rules;
-  if (exportsOnly || packageScope) return undefined;
+  if (exportsOnly || (packageScope && world.modules.namesInFull !== true)) return undefined;
   // A wildcard does not bring what lies above.
   if (name === pathWords?.above) return undefined;
   const whole = file === undefined ? module.name : pathWords?.here ?? world.modules.nameOf(world.pathOf(file));

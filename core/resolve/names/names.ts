@@ -4,14 +4,13 @@
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
-import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import {
   type DefinitionId,
   definitionId,
   external,
   fileOf,
-  instance,
   isKnown,
   type Meaning,
   NEVER,
@@ -21,7 +20,6 @@ import {
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
-import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isLeftOut } from "../state/name_table.ts";
 import type { World } from "../world.ts";
@@ -30,7 +28,9 @@ import { importedMember, importMeaning } from "./import_meanings.ts";
 import { joinTwins, preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
+import { inheritedName } from "./inherited_names.ts";
 import { findMerged } from "./merged_namespaces.ts";
+import { moduleCalled, nameAround } from "./packages_around.ts";
 import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { nameInNamespaces, sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
@@ -146,6 +146,8 @@ export function nameMeaning(world: World, view: FileView, expression: number, sp
 export function nameMeaningAt(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
   const found = findName(world, view, name, scope, at, space);
   if (found !== undefined) {
+    const inherited = inheritedName(world, view, name, scope, at, space, view.facts.bindings.scope[found.rows[0]!]!);
+    if (inherited !== undefined && inherited.tag !== Tag.external) return inherited;
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
     // What an ordinary build leaves out gives way to a wildcard too, and to a crate.
@@ -155,7 +157,9 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     const isOfTop = view.wildcards.length > 0 && view.facts.bindings.scope[found.rows[0]!] === 1;
     const meaning = isOfTop ? boundAnew(world, view, view.text(name), found.rows, found.crossed ? Infinity : at, space, own) : own;
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
-    return beside === undefined || beside.tag === Tag.external ? meaning : beside;
+    if (beside !== undefined && beside.tag !== Tag.external) return beside;
+    // What a type between has from a base outside may hide it.
+    return inherited === undefined ? meaning : weaken(meaning);
   }
   if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) {
     return selfOf(world, view, Op.selfType, scope, 0);
@@ -195,43 +199,6 @@ export function isModule(world: World, meaning: Meaning): boolean {
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
 }
 
-/** Whether the name `expression` is a member that an enclosing type inherits. */
-export function isInherited(world: World, view: FileView, expression: number): boolean {
-  const { a, b, c } = view.facts.expressions;
-  return inheritedName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
-}
-
-/** A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope. */
-function inheritedName(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning | undefined {
-  if (!world.rules.classScopeVisible || space === Space.type) return undefined;
-  const { scopes, definitions } = view.facts;
-  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
-    const definition = scopes.definition[s]!;
-    if (scopes.kind[s] !== ScopeKind.class || definition === 0 || definitions.supertypes[definition] === 0) continue;
-    // What a type inherits can't say which types it inherits from.
-    if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
-    const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);
-    if (isKnown(found)) return found;
-  }
-  return undefined;
-}
-
-/** Where the last name of a type expression stands. */
-function lastOffset(view: FileView, expression: number): number {
-  const { op, a, b, c } = view.facts.expressions;
-  switch (op[expression]) {
-    case Op.name:
-      return c[expression]!;
-    case Op.member:
-    case Op.path:
-      return lastOffset(view, a[expression]!);
-    case Op.apply:
-      return Math.max(lastOffset(view, a[expression]!), ...listItems(view.facts, b[expression]!).map((one) => lastOffset(view, one)));
-    default:
-      return -1;
-  }
-}
-
 /** Several bindings of one name: overloads and twins are one, other alternatives a union. */
 export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   return rows.length === 1 ? bindingMeaning(world, view, rows[0]!, space) : joinSeveral(world, view, rows, space);
@@ -252,6 +219,9 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
     const isNoModule = world.rules.kindsApart && space !== Space.call && (meaning.tag === Tag.external || meaning.tag === Tag.unknown);
     return isOfType || isNoModule ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
   }
+  // Which of several functions is meant is told by what it is given: the first stands for all.
+  const areOverloads = world.rules.overloads === true && rows.every((row) => isCallable(definitions.kind[bindings.definition[row]!]!));
+  if (areOverloads) return bindingMeaning(world, view, rows[0]!, space);
   const meanings: Meaning[] = [];
   let declared: Meaning | undefined;
   for (const row of preferBodies(view, rows)) {
@@ -321,6 +291,8 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     if (inside.length > 0) return packageName(world, inside, space);
     const imported = world.packageNames(view).get(name);
     if (imported !== undefined) return importMeaning(world, view, imported, space);
+    const around = nameAround(world, view, name, space);
+    if (around !== undefined) return around;
   }
   const found = wildcardName(world, view, name, scope, space);
   if (found !== undefined && found !== ABROAD) return found;
@@ -328,6 +300,8 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   if (library !== undefined && !(found === ABROAD && needsImport(world, library, name))) return library;
   const shared = sharedName(world, view, name, space);
   if (shared !== undefined) return shared;
+  const named = world.modules.namesInFull === true && view.index !== world.library ? moduleCalled(world, view, name) : undefined;
+  if (named !== undefined) return named;
   if (world.rules.modulesByName && view.index !== world.library) {
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;

@@ -176,7 +176,8 @@ export function wildcardsOf(world: World, view: FileView): readonly number[] {
   for (let row = 1; row < exports.length; row++) {
     if (exports.flags[row]! & LinkFlag.wildcard && !(exports.flags[row]! & LinkFlag.namespace)) rows.push(-row);
   }
-  if (!world.rules.exportsOnly) {
+  // What a file of a package imports, the others of it and who imports the package do not see.
+  if (!world.rules.exportsOnly && !world.rules.packageScope) {
     for (const row of view.wildcards) if (!(imports.flags[row]! & LinkFlag.dot) && imports.scope[row] === 1) rows.push(row);
   }
   world.kept.wildcards.set(view.index, rows);

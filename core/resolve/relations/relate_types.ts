@@ -7,6 +7,7 @@
 import type { EdgeType, Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { mayRedefine } from "../calls/declared_together.ts";
 import { expectedType } from "../calls/expectations.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, partsOf, rowOf, Tag, weaken } from "../meaning.ts";
@@ -289,7 +290,8 @@ function addOverride(relations: RelationRows, row: number, base: Meaning, name: 
   if (base.tag !== Tag.instance || base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)) return false;
   world.ask(world.viewOf(base.definition).index);
   const self = relations.own(row);
-  const named = membersNamed(world, base.definition, name).filter((id) => id !== self && world.kindOf(id) !== DefinitionKind.constructor);
+  const all = membersNamed(world, base.definition, name).filter((id) => id !== self && world.kindOf(id) !== DefinitionKind.constructor);
+  const named = world.rules.overloads === true ? all.filter((id) => mayRedefine(world, self, id)) : all;
   // Of overloads the one with a body runs: calls lead there.
   const method = named.find((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0) ?? named[0];
   const target = method ?? declaredProperty(world, base.definition, name);

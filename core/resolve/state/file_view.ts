@@ -7,6 +7,7 @@ import { addAt, NO_ROWS } from "../../base/lists.ts";
 import {
   BindingFlag,
   BindingKind,
+  CallFlag,
   DefinitionFlag,
   DefinitionKind,
   DISTINCT,
@@ -107,12 +108,16 @@ export class FileView {
     this.wildcardsInBlocks = wildcards.length === 0 ? NO_ROWS : wildcards.filter(isInBlock);
   }
 
-  /** Whether the plain name that stands at this offset is called. */
+  /** Whether the plain name that stands at this offset is called, not as a type of which an instance is made. */
   isCalledAt(at: number): boolean {
     const { calls, expressions } = this.facts;
     if (this.#calledAt === undefined) {
       this.#calledAt = new Set();
-      for (const callee of calls.expression) if (expressions.op[callee] === Op.name) this.#calledAt.add(expressions.c[callee]!);
+      for (let row = 1; row < calls.length; row++) {
+        const callee = calls.expression[row]!;
+        const isType = (calls.flags[row]! & CallFlag.new) !== 0;
+        if (!isType && expressions.op[callee] === Op.name) this.#calledAt.add(expressions.c[callee]!);
+      }
     }
     return this.#calledAt.has(at);
   }

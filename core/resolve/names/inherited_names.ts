@@ -1,0 +1,60 @@
+/**
+ * Names without a receiver that an enclosing type inherits.
+ *
+ * Stage: resolve. Invariant: what a type inherits can't say which types it inherits from.
+ */
+import { listItems, ScopeKind } from "../../facts.ts";
+import { Op } from "../../facts/expressions.ts";
+import { definitionId, instance, isKnown, type Meaning } from "../meaning.ts";
+import { memberMeaning } from "../members/members.ts";
+import type { FileView } from "../state/file_view.ts";
+import type { World } from "../world.ts";
+import { Space } from "./names.ts";
+
+/** Whether the name `expression` is a member that an enclosing type inherits. */
+export function isInherited(world: World, view: FileView, expression: number): boolean {
+  const { a, b, c } = view.facts.expressions;
+  return inheritedName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
+}
+
+/**
+ * A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope.
+ * @param end the scope that binds the name itself, which hides what types around it have; 0 where none does
+ */
+export function inheritedName(
+  world: World,
+  view: FileView,
+  name: number,
+  scope: number,
+  at: number,
+  space: number,
+  end = 0,
+): Meaning | undefined {
+  if (!world.rules.classScopeVisible || space === Space.type) return undefined;
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== end && s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    if (scopes.kind[s] !== ScopeKind.class || definition === 0 || definitions.supertypes[definition] === 0) continue;
+    // What a type inherits can't say which types it inherits from.
+    if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
+    const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);
+    if (isKnown(found)) return found;
+  }
+  return undefined;
+}
+
+/** Where the last name of a type expression stands. */
+function lastOffset(view: FileView, expression: number): number {
+  const { op, a, b, c } = view.facts.expressions;
+  switch (op[expression]) {
+    case Op.name:
+      return c[expression]!;
+    case Op.member:
+    case Op.path:
+      return lastOffset(view, a[expression]!);
+    case Op.apply:
+      return Math.max(lastOffset(view, a[expression]!), ...listItems(view.facts, b[expression]!).map((one) => lastOffset(view, one)));
+    default:
+      return -1;
+  }
+}

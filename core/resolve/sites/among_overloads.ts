@@ -1,0 +1,48 @@
+/**
+ * Which of several functions of one name a call site reaches, where the arguments tell it (`ResolutionRules.overloads`).
+ *
+ * Stage: resolve. Invariant: what was found is narrowed down or named in full, never left for another name.
+ */
+import { NO_ROWS } from "../../base/lists.ts";
+import { firstCandidates, MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
+import { isCallable, listItems } from "../../facts.ts";
+import { givenBy } from "../calls/given_arguments.ts";
+import { declaredTogether } from "../calls/declared_together.ts";
+import { overloadsFor } from "../calls/overloads.ts";
+import type { DefinitionId } from "../meaning.ts";
+import type { FileView } from "../state/file_view.ts";
+import { implementationsOf, isDispatched } from "../types/subtypes.ts";
+import type { World } from "../world.ts";
+import { type Outcome, outcome } from "./outcome.ts";
+
+/** What the call at a row of `calls` reaches of what was `found` by its name. */
+export function amongOverloads(world: World, view: FileView, call: number, found: Outcome): Outcome {
+  if (world.rules.overloads !== true || found.targets.length + found.candidates.length === 0) return found;
+  const given = givenBy(world, view, listItems(view.facts, view.facts.calls.arguments[call]!));
+  const meant = (ids: readonly DefinitionId[]): DefinitionId[] => [...new Set(ids.flatMap((id) => overloadsFor(world, id, () => given)))];
+  const targets = meant(found.targets);
+  const dispatched = targets.filter((id) => isDispatched(world, id));
+  const others = dispatched.length === 0 && found.rule === "dispatch" ? NO_ROWS : found.candidates;
+  const below = dispatched.flatMap((id) => implementationsOf(world, id));
+  const candidates = meant([...others, ...below]).filter((id) => !targets.includes(id));
+  if (targets.length > MOST_TARGETS) {
+    return outcome("ambiguous", { name: found.name, candidates: firstCandidates([...targets, ...candidates]) });
+  }
+  const alone = dispatched.length > 0 ? "dispatch" : found.rule === "dispatch" ? "type" : found.rule;
+  const isOneOf = targets.length > 1;
+  return {
+    ...found,
+    rule: isOneOf ? "union" : alone,
+    heuristic: found.heuristic || isOneOf,
+    targets,
+    candidates: candidates.slice(0, MOST_CANDIDATES),
+  };
+}
+
+/** What is handed over where several functions share the name of what was `found`: any of them. */
+export function anyOverload(world: World, found: Outcome | undefined): Outcome | undefined {
+  if (world.rules.overloads !== true || found === undefined || found.targets.length === 0) return found;
+  const isFunction = (id: DefinitionId): boolean => isCallable(world.kindOf(id)) && world.nameOf(id) !== "";
+  const targets = [...new Set(found.targets.flatMap((id) => isFunction(id) ? declaredTogether(world, id) : [id]))];
+  return targets.length === found.targets.length ? found : { ...found, rule: "union", heuristic: true, targets };
+}
