@@ -9,7 +9,6 @@ import { TYPE_KINDS } from "../../facts/outline.ts";
 import { evaluateType } from "../evaluate.ts";
 import { instance, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
-import { parametersOf } from "../state/parameters.ts";
 import { type Declared, declaredBy, isPlain, serves } from "../types/assignable.ts";
 import { isPrimitive, surelyLacks } from "../types/extends_type.ts";
 import { wrappedArgument } from "../types/wrappers.ts";
@@ -40,16 +39,13 @@ function asksForLess(world: World, view: FileView, type: number): boolean {
   return op[type] === Op.apply && wrappedArgument(world, view, a[type]!) !== undefined;
 }
 
-/** Whether a function that takes nothing, and so is the same wherever it is handed over, surely gives something else than is asked of one. */
+/** Whether a function surely gives something else than is asked of one; what it takes where it is written follows from the declaration that is tried. */
 function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
   if (declared.tag !== Tag.function || declared.result === undefined || declared.result.tag === Tag.nothing) return false;
-  if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition)) || parametersOf(world, given.definition).length > 0) {
-    return false;
-  }
+  if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition))) return false;
   const result = functionResult(world, given.definition);
-  return isPromise(world, declared.result)
-    ? result.tag === Tag.nothing || isPrimitive(world, result)
-    : surelyLacks(world, result, declared.result);
+  const isBare = isPromise(world, declared.result) && (result.tag === Tag.nothing || isPrimitive(world, result));
+  return isBare || surelyLacks(world, result, declared.result);
 }
 
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
