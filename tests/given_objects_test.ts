@@ -38,3 +38,20 @@ Deno.test("callers that rest on a method's name alone are said to be likely thos
     const { text } = await call(project, "get_callers", { function_name: "children" });
     assert.match(text, /1 call in the list rests on the name alone \(unique-name\), and b\.py:5 calls astroid\.Try\.children, outside/);
   }));
+
+const CONFIGURED = (name: string): string =>
+  `import make from "./make.js";\nconst config = make();\nconfig.params = { check(context) { return context.${name}; } };\nexport default config;\n`;
+
+Deno.test("members that stand for each other, as what several files put in one place does, are asked once for what is missing from their callers", () =>
+  withProject({
+    "make.js": 'export default () => ({ name: "" });\n',
+    "one.js": CONFIGURED("one"),
+    "two.js": CONFIGURED("two"),
+    "three.js": CONFIGURED("three"),
+    "main.js": 'import config from "./one.js";\nexport const name = config.name;\n',
+  }, async (project) => {
+    for (const place of ["one.js:3", "two.js:3", "three.js:3"]) {
+      const { structured } = await call(project, "get_callers", { function_name: place });
+      assert.equal(structured["completeness"], "complete", place);
+    }
+  }));

@@ -96,8 +96,11 @@ export interface MissingCallers {
   readonly completeness: "complete" | "possibly_incomplete";
 }
 
-/** What may be missing from the callers of a symbol. */
-export function readMissing(context: Context, match: Match): MissingCallers {
+/**
+ * What may be missing from the callers of a symbol.
+ * @param asked symbols of whose callers that is asked already: what is missing from theirs is told by them, as they may stand for each other
+ */
+export function readMissing(context: Context, match: Match, asked = new Set<number>()): MissingCallers {
   const { loose, isHeld } = readLooseSites(context, match);
   const damage = placeInDamagedCode(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
@@ -128,8 +131,9 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   ];
   const isTold = loose.length > 0 || isHeld || unseen.length > 0;
   // Asked only where nothing else speaks against it: most that are handed over are known to be called.
-  const here = isTold ? "" : describeHandedHere(context, match, (other) => readMissing(context, other).completeness === "complete") ||
-    describeNamed(context, match);
+  asked.add(row.id);
+  const isComplete = (other: Match): boolean => asked.has(other.row.id) || readMissing(context, other, asked).completeness === "complete";
+  const here = isTold ? "" : describeHandedHere(context, match, isComplete) || describeNamed(context, match);
   return {
     unresolved: loose,
     unseen: here === "" ? unseen : [here],
