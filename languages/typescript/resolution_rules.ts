@@ -151,6 +151,11 @@ export const rules: ResolutionRules = tableOf({
     same: ["bind", "call", "apply"],
   },
   runsGiven: RUNS_GIVEN,
+  functionsAbroad: tableOf({
+    querySelector: { gives: "dom_found", isTold: true },
+    closest: { gives: "dom_found", isTold: true },
+    querySelectorAll: { gives: "dom_foundAll", isTold: true },
+  }),
   untoldAbroad: UNTOLD_ABROAD,
   textType: "String",
   typesApart: {
