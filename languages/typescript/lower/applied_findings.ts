@@ -129,9 +129,12 @@ function isOneOf(lowering: Lowering, node: number, length: number, names: readon
   return false;
 }
 
-/** What a path begins with, and the path itself: where one of these is another value, so is what it names. */
+const INDEX = /\[([^\]"'`]+)\]/g;
+const NAME = /[A-Za-z_$][\w$]*/g;
+
+/** What a path begins with, the names in its indices, and the path itself: where one of these is another value, so is what it names. */
 export function namesOf(path: string): string[] {
-  const names = [path];
+  const names = [path, ...[...path.matchAll(INDEX)].flatMap(([, index]) => [...index!.matchAll(NAME)].map(([name]) => name))];
   for (let i = path.length - 1; i > 0; i--) {
     if (path[i] === "." || path[i] === "[") names.push(path.slice(0, path[i - 1] === "?" ? i - 1 : i));
   }

@@ -57,8 +57,16 @@ export function assignmentOf(lowering: Lowering, node: number): number {
   const target = wholePattern(lowering, node);
   const parent = lowering.parent(target);
   const kind = lowering.kind(parent);
+  if (kind === "update_expression") return parent;
+  if (kind === "augmented_assignment_expression") return isCounted(lowering, parent, target) ? parent : 0;
   const isAssigned = kind === "assignment_expression" || (kind === "for_in_statement" && lowering.child(parent, "kind") === 0);
   return isAssigned && lowering.child(parent, "left") === target ? parent : 0;
+}
+
+/** Whether `target` is made another number or text (`i += 1`), by what keeps nothing as it is (`one ??= other`). */
+function isCounted(lowering: Lowering, assignment: number, target: number): boolean {
+  const operator = lowering.kind(lowering.child(assignment, "operator"));
+  return lowering.child(assignment, "left") === target && !/^(?:&&|\|\||\?\?)=$/.test(operator);
 }
 
 /** Whether something is assigned to what `text` names between two nodes. */

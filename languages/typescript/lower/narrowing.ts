@@ -233,10 +233,27 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   const kind = lowering.kind(node);
   const isElement = kind === "subscript_expression" && /^(?:identifier|number|string)$/.test(lowering.kind(lowering.child(node, "index")));
   if (kind !== "identifier" && kind !== "this" && kind !== "member_expression" && !isElement) return [];
+  if (!isSteady(lowering, node)) return [];
   const text = lowering.text(node);
   const found: Finding = { text, kind, type: type(), isExcluded: !isTrue };
   // What is asked for by `?.` is there where the test holds, and mostly written without it.
   return kind === "member_expression" && text.includes("?.") ? [found, { ...found, text: text.replaceAll("?.", ".") }] : [found];
+}
+
+/** What may give another value each time. */
+const UNSTEADY: ReadonlySet<string> = new Set([
+  "call_expression",
+  "new_expression",
+  "await_expression",
+  "yield_expression",
+  "update_expression",
+]);
+
+/** Whether the path at `node` names the same wherever it is written again. */
+function isSteady(lowering: Lowering, node: number): boolean {
+  const end = lowering.afterSubtree(node);
+  for (let at = node; at < end; at++) if (UNSTEADY.has(lowering.kind(at))) return false;
+  return true;
 }
 
 /** `assert(test);` and `assertFoo(x);`: what follows in the block. */
