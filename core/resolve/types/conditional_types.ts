@@ -28,7 +28,7 @@ import { ELSE, substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 import { agreed } from "./agreed.ts";
 import { substituteParameters } from "./environments.ts";
-import { extension, Fit, isEmpty } from "./extends_type.ts";
+import { extension, Fit, isEmpty, surelyLacks } from "./extends_type.ts";
 import { mentionsParameter } from "./inference.ts";
 import { isOpenAlias, withKeys } from "./keyed.ts";
 import { toldAlias } from "./told_aliases.ts";
@@ -72,7 +72,8 @@ export function decided(world: World, condition: Meaning): Meaning {
     // Asked whether it is `any`: a type of which nothing is known most likely is.
     if (checked.tag === Tag.unknown && isEmpty(tested)) return weaken(withKeys(world, isEmpty(yes) ? no : yes));
     const environment = new Environment();
-    const fit = extension(world, checked, tested, environment);
+    const told = extension(world, checked, tested, environment);
+    const fit = isBeyondBounds(world, inferred, environment) ? Fit.no : told;
     // A condition in what is tested may give more, once it is told; some tests hold whatever that is (`T extends infer U`).
     if (fit !== Fit.yes && isUntold(world, checked)) return condition;
     for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);
@@ -90,6 +91,14 @@ export function decided(world: World, condition: Meaning): Meaning {
   } finally {
     evaluation.conditions--;
   }
+}
+
+/** Whether something was inferred that surely is not what its name is bound to (`infer C extends Client`). */
+function isBeyondBounds(world: World, inferred: readonly Meaning[], environment: Environment): boolean {
+  return inferred.some(({ definition, result }) => {
+    const value = environment.values.get(definition);
+    return value !== undefined && result !== undefined && surelyLacks(world, value, result);
+  });
 }
 
 /** Whether no further condition or alias is gone into: so many are already, or were since the first of them. */
@@ -175,6 +184,35 @@ export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | u
   if (!isOpenAlias(world, alias)) return undefined;
   const condition = substituteParameters(world, declaredType(world, alias.definition), alias.definition, alias.items);
   return condition.tag === Tag.conditional ? condition.items.slice(2, PARTS) : undefined;
+}
+
+/**
+ * What an open alias of a conditional type is at the least, whichever of its branches holds: their common type, else likely one of them. Of one that only
+ * leaves types of a union out, what it leaves them out of. Undefined where a branch tells nothing.
+ */
+export function leastOf(world: World, alias: Meaning): Meaning | undefined {
+  if (!isOpenAlias(world, alias)) return undefined;
+  const condition = substituteParameters(world, declaredType(world, alias.definition), alias.definition, alias.items);
+  if (condition.tag !== Tag.conditional) return undefined;
+  const [yes, no] = condition.items.slice(THEN, PARTS) as [Meaning, Meaning];
+  if (isEmpty(yes) !== isEmpty(no)) return weaken(isEmpty(yes) ? no : yes);
+  const parts = leastParts(condition, [], 0).filter((part) => !isEmpty(part));
+  if (parts.length === 0 || parts.some((part) => part.tag === Tag.unknown || isOpenAlias(world, part))) return undefined;
+  const common = agreed(parts);
+  return common.tag === Tag.unknown ? weaken(union(parts)) : common;
+}
+
+/** What each branch of a condition is at the least: of what is inferred its bound, of what is tested what it is tested for, where the test holds. */
+function leastParts(condition: Meaning, around: readonly Meaning[], depth: number): readonly Meaning[] {
+  if (depth > DEEPEST_PART) return [UNKNOWN];
+  const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
+  const inferred = [...around, ...condition.items.slice(PARTS)];
+  return [yes, no].flatMap((branch) => {
+    if (branch.tag === Tag.conditional) return leastParts(branch, inferred, depth + 1);
+    const isTested = branch === yes && branch.tag === Tag.parameter && sameMeaning(branch, checked);
+    const least = isTested ? tested : branch.tag === Tag.parameter || branch.tag === Tag.keyed ? branch.result ?? UNKNOWN : branch;
+    return inferred.some((one) => speaksOf(least, one, 0)) ? [UNKNOWN] : [least];
+  });
 }
 
 /** The type that an alias of a conditional type is for its arguments: the alias itself, with these, as long as they do not tell it. */

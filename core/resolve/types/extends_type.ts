@@ -220,7 +220,9 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: numbe
   if (!isClosedOrder(asked)) return Fit.unknown;
   const alike = fitsIndex(world, value, wanted, depth);
   if (alike !== undefined) return alike;
-  const names = asked.flatMap((entry) => requiredMembers(world, entry.definition));
+  const required = asked.flatMap((entry) => requiredMembers(world, entry.definition));
+  // Of a type that need have nothing, a value is one that has some of what it may have.
+  const names = required.length > 0 ? required : asked.flatMap((entry) => possibleMembers(world, entry.definition, order));
   if (names.length === 0) return Fit.unknown;
   if (!names.every((name) => isDeclared(world, order, name))) return Fit.unknown;
   return least(names, (name) => fitsMember(world, value, wanted, name));
@@ -289,6 +291,12 @@ function requiredMembers(world: World, id: DefinitionId): string[] {
     !world.rules.constructors.includes(name) && name !== world.rules.protocols.index?.[0] &&
     rows.every((row) => (definitions.flags[bindings.definition[row]!]! & skipped) === 0)
   ).map(([name]) => name);
+}
+
+/** Names of what a type declares, as far as a type with the given order of bases has them as well. */
+function possibleMembers(world: World, id: DefinitionId, order: readonly Meaning[]): string[] {
+  const apart = [...world.rules.constructors, world.rules.protocols.index?.[0]];
+  return [...memberTable(world, id).keys()].filter((name) => !apart.includes(name) && isDeclared(world, order, name));
 }
 
 function isClosedOrder(order: readonly Meaning[]): boolean {

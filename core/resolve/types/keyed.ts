@@ -34,8 +34,7 @@ import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
-import { branchesOf, conditionalAlias, decided, isConditional } from "./conditional_types.ts";
-import { isEmpty } from "./extends_type.ts";
+import { conditionalAlias, decided, isConditional, leastOf } from "./conditional_types.ts";
 import { mentionsParameter } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 
@@ -114,8 +113,8 @@ export function isOpenAlias(world: World, { tag, definition, items }: Meaning): 
 }
 
 /**
- * What an open alias is at the least: for what the bounds of type parameters say of the members that it is told by; of one that only leaves types
- * of a union out, what it leaves them out of. Undefined where nothing is said.
+ * What an open alias is at the least: for what the bounds of type parameters say of the members that it is told by, else whichever of its branches holds.
+ * Undefined where nothing is said.
  */
 export function atLeast(world: World, alias: Meaning): Meaning | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
@@ -123,9 +122,7 @@ export function atLeast(world: World, alias: Meaning): Meaning | undefined {
     const told = conditionalAlias(world, alias.definition, alias.items.map((item) => item.tag === Tag.keyed ? item.result ?? item : item));
     if (!isOpenAlias(world, told)) return told;
   }
-  const [yes, no] = branchesOf(world, alias) ?? [];
-  if (yes === undefined || no === undefined || isEmpty(yes) === isEmpty(no)) return undefined;
-  return weaken(isEmpty(yes) ? no : yes);
+  return leastOf(world, alias);
 }
 
 function hasKeys(world: World, meaning: Meaning, depth: number): boolean {

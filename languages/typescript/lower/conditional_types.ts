@@ -25,7 +25,7 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   const branch = (at: number): number =>
     lowering.text(at) !== "never" ? lowerTypeAt(lowering, at, depth + 1) : isFilter ? lowering.builtin("never") : 0;
   if (WIDEST_TYPES.has(lowering.text(tested))) return branch(yes);
-  const inferred = bindInferred(lowering, node, tested);
+  const inferred = bindInferred(lowering, node, tested, depth);
   const isPattern = holdsPattern(lowering, tested);
   if (lowering.text(no) === "never" && inferred.length === 0 && (!isFilter || isPattern)) return branch(yes);
   if (lowering.text(yes) === "never" && (!isFilter || isPattern)) return branch(no);
@@ -93,22 +93,26 @@ function asksFurther(lowering: Lowering, node: number): boolean {
   });
 }
 
-/** Nodes of the names that the type at `tested` infers. */
-function namesInferred(lowering: Lowering, tested: number): number[] {
-  const names: number[] = [];
+/** Nodes of the names that the type at `tested` infers, each with that of its bound (`infer C extends Client`), or 0. */
+function namesInferred(lowering: Lowering, tested: number): (readonly [name: number, bound: number])[] {
+  const names: (readonly [number, number])[] = [];
   for (let at = tested; at < lowering.afterSubtree(tested); at++) {
-    if (lowering.kind(at) === "infer_type") names.push(firstNamed(lowering, at));
+    if (lowering.kind(at) !== "infer_type") continue;
+    const [name = 0, bound = 0] = lowering.codeIn(at);
+    names.push([name, bound]);
   }
   return names;
 }
 
 /** Binds what `tested` infers as type parameters of the conditional type at `node`. @returns rows of `bindings` */
-function bindInferred(lowering: Lowering, node: number, tested: number): readonly number[] {
+function bindInferred(lowering: Lowering, node: number, tested: number, depth: number): readonly number[] {
   const scope = lowering.scope(tested);
   const byName = new Map<string, number>();
-  for (const name of namesInferred(lowering, tested)) {
+  for (const [name, bound] of namesInferred(lowering, tested)) {
     const text = lowering.text(name);
-    if (!byName.has(text)) byName.set(text, lowering.bind(BindingKind.typeParameter, text, name, { flags: BindingFlag.hoisted, scope }));
+    if (byName.has(text)) continue;
+    const type = bound === 0 ? 0 : lowerTypeAt(lowering, bound, depth + 1);
+    byName.set(text, lowering.bind(BindingKind.typeParameter, text, name, { type, flags: BindingFlag.hoisted, scope }));
   }
   const rows = [...byName.values()];
   stateOf(lowering).inferred.set(node, rows);
@@ -123,7 +127,7 @@ function isOfParameter(lowering: Lowering, node: number): boolean {
   const isNamed = (one: number): boolean => lowering.text(lowering.child(one, "name")) === name;
   for (let outer = lowering.parent(node), inner = node; outer !== 0; inner = outer, outer = lowering.parent(outer)) {
     const right = lowering.kind(outer) === "conditional_type" ? lowering.child(outer, "right") : 0;
-    if (right !== 0 && right !== inner && namesInferred(lowering, right).some((one) => lowering.text(one) === name)) return true;
+    if (right !== 0 && right !== inner && namesInferred(lowering, right).some(([one]) => lowering.text(one) === name)) return true;
     const parameters = lowering.child(outer, "type_parameters");
     const keys = lowering.children(outer).filter((part) => lowering.kind(part) === "mapped_type_clause");
     if ((parameters === 0 ? keys : [...lowering.children(parameters), ...keys]).some(isNamed)) return true;
