@@ -311,14 +311,19 @@ function sequenceOf(world: World, tuple: Meaning): Meaning {
   return definition === 0 ? UNKNOWN : instance(definition, [union(valuesIn(world, tuple))]);
 }
 
-/** A type that says what `new` of its values gives beside a class that is given for it. */
+/** A type that says what `new` of its values gives, or what stands for these (`prototype: T`), beside a class that is given for it. */
 function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const name = world.rules.protocols.construct?.[0];
   if (name === undefined || world.kindOf(value.definition) !== DefinitionKind.class) return;
   const signature = memberMeaning(world, pattern, name, Space.value);
-  if (signature.tag !== Tag.definition) return;
-  const made = callUnseen(world, signature);
-  unify(world, made, instance(value.definition, value.items), environment, depth + 1);
+  const made = signature.tag === Tag.definition ? callUnseen(world, signature) : prototypeIn(world, pattern);
+  if (made !== undefined) unify(world, made, instance(value.definition, value.items), environment, depth + 1);
+}
+
+/** What a type of the repository declares to stand for what its values make. */
+function prototypeIn(world: World, type: Meaning): Meaning | undefined {
+  const { prototype } = world.rules;
+  return prototype === undefined || !world.isOwnType(type) ? undefined : memberMeaning(world, type, prototype, Space.value);
 }
 
 const OPERATIONS = ["iterate", "await", "enter"] as const;
