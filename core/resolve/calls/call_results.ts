@@ -188,7 +188,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const part = partGiven(world, view, callee, args);
     if (part !== undefined) return part;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), receiver: callee.result }));
+    const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), types: callee.applied, receiver: callee.result }));
     // What the function itself declares holds of all its overloads.
     const results = meant.map((declared) => resultOf(world, view, callee, declared, args));
     const result = results.length === 1 ? results[0]! : joinResults(results) ?? resultOf(world, view, callee, id, args);

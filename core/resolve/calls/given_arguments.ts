@@ -24,6 +24,8 @@ export interface Given {
   readonly isOpen: boolean;
   /** A mapping of them is spread (`**options`): which names there are is not said. */
   readonly isOpenByName: boolean;
+  /** The type arguments that are written at the call (`find<Job>("x")`). */
+  readonly types?: readonly Meaning[] | undefined;
   /** What the function is called on, where its declarations may ask for one of several (`self: Box[int]`). */
   readonly receiver?: Meaning | undefined;
   /** What is given at a position or by a name; left out where that is not known. */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known keeps no declaration from taking it.
  */
-import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, partsOf, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -11,7 +11,8 @@ import { mayBeConstant, saysConstant } from "../names/constants.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf, receiverType } from "../state/parameters.ts";
 import { isRoot, surelyServes } from "../types/assignable.ts";
-import { memberTable, orderOf } from "../types/inheritance.ts";
+import { asSuper, isDeclaredIn, memberTable, orderOf } from "../types/inheritance.ts";
+import { surelyLacks } from "../types/extends_type.ts";
 import type { World } from "../world.ts";
 import { type Given, givenInPlaces, type GivenPlace } from "./given_arguments.ts";
 import { isValue, refuses } from "./refuses.ts";
@@ -67,12 +68,33 @@ export function takes(world: World, id: DefinitionId, given: Given): number {
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return Taken.not;
   }
   if ((!hasRest && places !== positional) || (!hasKeywords && matched !== named.length)) return Taken.not;
+  if (given.types !== undefined && !takesTypes(world, view, rowOf(id), given.types)) return Taken.not;
   taken = Math.min(taken, takesReceiver(world, view, given, rowOf(id)));
   for (const { type, place, isOptional } of asked) {
     if (taken === Taken.not) break;
     taken = Math.min(taken, takesAt(world, view, given, type, place, isOptional));
   }
   return taken;
+}
+
+/** Whether the type arguments that are written at a call may be those of the function `row` of a file: as many, and none that surely is not its bound. */
+function takesTypes(world: World, view: FileView, row: number, types: readonly Meaning[]): boolean {
+  const { bindings, definitions } = view.facts;
+  const parameters = view.typeParameters(row).filter((parameter) => bindings.scope[parameter] === definitions.body[row]);
+  const least = parameters.filter((parameter) => bindings.value[parameter] === 0).length;
+  if (types.length < least || types.length > parameters.length) return false;
+  return types.every((type, i) => {
+    const bound = bindings.type[parameters[i]!]!;
+    return bound === 0 || !isOfOther(world, type, evaluateType(world, view, bound));
+  });
+}
+
+/** Whether a type surely has not what `bound` asks for. One of a class that stands below none of its kind is no such class, whatever its bases outside have. */
+function isOfOther(world: World, type: Meaning, bound: Meaning): boolean {
+  if (surelyLacks(world, type, bound)) return true;
+  const areClasses = [type, bound].every((one) => world.isOwnType(one) && world.kindOf(one.definition) === DefinitionKind.class);
+  return areClasses && memberTable(world, bound.definition).size > 0 && asSuper(world, type, bound.definition) === undefined &&
+    [...memberTable(world, bound.definition).keys()].some((name) => !isDeclaredIn(world, orderOf(world, type.definition), name));
 }
 
 /** How what the function `definition` of a file is called on is taken, where it says of what type that is to be. */
