@@ -21,7 +21,11 @@
   right: (_) @value) @own.assignment
 (for_in_statement
   left: (_) @target
-  right: (_) @iterable) @own.each
+  right: (_) @iterable
+  body: (statement_block)) @own.each
+(for_in_statement
+  left: (_) @target
+  right: (_) @iterable) @own.each @block
 (catch_clause parameter: (_) @target) @own.catch
 (if_statement) @own.if
 (while_statement) @own.loop

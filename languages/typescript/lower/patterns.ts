@@ -363,7 +363,7 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   const element = isIn ? lowering.literal("String") : isAwait && step !== 0 ? facts.expression(Op.await, step) : step;
   const keyword = lowering.kind(lowering.child(node, "kind"));
   const inner = body !== 0 && lowering.kind(body) === "statement_block" ? lowering.firstChild(body) : 0;
-  const scope = keyword === "var" ? functionScope(lowering, node) : inner === 0 ? lowering.scope(node) : lowering.scope(inner);
+  const scope = keyword === "var" ? functionScope(lowering, node) : lowering.scope(inner === 0 ? target : inner);
   const kind = lowering.child(node, "kind") === 0 ? BindingKind.assignment : BindingKind.variable;
   bindPattern(lowering, target, element, {
     kind,
