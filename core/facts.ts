@@ -147,6 +147,10 @@ export const DefinitionFlag = {
   shownAbove: 16777216,
   /** With `setter`: what deleting the member runs, and assigning does not. */
   deleter: 33554432,
+  /** `inactive`, but taken by a program that runs (what checkers leave out) or on another platform. */
+  elsewhere: 67108864,
+  /** With `setter`: what reading the member of the type itself runs; neither setting it nor reading it of a value does. */
+  ofType: 134217728,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
@@ -221,6 +225,8 @@ export const BindingFlag = {
   ofVariable: 131072,
   /** A variable that is another name of what its value is, for good. */
   alias: 262144,
+  /** Of an assignment: an ordinary build leaves it out, but a program that runs takes it (`DefinitionFlag.elsewhere`). */
+  elsewhere: 524288,
 } as const;
 
 /** The name of a binding whose value is a type of which its own type, bounds, is asked in its scope: no name of any language. */

@@ -8,7 +8,7 @@ import { DefinitionFlag, DefinitionKind, GIVES, isBranch, ScopeKind } from "../.
 import type { Lowering } from "../../core/lower/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { plainText } from "./lower/named_members.ts";
-import { isFallback, isInactive } from "./lower/static_conditions.ts";
+import { isFallback, leftOutFlags } from "./lower/static_conditions.ts";
 import { declareTypeVariables, isTypingProtocol } from "./lower/types.ts";
 import { rules } from "./resolution_rules.ts";
 
@@ -23,10 +23,10 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = tableOf({
   declared_attr: DefinitionFlag.classmethod | DefinitionFlag.property,
   setter: DefinitionFlag.setter,
   deleter: DefinitionFlag.setter | DefinitionFlag.deleter,
-  // What a hybrid property is to queries.
-  comparator: DefinitionFlag.setter,
-  expression: DefinitionFlag.setter,
-  update_expression: DefinitionFlag.setter,
+  // What a hybrid property is to queries: what it is of the class, and how an update sets it, which no access does.
+  comparator: DefinitionFlag.setter | DefinitionFlag.ofType,
+  expression: DefinitionFlag.setter | DefinitionFlag.ofType,
+  update_expression: DefinitionFlag.setter | DefinitionFlag.deleter | DefinitionFlag.ofType,
 });
 const PROPERTY = /(?:[pP]roperty|reify|memoized_attribute)$/;
 const OWN_PROPERTIES: ReadonlySet<string> = new Set(["property", "cached_property", "abstractproperty"]);
@@ -212,7 +212,7 @@ function commonFlags(lowering: Lowering, node: number, name: string): number {
   if (owner !== ScopeKind.function && isPublic(name)) flags |= DefinitionFlag.exported;
   if (isBranch(facts.get("scopes", lowering.scope(node), "kind")) && !isRunAnyway(lowering, node)) {
     flags |= DefinitionFlag.conditional;
-    if (isInactive(lowering, node) || isFallback(lowering, node, name)) flags |= DefinitionFlag.inactive;
+    flags |= isFallback(lowering, node, name) ? DefinitionFlag.inactive : leftOutFlags(lowering, node);
   }
   return flags;
 }

@@ -4,14 +4,17 @@
  * Stage: resolve. Invariant: an ordinary build's import is meant; what another has is only what its values may be instead.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { isCallable, LinkFlag } from "../../facts.ts";
+import { BindingFlag, DefinitionFlag, isCallable, LinkFlag } from "../../facts.ts";
 import { type DefinitionId, definitionMeaning, instance, type Meaning, Tag } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
+import { bindingMeaning } from "./bindings.ts";
 import { importMeaning } from "./import_meanings.ts";
-import { Space } from "./names.ts";
+import { onlyBinding, Space } from "./names.ts";
+
+const NONE: readonly Meaning[] = [];
 
 /**
  * What an import under a condition takes from outside, where another build takes a type of the repository in its place
@@ -34,10 +37,16 @@ function importedInstead(world: World, view: FileView, row: number, space: numbe
   const { bindings, imports } = view.facts;
   const mayRun = (other: number): boolean =>
     !world.rules.assignmentsBind || (imports.flags[bindings.import_[other]!]! & LinkFlag.conditional) !== 0;
-  const others = view.names.importsLeftOut.filter((other) =>
-    other !== row && bindings.name[other] === bindings.name[row] && view.names.owner(other) === view.names.owner(row) && mayRun(other)
-  );
+  const others = leftOutBeside(view, row).filter((other) => bindings.import_[other] !== 0 && mayRun(other));
   return others.map((other) => importMeaning(world, view, bindings.import_[other]!, space));
+}
+
+/** The bindings of the name of `row` in its scope that an ordinary build leaves out. */
+function leftOutBeside(view: FileView, row: number): readonly number[] {
+  const { name } = view.facts.bindings;
+  return view.names.leftOut.filter((other) =>
+    other !== row && name[other] === name[row] && view.names.owner(other) === view.names.owner(row)
+  );
 }
 
 /**
@@ -45,8 +54,20 @@ function importedInstead(world: World, view: FileView, row: number, space: numbe
  * (`if TYPE_CHECKING: field = property`, `else: from app.fields import field`).
  */
 export function calledInstead(world: World, view: FileView, row: number): readonly DefinitionId[] {
-  if (!world.rules.assignmentsBind || view.names.importsLeftOut.length === 0) return NO_ROWS;
+  if (!world.rules.assignmentsBind || view.names.leftOut.length === 0) return NO_ROWS;
   return world.ownDefinitions(importedInstead(world, view, row, Space.value)).map((id) => runBy(world, id));
+}
+
+/** Types of the repository that a program which runs has under the name `expression` in place of what checkers take. */
+export function typesInstead(world: World, view: FileView, expression: number): readonly Meaning[] {
+  const row = world.rules.assignmentsBind && view.names.leftOut.length > 0 ? onlyBinding(world, view, expression) : 0;
+  if (row === 0) return NONE;
+  const { bindings: { flags, definition }, definitions } = view.facts;
+  const isElsewhere = (other: number): boolean =>
+    (flags[other]! & BindingFlag.elsewhere) !== 0 || (definitions.flags[definition[other]!]! & DefinitionFlag.elsewhere) !== 0;
+  const given = leftOutBeside(view, row).filter(isElsewhere).map((other) => bindingMeaning(world, view, other, Space.value));
+  return [...given, ...importedInstead(world, view, row, Space.value)].filter((one) => world.isOwnClass(one))
+    .map((one) => instance(one.definition, one.items));
 }
 
 /** Functions called `name` of types that another build has in place of `type` from outside (`Instant::now()`). */

@@ -17,6 +17,7 @@ import { MADE_KINDS } from "../members/definition_members.ts";
 import { implementedType } from "../names/owners.ts";
 import { libraryName } from "../sites/library_name.ts";
 import type { FileView } from "../state/file_view.ts";
+import { baseType } from "../types/bases.ts";
 import { aboveOf, entryOf, memberTable } from "../types/inheritance.ts";
 import { isDoubtful, isStructural, satisfiesAsWritten, structuralTypes } from "../types/structural.ts";
 import { structuralMember } from "../types/structural_methods.ts";
@@ -78,7 +79,7 @@ function augmented(relations: RelationRows, row: number): DefinitionId | undefin
 /** The types that a base names: of `A & B`, which is a type without a name, both; of one of several (an import that may fail, else a class) each may be. */
 function basesNamed(world: World, view: FileView, supertype: number, depth = 0): readonly Meaning[] {
   if (!namesType(world, view, supertype)) return [];
-  const base = evaluateType(world, view, supertype);
+  const base = baseType(world, view, supertype);
   if (base.tag === Tag.union) return base.items.map(weaken);
   if (base.tag !== Tag.instance || depth > DEEPEST_PARTS || !isNameless(world, base.definition)) return [base];
   const there = world.viewOf(base.definition);

@@ -105,25 +105,30 @@ export class Accessors {
   }
 }
 
-/** What is asked for: an accessor's name, and the flag of what runs (`property` where it is read, `setter` where it is set, or `deleter`). */
+/** What is asked for: an accessor's name, and the flags of what runs, among `KINDS`. */
 interface Asked {
   readonly name: string;
-  readonly flag: number;
+  readonly kind: number;
 }
 
 function askedBy(name: string, mode: number): Asked {
-  return { name, flag: FLAGS[mode]! };
+  return { name, kind: KIND_OF[mode]! };
 }
 
-const FLAGS: Readonly<Record<number, number>> = {
+/** The flags that tell what runs an accessor. */
+const KINDS = DefinitionFlag.setter | DefinitionFlag.deleter | DefinitionFlag.ofType;
+/** What runs where the member of a type itself is read. */
+const READ_OF_TYPE = DefinitionFlag.setter | DefinitionFlag.ofType;
+
+const KIND_OF: Readonly<Record<number, number>> = {
   [AccessMode.read]: DefinitionFlag.property,
   [AccessMode.set]: DefinitionFlag.setter,
-  [AccessMode.delete]: DefinitionFlag.deleter,
+  [AccessMode.delete]: DefinitionFlag.setter | DefinitionFlag.deleter,
 };
 
 /** Whether a definition with these flags is what runs. */
-function isAsked(flags: number, flag: number): boolean {
-  return (flags & flag) !== 0 && (flag !== DefinitionFlag.setter || (flags & DefinitionFlag.deleter) === 0);
+function isAsked(flags: number, kind: number): boolean {
+  return kind === DefinitionFlag.property ? (flags & kind) !== 0 : (flags & KINDS) === kind;
 }
 
 /** A number for a text and a mode. */
@@ -169,25 +174,27 @@ function ofObject(world: World, value: Meaning, { name }: Asked, { accessor, isD
 /** What a type says of a member by its order, or a part of that. */
 function ofOrder(world: World, type: DefinitionId, order: readonly Meaning[], asked: Asked): OfType {
   const declaring = declaringIn(world, order, asked);
-  const accessor = declaring === undefined ? 0 : accessorIn(declaring, asked.flag, 0);
+  const accessor = declaring === undefined ? 0 : accessorIn(declaring, asked.kind, 0);
   const isBelow = accessor === 0 &&
-    accessorsCalled(world, asked.name).some((id) => isAsked(world.flagsOf(id), asked.flag) && buildsOn(world, id, type));
+    accessorsCalled(world, asked.name).some((id) => isAsked(world.flagsOf(id), asked.kind) && buildsOn(world, id, type));
   return { accessor, isDeclared: declaring !== undefined, isBelow };
 }
 
 function ofClass(world: World, { definition }: Meaning, asked: Asked): DefinitionId {
   if (world.inLibrary(definition) || world.kindOf(definition) !== DefinitionKind.class) return 0;
   const declaring = declaringIn(world, orderOf(world, definition), asked);
-  return declaring === undefined ? 0 : accessorIn(declaring, asked.flag, DefinitionFlag.static | DefinitionFlag.classmethod);
+  if (declaring === undefined) return 0;
+  const ofType = asked.kind === DefinitionFlag.property ? accessorIn(declaring, READ_OF_TYPE, 0) : 0;
+  return ofType || accessorIn(declaring, asked.kind, DefinitionFlag.static | DefinitionFlag.classmethod);
 }
 
 /** The accessor among what a type declares under one name, 0: none. @param sides flags of which it has one, 0: whatever it has */
-function accessorIn({ view, rows }: Declaring, flag: number, sides: number): DefinitionId {
+function accessorIn({ view, rows }: Declaring, kind: number, sides: number): DefinitionId {
   const { bindings, definitions } = view.facts;
   for (const row of rows) {
     const definition = bindings.definition[row]!;
     const own = definitions.flags[definition]!;
-    if (isAsked(own, flag) && (sides === 0 || (own & sides) !== 0)) return definitionId(view.index, definition);
+    if (isAsked(own, kind) && (sides === 0 || (own & sides) !== 0)) return definitionId(view.index, definition);
   }
   return 0;
 }
@@ -196,7 +203,7 @@ function accessorIn({ view, rows }: Declaring, flag: number, sides: number): Def
 function declaringIn(world: World, order: readonly Meaning[], asked: Asked): Declaring | undefined {
   const found = firstDeclaringIn(world, order, asked.name);
   const isLeft = found !== undefined &&
-    ((asked.flag === DefinitionFlag.property && isSetterAlone(world, found.view, found.rows)) ||
+    ((asked.kind === DefinitionFlag.property && isSetterAlone(world, found.view, found.rows)) ||
       isOnlyAssigned(world, found.owner, asked.name));
   return isLeft
     ? declaringIn(world, order.slice(order.findIndex(({ definition }) => definition === found.owner) + 1), asked) ?? found
@@ -214,7 +221,7 @@ function modesNamed(world: World, name: string): number {
   let modes = 0;
   for (const id of accessorsCalled(world, name)) {
     const flags = world.flagsOf(id);
-    for (const mode of Object.values(AccessMode)) if (isAsked(flags, FLAGS[mode]!)) modes |= mode;
+    for (const mode of Object.values(AccessMode)) if (isAsked(flags, KIND_OF[mode]!)) modes |= mode;
   }
   return modes;
 }

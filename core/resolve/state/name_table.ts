@@ -15,8 +15,8 @@ export class NameTable {
   /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
   readonly #owner: Int32Array;
   readonly #next: Int32Array;
-  /** Bindings of imports that an ordinary build leaves out. */
-  readonly importsLeftOut: readonly number[] = NO_ROWS;
+  /** Bindings that an ordinary build leaves out. */
+  readonly leftOut: readonly number[] = NO_ROWS;
   /** First bindings of the chains in the order in which these began. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
@@ -29,8 +29,8 @@ export class NameTable {
     const unsorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
     if (unsorted.size > 0) this.#change((first) => unsorted.has(first), (chain) => chain.sort(byPosition));
-    if (!hasInactive(facts)) return;
-    this.importsLeftOut = importsLeftOut(facts);
+    this.leftOut = leftOut(facts);
+    if (this.leftOut.length === 0) return;
     this.#change((first) => this.#someLeftOut(first), (chain) => withoutInactive(facts, chain));
   }
 
@@ -153,15 +153,9 @@ function outerBindings({ bindings }: Facts): ReadonlySet<number> | undefined {
   return outer;
 }
 
-function hasInactive({ definitions, imports }: Facts): boolean {
-  for (let row = 1; row < definitions.length; row++) if (definitions.flags[row]! & DefinitionFlag.inactive) return true;
-  for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & LinkFlag.inactive) return true;
-  return false;
-}
-
-function importsLeftOut(facts: Facts): number[] {
+function leftOut(facts: Facts): readonly number[] {
   const rows: number[] = [];
-  for (let row = 1; row < facts.bindings.length; row++) if (facts.bindings.import_[row] !== 0 && isLeftOut(facts, row)) rows.push(row);
+  for (let row = 1; row < facts.bindings.length; row++) if (isLeftOut(facts, row)) rows.push(row);
   return rows;
 }
 
@@ -173,6 +167,7 @@ function withoutInactive(facts: Facts, chain: number[]): number[] {
 
 /** Whether an ordinary build leaves out what a binding brings in. */
 export function isLeftOut({ bindings, definitions, imports }: Facts, row: number): boolean {
-  return (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) !== 0 ||
+  return (bindings.flags[row]! & BindingFlag.elsewhere) !== 0 ||
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) !== 0 ||
     (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) !== 0;
 }

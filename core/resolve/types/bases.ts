@@ -20,9 +20,11 @@ import {
   rowOf,
   Tag,
   typeParameter,
+  union,
   UNKNOWN,
   weaken,
 } from "../meaning.ts";
+import { typesInstead } from "../names/left_out.ts";
 import { declaredElsewhere } from "../names/script_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { traitFor } from "../traits/traits.ts";
@@ -45,6 +47,12 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   return [...writtenBases(world, id), ...declaredBeside(world, id)];
 }
 
+/** The type that a supertype names; where what runs takes another than checkers do (`if TYPE_CHECKING: Base = Api`), it is one of both. */
+export function baseType(world: World, view: FileView, supertype: number): Meaning {
+  const type = evaluateType(world, view, supertype);
+  return world.isOwnType(type) ? union([type, ...typesInstead(world, view, supertype)]) : type;
+}
+
 /** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
 function isDerived(world: World, id: DefinitionId, trait: Meaning): boolean {
   return world.rules.implementations && world.isOwnType(trait) &&
@@ -59,7 +67,7 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
   const bases: Meaning[] = [];
   let isFunction = false;
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
-    const type = asPart(world, id, evaluateType(world, view, supertype));
+    const type = asPart(world, id, baseType(world, view, supertype));
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     const made = madeOfParameter(world, view, supertype);
     if (made !== undefined) bases.push(made);

@@ -19,7 +19,7 @@ import { classCall, fillClass } from "./made_classes.ts";
 import { lowerAssignedPath } from "./narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
 import { readTypeComment } from "./quoted_types.ts";
-import { isInactive } from "./static_conditions.ts";
+import { leftOutFlags } from "./static_conditions.ts";
 import { storeCalls } from "./stored_calls.ts";
 import { noteTypeVariable, standForType } from "./type_variables.ts";
 import { isMark } from "./types.ts";
@@ -132,7 +132,9 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   const made = classCall(lowering, right);
   if ((made === undefined && scopeKind === ScopeKind.function) || !declareName(lowering, scope, name)) {
     if (scopeKind === ScopeKind.function && lowering.scope(target) !== scope) noteLeaving(lowering, node);
-    if (scopeKind === ScopeKind.function || !isInactive(lowering, node)) lowering.bind(BindingKind.variable, name, target, { value, type });
+    const leftOut = scopeKind === ScopeKind.function ? 0 : leftOutFlags(lowering, node);
+    const flags = leftOut === 0 ? 0 : BindingFlag.elsewhere;
+    if (leftOut !== DefinitionFlag.inactive) lowering.bind(BindingKind.variable, name, target, { value, type, flags });
     return;
   }
   const isEnum = facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.enum;
@@ -149,7 +151,7 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   }
   if (variable !== undefined) standForType(lowering, definition, name, target, variable);
   if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
-  if (isInactive(lowering, node)) lowering.addFlag(definition, DefinitionFlag.inactive);
+  lowering.addFlag(definition, leftOutFlags(lowering, node));
   if (scopeKind === ScopeKind.class && annotation !== 0 && isOptionalKey(lowering, scope, annotation)) {
     lowering.addFlag(definition, DefinitionFlag.optional);
   }

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: what is not one of these is undecided; code in a branch that is decided against is `inactive`.
  */
 import { tableOf } from "../../../core/base/tables.ts";
-import { isBranch } from "../../../core/facts.ts";
+import { DefinitionFlag, isBranch } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 
@@ -39,6 +39,12 @@ export function mayRun(lowering: Lowering, node: number): boolean {
     }
   }
   return false;
+}
+
+/** The flags of a definition at `node` that say who leaves it out; 0 where nobody does. */
+export function leftOutFlags(lowering: Lowering, node: number): number {
+  if (!isInactive(lowering, node)) return 0;
+  return mayRun(lowering, node) ? DefinitionFlag.inactive | DefinitionFlag.elsewhere : DefinitionFlag.inactive;
 }
 
 /** The conditions of the statement around a branch, as written. */
