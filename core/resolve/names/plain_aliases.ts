@@ -1,17 +1,17 @@
 /**
- * Variables of a module that are another name of a class or function, as an import's alias is (`Text = String`).
+ * Variables of a module that are another name of a class or function, as an import's alias is (`Text = String`), and fields of a class that are one
+ * of a method of its own (`warn = warning`).
  *
  * Stage: resolve. Invariant: of what may be bound again, or only under a condition, nothing is said.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
+import { memberTable } from "../types/inheritance.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
-
-/** The scope of a file's own names. */
-const MODULE_SCOPE = 1;
 
 /** Whether the variable in the row `variable` of `definitions`, whose value means `meaning`, is another name of just that. */
 export function isPlainAlias(world: World, view: FileView, variable: number, meaning: Meaning): boolean {
@@ -19,7 +19,9 @@ export function isPlainAlias(world: World, view: FileView, variable: number, mea
   const kind = world.kindOf(meaning.definition);
   if (kind !== DefinitionKind.class && !isCallable(kind)) return false;
   const { definitions, expressions, bindings } = view.facts;
-  if (definitions.parent[variable] !== MODULE_ROW || (definitions.flags[variable]! & DefinitionFlag.conditional) !== 0) return false;
+  const around = definitions.parent[variable]!;
+  if (around !== MODULE_ROW && !isOwnMethod(world, definitionId(view.index, around), meaning.definition)) return false;
+  if ((definitions.flags[variable]! & DefinitionFlag.conditional) !== 0) return false;
   const value = definitions.value[variable]!;
   if (definitions.type[variable] !== 0) return false;
   if (expressions.op[value] !== Op.name && !(expressions.op[value] === Op.member && isHolder(world, view, expressions.a[value]!))) {
@@ -27,8 +29,26 @@ export function isPlainAlias(world: World, view: FileView, variable: number, mea
   }
   // Where declarations tell what stays (`const`), the others may be given something else.
   if (!world.rules.assignmentsBind && definitions.kind[variable] !== DefinitionKind.constant) return false;
-  const rows = view.find(MODULE_SCOPE, definitions.name[variable]!);
-  return rows.length === 1 && bindings.definition[rows[0]!] === variable && (bindings.block[rows[0]!] ?? 0) <= MODULE_SCOPE;
+  const scope = definitions.scope[variable]!;
+  const rows = view.find(scope, definitions.name[variable]!);
+  const isOnly = rows.length === 1 && bindings.definition[rows[0]!] === variable && (bindings.block[rows[0]!] ?? 0) <= scope;
+  return isOnly && (around === MODULE_ROW || !isSetBelow(world, definitionId(view.index, around), view.name(variable)));
+}
+
+/** Whether a type below has a member of that name in place of the one that `type` has. */
+function isSetBelow(world: World, type: DefinitionId, name: string): boolean {
+  world.askName(name);
+  for (const below of typesBelow(world, type)) {
+    world.ask(fileOf(below));
+    if (memberTable(world, below).has(name)) return true;
+  }
+  return false;
+}
+
+/** Whether a class takes what its body names from its body, and has the method itself. */
+function isOwnMethod(world: World, type: DefinitionId, method: DefinitionId): boolean {
+  return world.rules.assignmentsBind && world.kindOf(type) === DefinitionKind.class && world.kindOf(method) === DefinitionKind.method &&
+    world.parentOf(method) === type;
 }
 
 /** Whether what stands before a dot is a module or a type, whose members are what they are whoever reads them. */
