@@ -4,6 +4,7 @@
  * Stage: resolve. Entries are numbered as they are opened. Invariant: what rests on something that is still open is not kept beyond it.
  */
 import type { Meaning } from "../meaning.ts";
+import { Effort } from "./effort.ts";
 import { LookUps } from "./look_ups.ts";
 import type { Reliance } from "./reliance.ts";
 import type { Finding } from "./shared_answers.ts";
@@ -37,14 +38,7 @@ export class Evaluation {
   openOrders = 0;
   /** How many entries of such orders are being told with the associated types that they ask for. */
   projections = 0;
-  /** Conditional types that are being decided, aliases of such that are being told, and how many of both were since the first of them. */
-  conditions = 0;
-  aliases = 0;
-  decisions = 0;
-  /** How many of each were open at most, and how many of both were left open because that was too much. */
-  mostConditions = 0;
-  mostAliases = 0;
-  leftOpen = 0;
+  readonly effort: Effort = new Effort();
   /** What `withKeys` is at work on, in the evaluation of that number. */
   told: Told | undefined;
 

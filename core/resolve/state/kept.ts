@@ -10,6 +10,7 @@ import type { MemberPlaces } from "../members/member_places.ts";
 import type { MacroPlace } from "../names/macros.ts";
 import type { EmbeddedLevel } from "../members/promotion.ts";
 import { Absences } from "./absences.ts";
+import type { Measured } from "./effort.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { MeaningNumbers } from "./meaning_numbers.ts";
 import type { Node } from "./reliance.ts";
@@ -18,7 +19,6 @@ import type { LibraryInterface } from "../relations/relate_library.ts";
 import type { HandedMember } from "../sites/handed_beside.ts";
 import type { StoredValue } from "../sites/stored_abroad.ts";
 import type { Embedders } from "../types/structural.ts";
-import type { ToldAlias } from "../types/told_aliases.ts";
 import type { WildcardTable } from "../names/wildcards.ts";
 
 /** See the head of this file. */
@@ -98,7 +98,7 @@ export class Kept {
   /** Methods that packages are handed in objects, by their name (`handed_beside.ts`). */
   readonly handedMembers: SharedAnswers<string, readonly HandedMember[]>;
   /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
-  readonly aliases: SharedAnswers<string, ToldAlias>;
+  readonly aliases: SharedAnswers<string, Measured<Meaning>>;
   /** What types are told to have, by that, the type and its arguments, where it is asked for in the midst of another (`projections.ts`). */
   readonly projected: SharedAnswers<string, Meaning>;
   readonly numbers: MeaningNumbers = new MeaningNumbers();

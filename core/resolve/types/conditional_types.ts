@@ -22,7 +22,6 @@ import {
   weaken,
 } from "../meaning.ts";
 import { Environment } from "../state/environment.ts";
-import type { Evaluation } from "../state/evaluation.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ELSE, substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
@@ -36,11 +35,6 @@ import { withDefaults } from "./type_arguments.ts";
 
 /** Parts of types are looked at so deep. */
 const DEEPEST_PART = 6;
-/**
- * Conditions within conditions, as of a type that is made of itself, are decided so deep, and so many for one: of a union each part is one, and may
- * be one of others.
- */
-const LIMITS = { deepest: 16, decisions: 400 } as const;
 /** Places in a condition: what it is where the test holds, and of the names that are inferred; between them `ELSE`. */
 const THEN = 2;
 const PARTS = 4;
@@ -63,10 +57,9 @@ export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
   if (isOpen(checked, 0) || asksOthers(tested, inferred, 0)) return condition;
-  const { evaluation } = world;
-  if (isTooMuch(evaluation, evaluation.conditions)) return UNKNOWN;
-  evaluation.conditions++;
-  if (evaluation.conditions > evaluation.mostConditions) evaluation.mostConditions = evaluation.conditions;
+  const { effort } = world.evaluation;
+  if (effort.isTooMuch(effort.conditions)) return UNKNOWN;
+  effort.conditions.enter();
   try {
     if (checked.tag === Tag.union) return distributed(world, condition);
     // Asked whether it is `any`: a type of which nothing is known most likely is.
@@ -89,7 +82,7 @@ export function decided(world: World, condition: Meaning): Meaning {
         return undecided(yes, no, inferred, condition.name === CHOSEN || isEmpty(yes) || isEmpty(no));
     }
   } finally {
-    evaluation.conditions--;
+    effort.conditions.leave();
   }
 }
 
@@ -99,14 +92,6 @@ function isBeyondBounds(world: World, inferred: readonly Meaning[], environment:
     const value = environment.values.get(definition);
     return value !== undefined && result !== undefined && surelyLacks(world, value, result);
   });
-}
-
-/** Whether no further condition or alias is gone into: so many are already, or were since the first of them. */
-function isTooMuch(evaluation: Evaluation, open: number): boolean {
-  if (evaluation.conditions + evaluation.aliases === 0) evaluation.decisions = 0;
-  if (open <= LIMITS.deepest && ++evaluation.decisions <= LIMITS.decisions) return false;
-  evaluation.leftOpen++;
-  return true;
 }
 
 /** A condition on one of several types: what each of them makes of it. */
@@ -220,24 +205,23 @@ export function conditionalAlias(world: World, id: DefinitionId, written: readon
   const parameters = world.viewOf(id).typeParameters(rowOf(id));
   const items = withDefaults(world, id, written);
   const open = instance(id, items);
-  const { evaluation } = world;
+  const { effort } = world.evaluation;
   // One may be told by itself, with other arguments each time.
-  if (items.length < parameters.length || isTooMuch(evaluation, evaluation.aliases)) return open;
-  return toldAlias(world, id, items, LIMITS, () => aliasWith(world, id, open));
+  if (items.length < parameters.length || effort.isTooMuch(effort.aliases)) return open;
+  return toldAlias(world, id, items, () => aliasWith(world, id, open));
 }
 
 /** The same for all its arguments, which `open` has. */
 function aliasWith(world: World, id: DefinitionId, open: Meaning): Meaning {
   const view = world.viewOf(id);
-  const { evaluation } = world;
+  const { aliases } = world.evaluation.effort;
   const environment = new Environment();
   for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
     environment.values.set(definitionId(view.index, parameter), open.items[i]!);
   }
-  evaluation.aliases++;
-  if (evaluation.aliases > evaluation.mostAliases) evaluation.mostAliases = evaluation.aliases;
+  aliases.enter();
   const type = withKeys(world, substitute(declaredType(world, id), environment));
-  evaluation.aliases--;
+  aliases.leave();
   if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
   const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
   // Which of two constants it is the arguments will tell.
