@@ -7,12 +7,11 @@
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
-import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { cursorAt, cursorField, pageOf } from "./answer/page.ts";
 import type { Context } from "./context.ts";
 import { findAnySymbols } from "./names/find_symbol.ts";
-import { type Home, nearSymbols } from "./names/nearest_names.ts";
+import { nearSymbols } from "./names/nearest_names.ts";
 import { fullOutsideName } from "./names/outside_names.ts";
 import { findBases, findMatches } from "./names/search_matches.ts";
 import { type Extending, type Implementor, type ImplementorsOf, implementorsOf } from "./nodes/implementors_of.ts";
@@ -20,7 +19,7 @@ import { nearImplementors } from "./walk/near_implementors.ts";
 import { findOuterContracts, type OuterContract, readGiven } from "./nodes/outer_contracts.ts";
 import { nothingFound, renderImplementors } from "./render/implementors.ts";
 import { checkGlob, isGlob, withoutWildcards } from "./rows/globs.ts";
-import { nodeTypeOf } from "./rows/node_types.ts";
+import { isContract, nodeTypeOf } from "./rows/node_types.ts";
 import { packageOf } from "./rows/package_of.ts";
 import { placeOf, type SymbolRow } from "./rows/symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -248,7 +247,5 @@ function findNear(context: Context, pattern: string): ImplementorsValue["near"] 
   if (others.length > 0) return others.map(show);
   const bare = withoutWildcards(pattern);
   if (bare === "") return [];
-  const fits = (row: Home): boolean =>
-    CONTRACT_KINDS.some((kind) => kind === row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
-  return nearSymbols(context, bare, 3, { fits }).map(({ row }) => show(row));
+  return nearSymbols(context, bare, 3, { fits: isContract }).map(({ row }) => show(row));
 }

@@ -31,6 +31,8 @@ export const TYPE_KINDS = ["class", "struct", "interface", "trait", "protocol", 
 export const CONTRACT_KINDS = ["interface", "protocol", "trait"] as const;
 /** What is a function to whoever counts or lists them, the knowledge graph too. */
 export const FUNCTION_KINDS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
+/** Kinds of what holds a value under a name that is no member's. */
+export const VARIABLE_KINDS: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** One symbol of a directory. */
 export interface DirectoryEntry {

@@ -11,9 +11,8 @@ import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { Header } from "../../core/compare/markers.ts";
 import { compareTexts, type Hunk, type TextChange } from "../../core/compare/text_change.ts";
 import { symbolId } from "../../core/facts/symbol_ids.ts";
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow } from "../context.ts";
-import { isType } from "../rows/node_types.ts";
+import { isType, isValue } from "../rows/node_types.ts";
 import { countFurther } from "./changed_reach.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { callerRefName, countCallers, NONE_UNCERTAIN, readUncertain, type Uncertain } from "./head_callers.ts";
@@ -86,8 +85,6 @@ export interface ComparedSymbol {
   /** Types that lack it, where an interface or a base asks for it now. */
   readonly lacking: Lacking | undefined;
 }
-
-const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
 /** See the head of this file. @param words where its old name stands at head */
 export function compareSymbol(context: Context, sides: Sides, subject: Subject, words: readonly FileWords[]): ComparedSymbol {
@@ -180,7 +177,7 @@ function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange
 
 /** What others rely on: of a value its name and type, and not what it is set to. */
 function signatureOf({ kind, signature }: SourceSymbol): string {
-  return squeeze(VALUES.has(kind) ? signature.replace(/(?<![=!<>])=(?![=>]).*$/s, "") : signature);
+  return squeeze(isValue({ kind }) ? signature.replace(/(?<![=!<>])=(?![=>]).*$/s, "") : signature);
 }
 
 function withoutBlanks(text: string): string {

@@ -3,16 +3,14 @@
  *
  * Stage: query. Invariant: read off head, where that is indexed; a method with a body, and an optional one, nobody lacks.
  */
-import { DefinitionFlag } from "../../core/facts.ts";
-import { CONTRACT_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
 import { type NearImplementor, nearImplementors } from "../walk/near_implementors.ts";
+import { isContract } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
-import { readStableId, readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { readStableId, readSymbol } from "../rows/symbol_row.ts";
 import { asHead, isInIndex } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 
-const CONTRACTS: ReadonlySet<string> = new Set(CONTRACT_KINDS);
 /** So many methods may have come at once. */
 const MOST_COME = 5;
 
@@ -32,8 +30,4 @@ export function findLacking(context: Context, { head: tree }: Sides, { base, hea
   if (owner === undefined || !isContract(owner)) return undefined;
   const types = nearImplementors(asked, owner, MOST_COME).filter(({ lacks }) => lacks.includes(head.name));
   return types.length === 0 ? undefined : { contract: owner.name, types };
-}
-
-function isContract({ kind, flags }: SymbolRow): boolean {
-  return CONTRACTS.has(kind) || (kind === "class" && (flags & DefinitionFlag.abstract) !== 0);
 }

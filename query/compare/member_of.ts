@@ -5,7 +5,7 @@
  */
 import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { scopeOf } from "../../core/facts/symbols.ts";
-import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { FUNCTION_KINDS, VARIABLE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
 import { readKin } from "../doubt/possible_reads.ts";
 import { readNamed } from "../names/find_symbol.ts";
@@ -15,8 +15,6 @@ import { remembered } from "../rows/kept.ts";
 import { isType } from "../rows/node_types.ts";
 import { endsWithName, lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
-
-const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** Whether a symbol stands in a function, which alone sees it. */
 export function isWithinFunction(symbol: SourceSymbol): boolean {
@@ -31,7 +29,7 @@ export function ownerOf(symbol: SourceSymbol): string | undefined {
   const scope = scopeOf(symbol);
   if (scope === "") return undefined;
   const around = siblings.find(({ scopedName }) => scopedName === scope);
-  const isMember = kind === "method" || TYPE_PARTS.has(kind) || (VALUES.has(kind) && (around === undefined || isType(around)));
+  const isMember = kind === "method" || TYPE_PARTS.has(kind) || (VARIABLE_KINDS.has(kind) && (around === undefined || isType(around)));
   return isMember ? lastOfPlain(plainName(scope)) : undefined;
 }
 

@@ -4,6 +4,7 @@
  * Stage: query. Read off the facts of the files whose imports lead to the symbol's file, or to one that hands it on. Invariant: an import of
  * the whole module names nothing of it.
  */
+import { VARIABLE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
 import { NameReader } from "../names/name_reader.ts";
@@ -17,9 +18,6 @@ const IMPORTING = `SELECT DISTINCT p.path AS path FROM path mp CROSS JOIN symbol
 /** Of what more files import the first are read. */
 const MOST_FILES = 200;
 
-/** What is more named than called, types aside. */
-const NAMED: ReadonlySet<string> = new Set(["constant", "variable"]);
-
 /** `file:line` of each place, the nearest files first. */
 export function readImportPlaces(context: Context, { row }: Match): string[] {
   const places = [...importersOf(context, row)].flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
@@ -28,7 +26,7 @@ export function readImportPlaces(context: Context, { row }: Match): string[] {
 
 /** The same of a type, a constant and a variable; none of what is called, for its callers tell who takes it. */
 export function readImportPlacesOfNamed(context: Context, match: Match): string[] {
-  return isType(match.row) || NAMED.has(match.row.kind) ? readImportPlaces(context, match) : [];
+  return isType(match.row) || VARIABLE_KINDS.has(match.row.kind) ? readImportPlaces(context, match) : [];
 }
 
 /** The files whose imports lead to a symbol's, or to one that hands it on, each with the lines that take its name; the nearest first. */

@@ -5,11 +5,11 @@
  * calls already is not told again.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { readHandedCalls } from "../flow/handed_places.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
+import { HOLDER_KINDS } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { packageOf } from "../rows/package_of.ts";
 import { readStanding } from "../rows/standing.ts";
@@ -44,8 +44,6 @@ const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_co
   JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
 /** Objects of the platform, to which any script may add members. */
 const OF_PLATFORM = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
-/** Kinds of what is called through the value that it has. */
-export const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 
 /** A call site that nobody could resolve. */
 export interface LooseSite {
@@ -81,7 +79,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     (mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(context, row, match.row, owner ?? match.row.name))
   );
   // What is called through a value has what the value may hold as candidates, not the value.
-  const isValue = VALUES.has(kind);
+  const isValue = HOLDER_KINDS.has(kind);
   // Whatever is not known may be a module that was loaded by a computed name.
   const isHandedOn = mayBeLoaded(context, match.row);
   if (isHandedOn) {

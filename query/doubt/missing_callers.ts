@@ -10,7 +10,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { damagedLines } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
-import { isType } from "../rows/node_types.ts";
+import { HOLDER_KINDS, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
 import { describeImporters } from "../walk/importers.ts";
@@ -22,7 +22,7 @@ import { describeFitting } from "./fitting_interfaces.ts";
 import { describeHanded, describeHandedWhole } from "./handed_abroad.ts";
 import { describeHandedHere } from "./handed_here.ts";
 import { describeLeftOut } from "./left_out_modules.ts";
-import { type LooseSite, readLooseSites, VALUES } from "./loose_sites.ts";
+import { type LooseSite, readLooseSites } from "./loose_sites.ts";
 import { describeLostImports } from "./lost_imports.ts";
 import { describeNamed } from "./named_unseen.ts";
 import { readNamings } from "./namings.ts";
@@ -189,7 +189,7 @@ function unseenByKind(context: Context, match: Match): string[] {
   const { row, ids } = match;
   const isProperty = isAccessor(row);
   if (!isProperty && isNeverCalled(row)) return [];
-  if (VALUES.has(row.kind)) {
+  if (HOLDER_KINDS.has(row.kind)) {
     return ["it is a value: reading or setting it is no call, so what uses it is not among the callers", ...standsFor(context, row)];
   }
   if (isProperty && !readPossibleReads(context, match).areTold) return [UNTOLD];
@@ -236,7 +236,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(["true", "false", "True", "False",
 
 /** The name that a value is nothing but another name of, as written. */
 export function otherNameOf({ kind, signature }: Match["row"]): string | undefined {
-  if (!VALUES.has(kind)) return undefined;
+  if (!HOLDER_KINDS.has(kind)) return undefined;
   const other = /^[^=]*[^=<>!]=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)*)\s*(?:=[^=>]|;?$)/.exec(signature)?.[1];
   return other === undefined || NO_NAMES.has(other) ? undefined : other;
 }

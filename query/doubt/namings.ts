@@ -8,7 +8,7 @@
  */
 import type { Confidence } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { FUNCTION_KINDS, VARIABLE_KINDS } from "../../core/store/symbol_directory.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { type Match, readNamed } from "../names/find_symbol.ts";
@@ -30,7 +30,7 @@ const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wan
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const TYPE_OF = `SELECT name AS name, qualified_name AS qualifiedName, kind AS kind FROM symbol WHERE id = ?`;
-const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "enum_member"]);
+const VALUES: ReadonlySet<string> = new Set([...VARIABLE_KINDS, "enum_member"]);
 /** Of one a place counts where another is given its name. */
 const MACRO = "macro";
 /** The enclosing instance or type, and modules around, by the names that languages give them. */

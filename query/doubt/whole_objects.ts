@@ -4,15 +4,13 @@
  *
  * Stage: query. Invariant: a place that names a member of the object, or imports or exports it, is none.
  */
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow } from "../context.ts";
+import { HOLDER_KINDS } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readNamings } from "./namings.ts";
 
-/** What stands for an object: a variable, a member of another object. */
-const HOLDERS: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 /** Objects in each other. */
 const DEEPEST = 8;
 const HANDED = `SELECT p.path AS path, e.source_line AS line FROM edge e INDEXED BY edge_reverse
@@ -32,8 +30,8 @@ export function placeOfWhole(context: Context, member: SymbolRow): string | unde
   let holder = readSymbol(context, readOwner(context, member));
   for (let depth = 0; holder !== undefined && depth < DEEPEST; depth++) {
     const outer = readSymbol(context, readOwner(context, holder));
-    if (!HOLDERS.has(holder.kind)) return undefined;
-    if (outer === undefined || !HOLDERS.has(outer.kind)) break;
+    if (!HOLDER_KINDS.has(holder.kind)) return undefined;
+    if (outer === undefined || !HOLDER_KINDS.has(outer.kind)) break;
     chain.unshift(holder.name);
     holder = outer;
   }

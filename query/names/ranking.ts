@@ -4,15 +4,13 @@
  * Stage: query. Invariant: the factors are all that the order rests on, and in that order: where the first that differs is better, a match
  * stands before another. `search_matches.ts` ranks; this tells.
  */
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { isValue } from "../rows/node_types.ts";
 import type { Context } from "../context.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { isTest, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { groupOf } from "./match_groups.ts";
-
-const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
 /** How much is told: nothing, the group and the calls, or every factor. */
 export const EXPLAIN_LEVELS = ["off", "basic", "full"] as const;
@@ -43,15 +41,15 @@ export function explainRanks(context: Context, rows: readonly SymbolRow[], level
   const packedFiles = readPackedFiles(context).ids;
   return rows.map((row) => {
     const [inTests, packed] = [isTest(row) || tests.has(row.path), packedFiles.has(row.pathId)];
-    const [isValue, isPublic] = [VALUES.has(row.kind), row.exported !== 0];
+    const [holdsValue, isPublic] = [isValue(row), row.exported !== 0];
     return {
-      group_rank: groupOf({ tests: inTests, packed, value: isValue, private: !isPublic }),
-      group: `${isPublic ? "public" : "private"} ${isValue ? "value" : "code"}${inTests ? " of tests" : ""}${
+      group_rank: groupOf({ tests: inTests, packed, value: holdsValue, private: !isPublic }),
+      group: `${isPublic ? "public" : "private"} ${holdsValue ? "value" : "code"}${inTests ? " of tests" : ""}${
         packed ? " of a packed file" : ""
       }`,
       calls: calls.get(row.id) ?? 0,
       ...(level === "full"
-        ? { in_tests: inTests, packed, is_value: isValue, public: isPublic, name_length: row.qualifiedName.length }
+        ? { in_tests: inTests, packed, is_value: holdsValue, public: isPublic, name_length: row.qualifiedName.length }
         : {}),
     };
   });

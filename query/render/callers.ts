@@ -4,7 +4,7 @@
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
 import { append } from "../../core/base/lists.ts";
-import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
+import { TYPE_KINDS, VARIABLE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderEach } from "./each_symbol.ts";
 import { renderImports, renderRest, renderSites } from "./sites.ts";
@@ -46,10 +46,8 @@ function renderKind({ possible, implementations }: CallersOf): string {
   return possible.total > 0 ? "certain callers" : implementations.total > 0 ? "callers of its own" : "callers";
 }
 
-/** Kinds of what may hold something that is called by its name. */
-const HOLDING: ReadonlySet<string> = new Set(["constant", "variable"]);
 /** Kinds of what is named and not called. */
-const NAMED: ReadonlySet<string> = new Set([...HOLDING, "enum_member", ...TYPE_KINDS.filter((kind) => kind !== "class")]);
+const NAMED: ReadonlySet<string> = new Set([...VARIABLE_KINDS, "enum_member", ...TYPE_KINDS.filter((kind) => kind !== "class")]);
 
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
@@ -90,7 +88,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${untoldReads}, not shown`,
     );
   }
-  const calls = HOLDING.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
+  const calls = VARIABLE_KINDS.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";
   append(lines, renderSide(`named (declarations, patterns, literals, values; ${calls})`, "place", "symbol", named, style));
   append(lines, renderImports(firstImported, imported));
   if (named.total === 0 && imported === 0 && complete && NAMED.has(group.symbol.kind)) lines.push("nothing is known to name it");

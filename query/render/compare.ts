@@ -6,7 +6,6 @@
 import { append } from "../../core/base/lists.ts";
 import type { SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
-import { VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { CountedTests } from "../compare/changed_reach.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
@@ -28,13 +27,11 @@ import {
 } from "../compare/structure.ts";
 import { FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS } from "../rows/test_files.ts";
 import { listed } from "../rows/listed.ts";
-import { isType } from "../rows/node_types.ts";
+import { isType, isValue } from "../rows/node_types.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
 const SURROUNDINGS = "attributes or header";
-/** Kinds of which nobody expects callers. */
-const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS);
 
 /** One symbol. */
 export function renderComparison(value: Comparison, style: Style): string {
@@ -247,7 +244,8 @@ type Called = Pick<ChangedSymbol, "callers" | "further" | "looseCalls" | "uncert
 /** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
 function describeCallers(kind: string, { callers, further = 0, looseCalls, uncertain: { isOpen, possible } }: Called): string {
   if (callers === undefined) return "";
-  const isSilent = callers === 0 && (VALUES.has(kind) || isType({ kind }));
+  // Of values and types nobody expects callers.
+  const isSilent = callers === 0 && (isValue({ kind }) || isType({ kind }));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
   const some = possible > 0 ? `${count(possible, "caller")} possible` : "some possible";
   // Unresolved calls say themselves that some may be missing.

@@ -6,7 +6,7 @@
 import { tableOf } from "../../core/base/tables.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
-import { TYPE_KINDS } from "../../core/store/symbol_directory.ts";
+import { CONTRACT_KINDS, TYPE_KINDS, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 
 /** Type of a symbol by its kind. The module of a file is a `File`; one written inside a file (a namespace, Rust's `mod`) is a `Module`. */
 const TYPE_OF_KIND: Readonly<Record<string, string>> = tableOf({
@@ -54,6 +54,10 @@ export const NODE_TYPES: readonly string[] = [...new Set([...Object.values(TYPE_
 /** Kinds of what a call runs. */
 export const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro"]);
 const TYPES = new Set<string>(TYPE_KINDS);
+const CONTRACTS = new Set<string>(CONTRACT_KINDS);
+const VALUES = new Set<string>(VALUE_KINDS);
+/** Kinds of what holds a value, which may be an object or a function: variables, constants, fields, members of an enum. */
+export const HOLDER_KINDS: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 
 /** The type of a symbol's node. */
 export function nodeTypeOf(row: { readonly kind: string; readonly name: string; readonly flags: number }): string {
@@ -65,6 +69,13 @@ export function nodeTypeOf(row: { readonly kind: string; readonly name: string; 
 
 /** Whether a symbol is a type: most of its uses are its name in declarations, which are no edges. */
 export const isType = (row: { readonly kind: string }): boolean => TYPES.has(row.kind);
+
+/** Whether a symbol neither runs nor is a type. */
+export const isValue = (row: { readonly kind: string }): boolean => VALUES.has(row.kind);
+
+/** Whether a symbol is there for types to implement: an interface, a protocol, a trait, an abstract class. */
+export const isContract = (row: { readonly kind: string; readonly flags: number }): boolean =>
+  CONTRACTS.has(row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
 
 /** Whether nodes of a kind are what people search for first: 0 what runs and types, 1 values and members. */
 export function weightOfKind(kind: string): 0 | 1 {
