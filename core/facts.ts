@@ -8,8 +8,8 @@
  */
 
 /**
- * What a scope belongs to. A `block` is a branch's or a loop's body; whether it owns names is the language's rule (see `Lowering`). A `loop` is a
- * block around all that a loop runs again.
+ * What a scope belongs to. A `block` is the body of a branch or a loop; whether it owns names is the language's rule (see `Lowering`). A `loop` is
+ * the block around all that a loop repeats.
  */
 export const ScopeKind = {
   module: 1,
@@ -18,36 +18,37 @@ export const ScopeKind = {
   function: 4,
   block: 5,
   loop: 6,
-  /** A block that never goes on behind its statement (`return`, `raise`), as far as something is bound in it; one that may catch what leaves it. */
+  /** A block that binds something and always leaves its statement (`return`, `raise`). */
   leaving: 7,
+  /** The same of one after which the code behind its statement may run all the same: that of a `try` or `with`, one before a `finally`. */
   tried: 8,
-  /** `block`, `leaving` and `tried` where the block runs only if the one before it, which stands in the same statement, does not (`else`, another `case`). */
+  /** `block`, `leaving` and `tried` where the block runs only if the block before it in the same statement does not (`else`, another `case`). */
   other: 9,
   otherLeaving: 10,
   otherTried: 11,
 } as const;
 
-/** Whether a `ScopeKind` is that of a part of a body. */
+/** Whether a scope of that kind is a part of a body, not a body of its own. */
 export function isBlock(kind: number): boolean {
   return kind >= ScopeKind.block;
 }
 
-/** Whether it is that of a block that runs only if the one before it does not. */
+/** Whether it is a block that runs only if the block before it does not. */
 export function isOther(kind: number): boolean {
   return kind >= ScopeKind.other;
 }
 
-/** Whether it is that of a block that never goes on behind its statement. */
+/** Whether it is a block that always leaves its statement. */
 export function isLeaving(kind: number): boolean {
   return kind === ScopeKind.leaving || kind === ScopeKind.otherLeaving;
 }
 
-/** Whether it is that of a block from which something may be caught. */
+/** Whether it is a block behind whose statement code may run although the block is left (`try`). */
 export function isTried(kind: number): boolean {
   return kind === ScopeKind.tried || kind === ScopeKind.otherTried;
 }
 
-/** Whether it is that of a part that is no loop. */
+/** Whether it is a block that is no loop. */
 export function isBranch(kind: number): boolean {
   return isBlock(kind) && kind !== ScopeKind.loop;
 }

@@ -28,9 +28,9 @@ export class Evaluation {
   readonly #outerCircles: number[] = [NOWHERE];
   readonly #outerGuards: number[] = [NOWHERE];
   #lastNumber = 0;
-  /** The outermost entry, by its number, that was come back to, or that a member of an open circle rests on. */
+  /** The number of the outermost entry that the evaluation came back to, or that a member of an open circle rests on. */
   circle = NOWHERE;
-  /** The same of whatever else ends a cycle: a search that met itself, something that is open. */
+  /** The same for whatever else ends a cycle: a search that met itself, something that is open. */
   guard = NOWHERE;
   /** How many evaluations were cut. */
   cuts = 0;
