@@ -60,7 +60,8 @@ export class OwnersMeant {
   ): boolean | undefined {
     const heirs = this.#heirsOf(scopeOf(member), path);
     if (heirs.size === 0) return undefined;
-    const type = this.#types.typeOf(file, partsOf(plainName(written)), at, this.#typeNamed(around.replace(/(?:::|\.)[^:.]*$/, ""), file));
+    const own = (): SymbolRow | undefined => this.#typeNamed(around.replace(/(?:::|\.)[^:.]*$/, ""), file);
+    const type = this.#types.typeOf(file, partsOf(plainName(written)), at, own);
     return type === undefined ? undefined : heirs.has(type.id);
   }
 

@@ -21,7 +21,7 @@ export function attributesOf(context: Context, row: SymbolRow, ids: readonly num
   const lines = readRows<{ line: number }>(context, HANDED, JSON.stringify(ids), context.ref.id, row.path);
   if (lines.length === 0) return [];
   const owner = readOwner(context, row);
-  return readAround(context, row.fileVersion).filter(({ kind, lineStart, lineEnd }) =>
+  return readAround(context, row.fileVersion).all.filter(({ kind, lineStart, lineEnd }) =>
     kind === "field" && lines.some(({ line }) => lineStart <= line && line <= lineEnd)
   ).flatMap(({ id }) => readSymbol(context, id) ?? []).filter((field) => readOwner(context, field) === owner);
 }

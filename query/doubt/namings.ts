@@ -20,7 +20,7 @@ import { isType } from "../rows/node_types.ts";
 import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { lastOfPlain, OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
-import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
+import { type Around, type FileSymbols, readAround } from "../rows/symbols_around.ts";
 import { isAtTop, isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { importersOf } from "./import_places.ts";
 import { readPossible } from "./possible_callers.ts";
@@ -65,11 +65,11 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
         defined.has(`${line}:${column}`)
       ) continue;
       if (row.kind === MACRO && !mention.isGivenToMacro) continue;
-      // In packed code a name of one letter stands ten thousand times, and each time all symbols of the file stand around it, by their lines.
-      const confidence = meaning.confidenceAt(file.path, mention, () => symbolsAround(symbols, line, column));
+      const confidence = meaning.confidenceAt(file.path, mention, () => symbols.around(line, column));
       if (confidence === undefined || (mention.isAsked && confidence === "heuristic")) continue;
-      const around = symbolsAround(symbols, line, column);
-      const user = around.find((one) => !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module"));
+      const user = symbols.around(line, column).find((one) =>
+        !ids.includes(one.id) && (FUNCTION_KINDS.has(one.kind) || isType(one) || one.kind === "module")
+      );
       if (user === undefined) continue;
       const test = standingOf(file.path) === Standing.tests || isTest(user);
       const name = scopedNameOf(context, user);
@@ -93,8 +93,8 @@ function readTold(context: Context, ids: readonly number[]): ReadonlySet<string>
 }
 
 /** Where something is defined under the name, as `line:column`. A field without a name stands where its type does; an embedded one also has the type's name. */
-function placesDefining(name: string, symbols: readonly Around[]): ReadonlySet<string> {
-  const defining = symbols.filter((one) => one.name === name && (one.flags & DefinitionFlag.embedded) === 0);
+function placesDefining(name: string, symbols: FileSymbols): ReadonlySet<string> {
+  const defining = symbols.all.filter((one) => one.name === name && (one.flags & DefinitionFlag.embedded) === 0);
   return new Set(defining.map(({ nameLine, nameColumn }) => `${nameLine}:${nameColumn}`));
 }
 
@@ -125,7 +125,7 @@ class NameMeaning {
   }
 
   /** How sure it is; undefined: it means something else. @param around symbols around the place */
-  confidenceAt(path: string, { object, isOfPath, at }: NameMention, around: () => readonly Around[]): Confidence | undefined {
+  confidenceAt(path: string, { object, isOfPath, at }: NameMention, around: () => IteratorObject<Around>): Confidence | undefined {
     const objects = object === "" ? [] : partsOf(plainName(object));
     const last = objects.at(-1);
     if (this.#owner !== undefined && last !== undefined && OWN.has(last)) {

@@ -22,7 +22,7 @@ import { readOwner, readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readStanding, Standing } from "../rows/standing.ts";
 import { filesStoring } from "../rows/stored_members.ts";
-import { type Around, readAround, symbolsAround } from "../rows/symbols_around.ts";
+import { type Around, readAround } from "../rows/symbols_around.ts";
 import { isAccessor, isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { attributesOf } from "./accessor_methods.ts";
 import { readOpenAccesses, readToldAccesses } from "./told_accesses.ts";
@@ -151,9 +151,8 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
       if (isCalled || told.has(`${path}:${line}`)) continue;
       // Where its outer class is named, that is told as what names the class.
       if (isClass && !isOwn) continue;
-      const around = symbolsAround(symbols, line, column);
-      const own = typeAround(context, around);
-      const type = typeBefore(types, path, mention, own);
+      const around = (): IteratorObject<Around> => symbols.around(line, column);
+      const type = typeBefore(types, path, mention, () => typeAround(context, around()));
       if (written !== undefined && type === undefined) continue;
       if (isArgument === true && (!kin.has(type!.id) || readOwnMembers(context, [type!.id]).some((one) => one.kind === "constructor"))) {
         continue;
@@ -162,10 +161,10 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
       // A type below that has a member of its own under the name may mean that.
       const isBelow = type !== undefined && heirs.has(type.id) && !others.heirs.has(type.id);
       // So may the own object, which is of a type below as well.
-      const isTold = isBelow && (!isOwn || (!others.isRedefined && isInMethodOf(context, around, type.id)));
+      const isTold = isBelow && (!isOwn || (!others.isRedefined && isInMethodOf(context, around(), type.id)));
       // Another member of the name may be a method.
       if (isCalled && bearers > 1 && !isTold && type === undefined) continue;
-      const user = around.find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around.find(({ kind }) => kind === "module");
+      const user = around().find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around().find(({ kind }) => kind === "module");
       if (replacing !== undefined && !isTold) continue;
       // Where a field is declared by setting it, it is not used.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
@@ -193,7 +192,7 @@ function readInBody(context: Context, row: SymbolRow): SiteRow[] {
   return findNameMentions(source.text, row.name, forms).flatMap(({ at, line, column, object }) => {
     const isInside = object === "" && owner!.lineStart <= line && line <= owner!.lineEnd && line !== row.nameLine;
     const user = isInside && reader.meantAt(row.path, [row.name], at)?.some(({ id }) => id === row.id)
-      ? symbolsAround(symbols, line, column).find((one) => (FUNCTION_KINDS.has(one.kind) || isType(one)))
+      ? symbols.around(line, column).find((one) => (FUNCTION_KINDS.has(one.kind) || isType(one)))
       : undefined;
     if (user === undefined) return [];
     const test = readStanding(context)(row.path) === Standing.tests || isTest(user);
@@ -218,7 +217,7 @@ function readBearers(context: Context, { id, name, language }: SymbolRow): numbe
 }
 
 /** The type whose code stands around a place: also where its methods stand apart from it (`impl Job`, Go's receivers). */
-function typeAround(context: Context, around: readonly Around[]): SymbolRow | undefined {
+function typeAround(context: Context, around: Iterable<Around>): SymbolRow | undefined {
   for (const { id, kind } of around) {
     const row = isType({ kind }) || kind === "method" || kind === "constructor" ? readSymbol(context, id) : undefined;
     const type = row === undefined || isType(row) ? row : readSymbol(context, readOwner(context, row));
@@ -227,21 +226,21 @@ function typeAround(context: Context, around: readonly Around[]): SymbolRow | un
   return undefined;
 }
 
-/** The type of what stands before the name of a member; undefined where nothing tells. @param own the type around */
+/** The type of what stands before the name of a member; undefined where nothing tells. @param own tells the type around */
 function typeBefore(
   types: ValueTypes,
   path: string,
   { isOwn, object, made, type, levels, at }: MemberMention,
-  own: SymbolRow | undefined,
+  own: () => SymbolRow | undefined,
 ): SymbolRow | undefined {
   if (type !== undefined) return types.typeNamed(path, type, at, own, levels);
-  if (isOwn) return own;
+  if (isOwn) return own();
   if (made !== undefined) return types.typeOfCall(path, made, at);
   return object.length === 0 ? undefined : types.typeOf(path, object, at, own);
 }
 
 /** Whether the nearest function around a place is a method of the type: in another one the own object may be something else. */
-function isInMethodOf(context: Context, around: readonly Around[], type: number): boolean {
+function isInMethodOf(context: Context, around: IteratorObject<Around>, type: number): boolean {
   const nearest = around.find(({ kind }) => FUNCTION_KINDS.has(kind));
   const row = nearest === undefined ? undefined : readSymbol(context, nearest.id);
   return row !== undefined && readOwner(context, row) === type;

@@ -29,11 +29,11 @@ export class ValueTypes {
 
   /**
    * The type of a value at an offset of a file; undefined where nothing tells.
-   * @param own the type whose method stands around
+   * @param own tells the type whose method stands around
    */
-  typeOf(path: string, written: readonly string[], at: number, own?: SymbolRow): SymbolRow | undefined {
+  typeOf(path: string, written: readonly string[], at: number, own?: () => SymbolRow | undefined): SymbolRow | undefined {
     const [first, ...rest] = written;
-    const start = OWN.has(first!) ? own : this.#ofName(path, first!, at, MOST_STEPS);
+    const start = OWN.has(first!) ? own?.() : this.#ofName(path, first!, at, MOST_STEPS);
     return this.#inside(start, rest, MOST_STEPS);
   }
 
@@ -53,11 +53,11 @@ export class ValueTypes {
 
   /**
    * The type that names mean at an offset of a file.
-   * @param own the type whose method stands around
+   * @param own tells the type whose method stands around
    * @param levels an element of that, so deep, is meant: of a list or map with a name of its own
    */
-  typeNamed(path: string, written: readonly string[], at: number, own?: SymbolRow, levels = 0): SymbolRow | undefined {
-    if (written.length === 1 && written[0] === "Self") return own;
+  typeNamed(path: string, written: readonly string[], at: number, own?: () => SymbolRow | undefined, levels = 0): SymbolRow | undefined {
+    if (written.length === 1 && written[0] === "Self") return own?.();
     const rows = this.#reader.meantAt(path, written, at, written.length > 1, true) ?? [];
     const type = rows.length === 1 && isType(rows[0]!) ? rows[0]! : undefined;
     if (levels > 0) return type?.kind === "type_alias" ? this.#elementOf(type, levels) : undefined;

@@ -81,9 +81,11 @@ export function* readMemberMentions(
 /** Those of the mentions that stand in no comment, and in no text but where the language reads code in it. */
 function mentionsInCode(text: string, mentions: readonly MemberMention[], forms: TextForms): readonly MemberMention[] {
   const passed = [...text.matchAll(new RegExp(skippedSource(forms), "g"))];
+  const starts = passed.map(({ index }) => index);
   return mentions.filter(({ at }) => {
-    const around = passed.find((one) => one.index <= at && at < one.index + one[0].length);
-    return around === undefined || isFilledIn(around[0], at - around.index, forms);
+    const around = passed[lastAtMost(starts, at)];
+    const isAround = around !== undefined && around.index <= at && at < around.index + around[0].length;
+    return !isAround || isFilledIn(around[0], at - around.index, forms);
   });
 }
 

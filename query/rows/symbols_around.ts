@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: the innermost first; of the same lines what is defined in another thing before that.
  */
+import { leastOf } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
@@ -18,14 +19,65 @@ export type Around = Pick<
 >;
 
 /** See the head of this file. */
-export function readAround(context: Context, fileVersion: number): Around[] {
-  return readRows<Around>(context, AROUND, fileVersion);
+export function readAround(context: Context, fileVersion: number): FileSymbols {
+  return new FileSymbols(readRows<Around>(context, AROUND, fileVersion));
 }
 
-/** The symbols of a file that stand around a place, in the same order; of several that begin in its line none whose name comes behind it. */
-export function symbolsAround(symbols: readonly Around[], line: number, column: number): Around[] {
-  const around = symbols.filter(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
-  const isOnLine = ({ kind, lineStart, nameLine }: Around): boolean => kind !== "module" && lineStart === line && nameLine === line;
-  const isBegun = around.some((one) => isOnLine(one) && one.nameColumn <= column);
-  return isBegun ? around.filter((one) => !isOnLine(one) || one.nameColumn <= column) : around;
+/** Symbols that begin on one line, as a stretch of all. */
+interface LineSymbols {
+  readonly start: number;
+  /** The place of the first that begins on a line before. */
+  readonly end: number;
+  /** Where the name of each begins that has it on the line; 0: it is none of these. */
+  readonly columns: readonly number[];
+  /** The least of the columns up to each: where the first stands that has begun at a column is found in no more than a few steps. */
+  readonly leasts: readonly number[];
+  /** The least column of a name; Infinity: there is none. */
+  readonly first: number;
+}
+
+/** The symbols of one file by their lines. */
+export class FileSymbols {
+  readonly #lines = new Map<number, LineSymbols>();
+
+  /** @param all those of later lines first */
+  constructor(readonly all: readonly Around[]) {}
+
+  /**
+   * Those that stand around a place, in the order that the head of this file tells; of several that begin in its line none whose name comes behind it.
+   * One after the other: around a place in packed code there are all of the file, of which hardly more than the first is asked for.
+   */
+  *around(line: number, column: number): Generator<Around> {
+    const { all } = this;
+    const { start, end, columns, leasts, first } = this.#beginningOn(line);
+    const isBegun = first <= column;
+    for (let i = isBegun ? firstAtMost(column, leasts.length, (at) => leasts[at]!) : 0; i < columns.length; i++) {
+      if (!isBegun || columns[i]! <= column) yield all[start + i]!;
+    }
+    for (let at = end; at < all.length; at++) if (line <= all[at]!.lineEnd) yield all[at]!;
+  }
+
+  #beginningOn(line: number): LineSymbols {
+    let found = this.#lines.get(line);
+    if (found !== undefined) return found;
+    const { all } = this;
+    const [start, end] = [line, line - 1].map((one) => firstAtMost(one, all.length, (at) => all[at]!.lineStart)) as [number, number];
+    const columns = all.slice(start, end).map(({ kind, nameLine, nameColumn }) => kind !== "module" && nameLine === line ? nameColumn : 0);
+    let least = Infinity;
+    const leasts = columns.map((column) => least = Math.min(least, column));
+    found = { start, end, columns, leasts, first: leastOf(columns.filter((column) => column > 0)) };
+    this.#lines.set(line, found);
+    return found;
+  }
+}
+
+/** Of numbers that never rise, the place of the first that is not above `value`; `length`: all are. */
+function firstAtMost(value: number, length: number, numberAt: (place: number) => number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numberAt(middle) <= value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
