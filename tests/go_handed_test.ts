@@ -235,3 +235,50 @@ func main() { use(own{}) }
     const { structured } = await call(project, "get_callers", { function_name: "own.Shut" });
     assert.match(JSON.stringify(structured["possible"]), /"run":/);
   }));
+
+Deno.test("go: elements of a list that is written out are followed to where it is gone through, and lost where it is kept or given back", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+type F func(int)
+
+type job struct{ fs []F }
+
+func each(fs []F) {
+	for _, f := range fs {
+		f(1)
+	}
+}
+
+func keep(j *job, fs []F) { j.fs = fs }
+
+func listed() []F { return []F{given} }
+
+func looped(int) {}
+func mapped(int) {}
+func held(int)   {}
+func kept(int)   {}
+func given(int)  {}
+
+func main() {
+	each([]F{looped, nil})
+	for _, f := range map[string]F{"a": mapped} {
+		f(2)
+	}
+	fs := [...]F{held}
+	fs[0](3)
+	keep(&job{}, []F{kept})
+	listed()
+}
+`,
+  }, async (project) => {
+    for (const [name, lines] of [["looped", { each: [9] }], ["mapped", { main: [26] }], ["held", { main: [29] }]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["possible"], { "main.go": lines }, name);
+      assert.equal(structured["completeness"], "complete", name);
+    }
+    for (const name of ["kept", "given"]) {
+      assert.match((await completenessOf(project, name)).why, /^it is handed over at main\.go:\d+: what gets it may call it/, name);
+    }
+  }));

@@ -73,9 +73,15 @@ export function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlac
 class PlaceReader {
   readonly #facts: Facts;
   readonly #places = new Map<number, ValuePlace[]>();
+  /** Elements of lists and maps that are written out by their types, with these. */
+  readonly #literals = new Map<number, number>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
+    const { op, b, c } = facts.expressions;
+    for (const row of rowsWith(op, Op.new)) {
+      for (const part of c[row] === 0 ? listItems(facts, b[row]!) : []) if (op[part] !== Op.pair) this.#literals.set(part, row);
+    }
   }
 
   read(): ReadonlyMap<number, readonly ValuePlace[]> {
@@ -145,6 +151,11 @@ class PlaceReader {
       const isStored = (c[used]! & GivenMode.stored) !== 0;
       // Of an argument the call tells.
       if (op[used] !== Op.given || (!isStored && callees.has(taker))) continue;
+      const literal = isStored || c[used] !== 0 ? undefined : this.#literals.get(a[used]!);
+      if (literal !== undefined) {
+        this.#add(a[used]!, { kind: "within", element: false, expression: literal });
+        continue;
+      }
       const list = op[taker] === Op.index ? nameOf(this.#facts, a[taker]!) : "";
       const isField = !isStored && op[taker] === Op.member;
       const position = c[used]! >> GivenMode.position;
@@ -173,6 +184,7 @@ class PlaceReader {
     }
     const place: ValuePlace = own === Op.literal || own === Op.tuple ? { kind: "within", element: false, expression: row } : KEPT;
     for (const part of isMade ? listItems(this.#facts, b[row]!) : operandsOf(this.#facts, row)) {
+      if (this.#literals.get(part) === row) continue;
       const isField = own === Op.new && op[part] === Op.pair && c[part] === 0;
       const ofPart: ValuePlace = isField ? { kind: "field", element: false, owner: { type: a[row]! }, name: strings[a[part]!]! } : place;
       this.#add(op[part] === Op.pair ? b[part]! : part, ofPart);
