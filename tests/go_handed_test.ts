@@ -282,3 +282,51 @@ func main() {
       assert.match((await completenessOf(project, name)).why, /^it is handed over at main\.go:\d+: what gets it may call it/, name);
     }
   }));
+
+Deno.test("go: what a field holds is followed from where it is read to be handed on, or to be held by a variable", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+type rule func(string) error
+
+type claims struct{ strict, loose, other, lost rule }
+
+type verifier struct{ kept rule }
+
+var rules []rule
+
+func strict(string) error { return nil }
+func loose(string) error  { return nil }
+func other(string) error  { return nil }
+func lost(string) error   { return nil }
+
+func make() *claims {
+	return &claims{strict: strict, loose: loose, other: other, lost: lost}
+}
+
+func check(text string, r rule) error { return r(text) }
+
+func (c *claims) verify() {
+	check("a", c.strict)
+	r := c.loose
+	if r != nil {
+		r("b")
+	}
+	v := &verifier{kept: c.other}
+	v.kept("c")
+	rules[0] = c.lost
+}
+`,
+  }, async (project) => {
+    for (
+      const [name, lines] of [["strict", { check: [20] }], ["loose", { "claims.verify": [26] }], ["other", {
+        "claims.verify": [29],
+      }]] as const
+    ) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["possible"], { "main.go": lines }, name);
+      assert.equal(structured["completeness"], "complete", name);
+    }
+    assert.match((await completenessOf(project, "lost")).why, /^it is handed over at main\.go:17: what gets it may call it/);
+  }));

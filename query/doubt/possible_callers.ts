@@ -20,6 +20,7 @@ import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
 import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
+import { readFieldFlow, withFieldsBehind } from "./field_flow.ts";
 import { readComputedCalls } from "./computed_reads.ts";
 import { embeddedInterfaces } from "./outer_interfaces.ts";
 import { readNarrower } from "./narrower_interfaces.ts";
@@ -342,8 +343,13 @@ const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambi
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
   return [match, ...readBodiless(context, match.ids)].flatMap((handed) => {
-    const { calls, fields, variables } = readHandedCalls(context, handed);
-    const found = callsAt(context, calls).filter(({ rule, target }) => HELD_RULES.has(rule) && !own.has(target));
+    const direct = readHandedCalls(context, handed);
+    const fields = withFieldsBehind(context, direct.fields);
+    const flows = [direct, ...fields.map((field) => readFieldFlow(context, field))];
+    const found = callsAt(context, flows.flatMap(({ calls }) => calls)).filter(({ rule, target }) =>
+      HELD_RULES.has(rule) && !own.has(target)
+    );
+    const variables = new Set(flows.flatMap((flow) => flow.variables));
     return [...found, ...[...fields, ...variables].flatMap((id) => holdersOf(context, id))];
   });
 }

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: what is found is called by what it was handed through; where a value goes on to what nobody follows (a field, a container that
  * is kept, code outside), that place is told.
  */
+import { lineStarts } from "../../core/base/lists.ts";
 import { BindingFlag, DefinitionFlag } from "../../core/facts.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { type Context, readRows } from "../context.ts";
@@ -123,9 +124,17 @@ class Follower {
 
   #begin({ path, line, column }: FlowPlace): boolean {
     const file = readFile(this.#context, path);
-    const values = file?.places.usedAt(line, column) ?? [];
+    const used = file?.places.usedAt(line, column) ?? [];
+    const values = used.length > 0 || file === undefined ? used : file.places.membersAt(this.#offsetOf({ path, line, column }));
     if (file === undefined || values.length === 0) return false;
     return values.map((value) => this.#go(file, file.places.placesOf(value), false)).every((isFollowed) => isFollowed);
+  }
+
+  /** Where a place stands in the text of its file; -1: that is not known. */
+  #offsetOf({ path, line, column }: FlowPlace): number {
+    const text = readSourceText(this.#context, path)?.text;
+    const start = text === undefined ? undefined : lineStarts(text)[line - 1];
+    return start === undefined ? -1 : start + column - 1;
   }
 
   #followWaiting(): boolean {

@@ -44,6 +44,22 @@ export class ValuePlaces {
     return rowsWith(uses.line, line).filter((row) => uses.column[row] === column).map((row) => this.#used(row));
   }
 
+  /** The members behind names with dots between whose own name stands at an offset. */
+  membersAt(at: number): number[] {
+    const { op } = this.#facts.expressions;
+    return rowsWith(op, Op.member).filter((row) => this.#nameStart(row) === at);
+  }
+
+  /** Where the last of names with dots between begins; NaN where something else stands among them. */
+  #nameStart(expression: number): number {
+    const { strings, expressions: { op, a, b, c } } = this.#facts;
+    if (op[expression] === Op.name) return c[expression]!;
+    if (op[expression] !== Op.member) return NaN;
+    const object = a[expression]!;
+    const last = op[object] === Op.name ? a[object]! : b[object]!;
+    return this.#nameStart(object) + strings[last]!.length + 1;
+  }
+
   /** The rows of `uses` that tell of an expression; of a name, of all that is made of it at its offset. */
   usesOf(expression: number): number[] {
     const { uses, expressions: { op, a, c } } = this.#facts;
