@@ -330,3 +330,33 @@ func (c *claims) verify() {
     }
     assert.match((await completenessOf(project, "lost")).why, /^it is handed over at main\.go:17: what gets it may call it/);
   }));
+
+Deno.test("go: what a variable is handed that holds a function that is written out, and never another, is followed into that", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "main.go": `package main
+
+func run(int)  {}
+func walk(int) {}
+func open(int) {}
+
+func main() {
+	f := func(h func(int)) { h(1) }
+	f(run)
+	visit := func(h func(int)) { f(h) }
+	visit(walk)
+	g := func(h func(int)) { h(3) }
+	if len("a") > 2 {
+		g = func(h func(int)) { h(4) }
+	}
+	g(open)
+}
+`,
+  }, async (project) => {
+    for (const name of ["run", "walk"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["possible"], { "main.go": { main: [8] } }, name);
+      assert.equal(structured["completeness"], "complete", name);
+    }
+    assert.match((await completenessOf(project, "open")).why, /^it is handed over at main\.go:16: what gets it may call it/);
+  }));

@@ -5,7 +5,8 @@
  * is kept, code outside), that place is told.
  */
 import { lineStarts } from "../../core/base/lists.ts";
-import { BindingFlag, DefinitionFlag } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, isCallable } from "../../core/facts.ts";
+import { Op } from "../../core/facts/expressions.ts";
 import { C_FORMS } from "../../core/rules/text_forms.ts";
 import { type Context, readRows } from "../context.ts";
 import { twinsOf } from "../names/find_symbol.ts";
@@ -150,19 +151,36 @@ class Follower {
   }
 
   #placesOfHeld({ file, binding }: Held): readonly ValuePlace[] {
-    const { bindings, definitions, scopes, strings } = file.facts;
+    const { bindings, strings } = file.facts;
     const source = readSourceText(this.#context, file.path);
     if (source === undefined) return [...file.places.placesOfBinding(binding, "", []), KEPT];
-    const name = strings[bindings.name[binding]!]!;
-    const around = scopes.definition[ownerOf(file.facts, bindings.scope[binding]!)]!;
-    const [start, end] = [definitions.start[around]!, definitions.end[around]!];
-    const namedInside = (word: string): number[] =>
-      findNameMentions(source.text, word, this.#context.textForms(file.language) ?? C_FORMS)
-        .filter(({ at, object }) => start <= at && at < end && object === "").map(({ at }) => at);
-    const places = file.places.placesOfBinding(binding, source.text, namedInside(name));
+    const namedInside = (word: string): number[] => this.#namedAround(file, binding, source.text, word);
+    const places = file.places.placesOfBinding(binding, source.text, namedInside(strings[bindings.name[binding]!]!));
     const all = this.#context.rulesOf(file.language).allArguments;
     const isAllNamed = all !== undefined && strings.includes(all) && namedInside(all).length > 0;
     return isAllNamed ? [...places, KEPT] : places;
+  }
+
+  /** Where a word stands in the code of the function that has a binding, as no member's name. */
+  #namedAround({ facts, language }: File, binding: number, text: string, word: string): number[] {
+    const { bindings, definitions, scopes } = facts;
+    const around = scopes.definition[ownerOf(facts, bindings.scope[binding]!)]!;
+    const [start, end] = [definitions.start[around]!, definitions.end[around]!];
+    return findNameMentions(text, word, this.#context.textForms(language) ?? C_FORMS)
+      .filter(({ at, object }) => start <= at && at < end && object === "").map(({ at }) => at);
+  }
+
+  /** The function (row of `definitions`) that is written out as the value of a variable which is called and nothing else; 0: nothing tells one. */
+  #literalCalled(file: File, callee: number): number {
+    const { bindings, definitions, strings, expressions: { op, a } } = file.facts;
+    const [binding = 0, ...others] = file.places.bindingsOf(callee);
+    const value = bindings.value[binding]!;
+    const isHeld = others.length === 0 && bindings.kind[binding] === BindingKind.variable && op[value] === Op.definition;
+    const source = isHeld && isCallable(definitions.kind[a[value]!]!) ? readSourceText(this.#context, file.path) : undefined;
+    if (source === undefined) return 0;
+    const name = strings[bindings.name[binding]!]!;
+    const [, ...named] = this.#namedAround(file, binding, source.text, name);
+    return named.every((at) => source.text[at + name.length] === "(") ? a[value]! : 0;
   }
 
   /** Goes all ways of a value. @param isHeld whether it is at its end where there is none: a variable that nobody uses */
@@ -232,9 +250,9 @@ class Follower {
   }
 
   /** Hands a value to whatever a call calls. */
-  #give({ path, facts, places }: File, call: number, argument: number | string, sequence: boolean): boolean {
+  #give(file: File, call: number, argument: number | string, sequence: boolean): boolean {
+    const { path, facts: { calls }, places } = file;
     if (places.isOnClass(call)) return false;
-    const { calls } = facts;
     const rows = readRows<{ target: number; candidates: string; rule: string }>(
       this.#context,
       TARGETS,
@@ -244,6 +262,8 @@ class Follower {
       path,
     );
     if (rows.length === 0) return false;
+    const literal = rows.every(({ target }) => target === 0) ? this.#literalCalled(file, calls.expression[call]!) : 0;
+    if (literal !== 0) return this.#giveToDefinition(file, literal, argument, sequence) === "followed";
     return rows.map(({ target, candidates, rule }) => {
       // What may be meant by the name alone is handed nothing that is known.
       if (rule === "ambiguous") return false;
@@ -275,11 +295,15 @@ class Follower {
     const definition = readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return "lost";
     if ((row.flags & DefinitionFlag.bodiless) !== 0) return "no body";
+    // Called by the name of its type it takes the receiver first.
+    if (isPath && parametersOf(file.facts, definition).receiver !== 0) return "lost";
+    return this.#giveToDefinition(file, definition, argument, sequence);
+  }
+
+  #giveToDefinition(file: File, definition: number, argument: number | string, sequence: boolean): Given {
     const { bindings, strings } = file.facts;
     const has = (binding: number, flags: number): boolean => (bindings.flags[binding]! & flags) !== 0;
-    const { own, receiver } = parametersOf(file.facts, definition);
-    // Called by the name of its type it takes the receiver first.
-    if (isPath && receiver !== 0) return "lost";
+    const { own } = parametersOf(file.facts, definition);
     const rest = own.findIndex((binding) => has(binding, BindingFlag.rest));
     const binding = typeof argument === "string"
       ? own.find((one) => strings[bindings.name[one]!] === argument && !has(one, MANY))
