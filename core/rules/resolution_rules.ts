@@ -178,7 +178,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly decoratorsKeeping?: readonly string[];
   /**
    * What becomes of a function that is handed to a function outside, by the last name of that: it only looks at its first argument (`looks`), it gives what
-   * it is given in another dress and keeps it nowhere else (`gives`; of full names `marks`). Members of a function that are the function: `same`. By
+   * it is given in another dress and keeps it nowhere else (`gives`; of full names `marks`). Members of a function that are the function: `same`; under
+   * which packages hand out what their decorators were given: `decorated`. By
    * full names what calls nothing that it is given, types among it (`compares`), and what makes none of the types that it is given (`expects`).
    */
   readonly handing?: {
@@ -188,6 +189,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
     readonly gives: readonly string[];
     readonly marks?: RegExp;
     readonly same: readonly string[];
+    readonly decorated?: ReadonlySet<string>;
   };
   /** What outside, by its full name, runs what it is given for that one hand-over, or not at all, and keeps it nowhere else (`Array.map`). */
   readonly runsGiven?: RegExp;

@@ -266,6 +266,7 @@ export const rules: ResolutionRules = tableOf({
         .split(" "),
     marks: /(?:^|\.)mark\.\w+$/,
     same: ["__call__", "__get__", "__wrapped__", "__func__"],
+    decorated: new Set("__wrapped__ callback func fn function original py_func run undecorated wrapped".split(" ")),
   },
   runsGiven: RUNS_GIVEN,
   looksAtGiven: LOOKS_AT_GIVEN,

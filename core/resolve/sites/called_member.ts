@@ -29,6 +29,7 @@ import { writtenMember } from "./computed_members.ts";
 import { givenInScope } from "./given_in_scope.ts";
 import { handedInstead } from "./handed_instead.ts";
 import { likelyGiven } from "./likely_given.ts";
+import { functionRead } from "./member_holders.ts";
 import { heldByField } from "./members_read.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { putBesideSelf, putInto } from "./named_holders.ts";
@@ -86,6 +87,7 @@ export function calledMember(world: World, view: FileView, callee: number, call:
 /** What may say by itself what a call reaches; undefined where it is another's to say. */
 const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
   ofGuessedType,
+  ofDecorated,
   ofUnknown,
   ofBesideSelf,
   ofOperator,
@@ -125,6 +127,13 @@ function ofGuessedType(site: MemberCall): Outcome | undefined {
     (receiver.weak || unusualFile(world) !== "");
   if (!isGuessed || world.methods(name).length === 0) return undefined;
   return givenInScope(world, view, call, callee, receiver, name) ?? byUniqueName(world, view, call, callee, UNKNOWN, name, true);
+}
+
+/** The function of which a decorator made what has the member, where that may hand it out (`sync.callback()`, `load.__wrapped__(x)`). */
+function ofDecorated({ world, view, callee, name, meaning }: MemberCall): Outcome | undefined {
+  const mayHandOut = world.rules.handing?.decorated?.has(name) === true && (meaning.tag === Tag.unknown || isOutside(meaning));
+  const candidates = mayHandOut ? functionRead(world, view, callee)?.found.targets.filter((id) => world.isDecorated(id)) : undefined;
+  return candidates === undefined || candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }
 
 /** Of a member of which nothing is known, that by what it is asked of: what that may hold, or else the name alone. */
