@@ -133,7 +133,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (position < 0) return type;
     const item = entry.items[position] ?? UNKNOWN;
     // What is awaited is the same value, sure or not; what a container holds is declared apart.
-    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) {
+    if (!isLeftOpen(world, item) || world.inLibrary(type.definition)) {
       if (operation !== "await") return item;
       const told = atLeast(world, item) ?? item;
       // Where promises hand on what they hold, who waits for one of a promise waits for that as well.
@@ -204,6 +204,11 @@ function outcome(world: World, steps: Meaning): Meaning {
   return position === undefined ? UNKNOWN : steps.items[position] ?? UNKNOWN;
 }
 
+/** Whether nothing is said of a value: what a type of the library leaves open says nothing. */
+function isLeftOpen(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.unknown || (tag === Tag.parameter && world.inLibrary(definition));
+}
+
 /** A part of `object`, as a range of indices gives it: by its own method, else of what it dereferences to, else of its own kind. */
 export function partOf(world: World, object: Meaning): Meaning {
   let whole = object;
@@ -218,10 +223,7 @@ export function partOf(world: World, object: Meaning): Meaning {
     const method = name === undefined ? undefined : ownMethod(world, instance(whole.definition, whole.items), name[0]!);
     if (method === undefined) continue;
     const given = callUnseen(world, { ...method, result: whole });
-    // What the library's trait leaves open says nothing.
-    const isOpen = given.tag === Tag.unknown || given.tag === Tag.nothing ||
-      (given.tag === Tag.parameter && world.inLibrary(given.definition));
-    if (!isOpen) return given;
+    if (!isLeftOpen(world, given) && given.tag !== Tag.nothing) return given;
   }
   return whole;
 }
@@ -290,7 +292,8 @@ function atPosition(world: World, object: Meaning): Meaning {
     const method = world.inLibrary(object.definition) ? UNKNOWN : memberMeaning(world, object, name, Space.value);
     const position = (): Meaning => instance(world.libraryDefinition(positionType));
     const id = method.tag === Tag.definition ? overloadFor(world, method.definition, () => givenInPlaces(1, position)) : 0;
-    if (id !== method.definition) return callUnseen(world, { ...method, definition: id });
+    const given = id === 0 ? UNKNOWN : callUnseen(world, { ...method, definition: id });
+    if (id !== method.definition || !isLeftOpen(world, given)) return given;
   }
   return operate(world, object, "index");
 }
