@@ -169,7 +169,7 @@ function implementsItself(world: World, value: Meaning, inner: Meaning, { defini
 
 /**
  * What a trait's method means that is called by its path (`Encode::encode(&self)`) on a reference to a reference: what an impl for all references of
- * a kind gives, where the trait has one. Undefined where `called` is meant.
+ * a kind gives, where the trait has one; the library's own have (`Display::fmt`). Undefined where `called` is meant.
  */
 export function givenToReferred(
   world: World,
@@ -180,13 +180,17 @@ export function givenToReferred(
 ): Meaning | undefined {
   const { op, a, b } = view.facts.expressions;
   if (op[callee] !== Op.path || called.tag !== Tag.definition || args.length === 0) return undefined;
-  const blankets = world.attachments.blanketsWith(view.text(b[callee]!));
-  if (blankets.length === 0 || (world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
+  const name = view.text(b[callee]!);
+  const blankets = world.attachments.blanketsWith(name);
+  const isOfLibrary = world.rules.referredMethods?.includes(name) === true;
+  if ((blankets.length === 0 && !isOfLibrary) || (world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
   const holder = evaluateValue(world, view, a[callee]!);
   if (holder.tag !== Tag.definition || world.kindOf(holder.definition) !== DefinitionKind.trait) return undefined;
   if (borrowOfValue(world, view, args[0]!, 0) !== TWICE) return undefined;
   const value = evaluateValue(world, view, args[0]!);
-  const name = view.text(b[callee]!);
+  if (isOfLibrary && world.inLibrary(holder.definition)) {
+    return ofReference(world, value, holder.definition, name) ?? external(`${world.nameOf(holder.definition)}.${name}`);
+  }
   for (const impl of blankets) {
     if (borrowOfOwner(world, impl) !== SHARED || traitDefinition(world, impl) !== holder.definition) continue;
     const own = ofReference(world, value, holder.definition, name);

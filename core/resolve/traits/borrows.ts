@@ -100,7 +100,7 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
       const mode = expressions.b[expression]!;
       if (mode === ReferenceMode.behind) return borrowOfPointee(world, view, a);
       if (mode === ReferenceMode.mutable) return MUTABLE;
-      const referred = borrowOfValue(world, view, a, depth + 1);
+      const referred = borrowOfPlace(world, view, a, depth + 1);
       return referred === undefined && !LED_TO.has(expressions.op[a]!) ? undefined : borrowed(SHARED, referred);
     }
     case Op.name:
@@ -110,8 +110,7 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
     case Op.deref:
       return borrowOfPointee(world, view, a);
     case Op.member: {
-      const declared = fieldType(world, evaluateValue(world, view, a), strings[expressions.b[expression]!]!);
-      const field = declared === undefined ? undefined : borrowOfType(world, declared.view, declared.type);
+      const field = borrowOfPlace(world, view, expression, depth);
       // A part that a pattern takes out of a reference is borrowed as that is.
       return expressions.op[a] === Op.cast ? borrowed(borrowOfValue(world, view, expressions.b[a]!, depth + 1), field) : field;
     }
@@ -146,6 +145,17 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
     default:
       return undefined;
   }
+}
+
+/** How what stands in a field, or in a part that a pattern names, is borrowed itself, whatever it is reached by. */
+function borrowOfPlace(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
+  const { op, a, b } = view.facts.expressions;
+  const at = op[expression]!;
+  if (at !== Op.member && at !== Op.item && at !== Op.unwrap) return borrowOfValue(world, view, expression, depth);
+  const written = at === Op.member
+    ? fieldType(world, evaluateValue(world, view, a[expression]!), view.text(b[expression]!))
+    : writtenPart(world, view, expression, depth);
+  return written === undefined ? undefined : borrowOfType(world, written.view, written.type);
 }
 
 /** How an element of a list is borrowed: as the type of the list says, or as the first of those that are written. */
