@@ -13,7 +13,7 @@ import type { World } from "../world.ts";
 import { isAround, memberThrough } from "./handed_through.ts";
 import { childModule, importTarget, memberBeside, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./module_members.ts";
-import { Space } from "./names.ts";
+import { isModule, Space } from "./names.ts";
 import { isNoVariant } from "./wildcards.ts";
 
 /** What an import binds. */
@@ -100,4 +100,24 @@ function keepsToItself(world: World, view: FileView, module: Meaning, name: stri
     if (isAround(world, view, file)) return false;
   }
   return module.files.length > 0;
+}
+
+/**
+ * Whether what the wildcard import `row` brings gives way to what another one does: a module where a function is called, and what its module has by
+ * wildcards that it shows to nobody outside it.
+ */
+export function givesWay(world: World, view: FileView, row: number, member: Meaning, name: string, space: number): boolean {
+  if (space === Space.call && isModule(world, member)) return true;
+  const module = importTarget(world, view, row);
+  return world.rules.hidesItems && module.tag === Tag.module && module.files.every((file) => takesForItself(world, view, file, name));
+}
+
+/** Whether all that a module has under a name comes by wildcards that only it and the modules inside it see, and the file of `view` is none of these. */
+function takesForItself(world: World, view: FileView, file: number, name: string): boolean {
+  const home = world.view(file);
+  const { exports, imports } = home.facts;
+  const isWildcard = (flags: number): boolean => (flags & LinkFlag.wildcard) !== 0;
+  if (home.wildcards.length === 0 || home.wildcards.some((row) => (imports.flags[row]! & LinkFlag.reexported) !== 0)) return false;
+  if (home.inModule(name).length > 0 || home.exportsNamed(name).length > 0 || exports.flags.some(isWildcard)) return false;
+  return !isAround(world, view, file);
 }

@@ -117,8 +117,11 @@ function throughOwnWildcards(world: World, view: FileView, specifier: string, ro
   if (!world.rules.itemPaths) return UNKNOWN;
   const found = world.kept.absences.guard(`use\0${view.index}\0${view.facts.imports.scope[row]}\0${specifier}${unusualFile(world)}`, () => {
     const [first = "", ...rest] = specifier.split(world.rules.separator);
-    const meaning = memberAlong(world, wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN, rest);
-    return meaning.tag === Tag.unknown || meaning.tag === Tag.external ? undefined : meaning;
+    const brought = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type);
+    // What lies outside is told only where a module of the repository hands it on under that name.
+    if (brought === undefined || (brought.tag === Tag.external && brought.name === "")) return undefined;
+    const meaning = memberAlong(world, brought, rest);
+    return meaning.tag === Tag.unknown ? undefined : meaning;
   });
   return found ?? UNKNOWN;
 }

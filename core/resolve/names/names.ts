@@ -24,7 +24,7 @@ import type { FileView } from "../state/file_view.ts";
 import { isLeftOut } from "../state/name_table.ts";
 import type { World } from "../world.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
-import { importedMember, importMeaning } from "./import_meanings.ts";
+import { givesWay, importedMember, importMeaning } from "./import_meanings.ts";
 import { joinTwins, preferDefault } from "./builds.ts";
 import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./handed_through.ts";
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
@@ -345,9 +345,15 @@ function isWildcardAround(world: World, view: FileView, row: number, scope: numb
 
 function findByWildcard(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   let outside: Meaning | undefined;
+  let beside: Meaning | undefined;
+  const isOneOfSeveral = view.wildcards.length > 1 && world.rules.kindsApart;
   const found = ofBranches(world, view, view.wildcards, (row) => {
     if (!isWildcardAround(world, view, row, scope)) return undefined;
     const member = importedMember(world, view, row, name, space);
+    if (isOneOfSeveral && member !== undefined && givesWay(world, view, row, member, name, space)) {
+      beside ??= member;
+      return undefined;
+    }
     if (member !== undefined && member.tag !== Tag.external) return member;
     const target = importTarget(world, view, row);
     const isOutside = member === undefined
@@ -357,7 +363,7 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
     outside = ABROAD;
     return undefined;
   });
-  return found ?? outside;
+  return found ?? beside ?? outside;
 }
 
 /** A name that a wildcard import brings into a block nearer than the scope that binds the name itself (`use Shape::*;` in a function). */
