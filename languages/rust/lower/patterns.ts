@@ -51,6 +51,9 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, type: n
       for (const child of children()) inside(child, value);
       return;
     case "tuple_pattern":
+      if (isInParentheses(lowering, pattern)) bindPattern(lowering, children()[0]!, value, type, place, depth + 1);
+      else bindSequence(lowering, children(), lowering.castTo(value, type), inside);
+      return;
     case "slice_pattern":
       bindSequence(lowering, children(), lowering.castTo(value, type), inside);
       return;
@@ -77,6 +80,12 @@ function partsOf(lowering: Lowering, node: number): number[] {
     return kind === "_" ||
       (lowering.isNamed(child) && !kind.endsWith("comment") && kind !== "mutable_specifier" && kind !== "attribute_item");
   });
+}
+
+/** Whether what looks like a tuple of one part is that part in parentheses (`(Ok(x) | Err(x))`): a tuple has a comma. */
+function isInParentheses(lowering: Lowering, tuple: number): boolean {
+  const parts = partsOf(lowering, tuple);
+  return parts.length === 1 && !isRest(lowering, parts[0]!) && lowering.childOfKind(tuple, ",") === 0;
 }
 
 function isRest(lowering: Lowering, node: number): boolean {
