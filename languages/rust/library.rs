@@ -664,6 +664,8 @@ pub struct Sender<T>; impl<T> Sender<T> { pub fn send(&self, t: T) -> Result<(),
 pub fn channel<T>() -> (Sender<T>, Receiver<T>); pub fn sync_channel<T>(n: usize) -> (Sender<T>, Receiver<T>);
 pub struct SenderMethods<T>; impl<T> SenderMethods<T> { pub fn send(&self, t: T) -> Result<(), Error>; pub fn try_send(&self, t: T) -> Result<(), Error>; pub fn blocking_send(&self, t: T) -> Result<(), Error>; pub fn subscribe(&self) -> Receiver<T>; pub fn clone(&self) -> SenderMethods<T>; }
 pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
+pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
+pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;
 pub fn channelAbroad<T>() -> (SenderMethods<T>, Receiver<T>);
 pub struct Receiver<T>; impl<T> Future for Receiver<T> { type Output = Result<T, Error>; } impl<T> IntoIterator for Receiver<T> { type Item = T; }
 impl<T> Receiver<T> {

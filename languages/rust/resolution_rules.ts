@@ -53,7 +53,10 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = tableOf({
 });
 
 /** Where functions that make channels stand. */
-const OF_CHANNELS = /(?:^|\.)(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
+const OF_CHANNELS = /(?:^|[.:])(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
+
+/** Functions that make streams. */
+const OF_STREAMS = /(?:^|[.:])stream\.\w+$/;
 
 /** See `ResolutionRules.functionsAbroad`. */
 const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
@@ -74,6 +77,9 @@ const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
     "json from_str from_slice from_reader from_value deserialize".split(" ").map((name) =>
       [name, { gives: "readAbroad", isTold: true }] as const
     ),
+  ),
+  ...Object.fromEntries(
+    [["unfold", "unfoldAbroad"], ["try_unfold", "tryUnfoldAbroad"]].map(([name, gives]) => [name, { gives: gives!, within: OF_STREAMS }]),
   ),
   block_on: { gives: "awaitedAbroad" },
   black_box: { gives: "sameAbroad" },

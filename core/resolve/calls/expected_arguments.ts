@@ -38,6 +38,7 @@ import {
   withArgumentsOf,
 } from "../types/inference.ts";
 import { withKeys } from "../types/keyed.ts";
+import { functionAbroad } from "../types/types_abroad.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 import { askedType } from "./asked_functions.ts";
@@ -98,7 +99,11 @@ function askedOfResult(world: World, { view, callee }: ArgumentPlace): Meaning {
 /** What the call of `callee` asks for at the place of an argument. @param isNew whether it is written as a constructor's */
 export function expectedArgument(world: World, callee: Meaning, place: ArgumentPlace, isNew: boolean): Meaning {
   const { view, args, position } = place;
-  if (callee.tag === Tag.external) return giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
+  if (callee.tag === Tag.external) {
+    const known = functionAbroad(world, callee, args.length);
+    const asked = known === undefined ? UNKNOWN : expectedArgument(world, known, place, isNew);
+    return tellsType(asked) ? asked : giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
+  }
   if (isObject(callee) && !isNew) {
     const composed = composedFunction(world, callee, args.length);
     if (composed !== undefined) return expectedArgument(world, composed, place, isNew);

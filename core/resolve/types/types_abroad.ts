@@ -57,8 +57,10 @@ function isTrait(world: World, definition: DefinitionId): boolean {
 /** The library's type that describes one outside, by its name, or by that and its module's; 0 for others. */
 export function libraryAbroad(world: World, { name }: Meaning): DefinitionId {
   if (world.rules.aliasedAbroad === undefined) return 0;
-  const module = name.lastIndexOf(".", name.lastIndexOf(".") - 1);
-  return libraryNamed(world, lastPart(name)) || libraryNamed(world, name.slice(module + 1));
+  const before = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+  // What an import names at once bears the module's path as that is written.
+  const module = lastPart(before.split(world.rules.separator).at(-1)!);
+  return libraryNamed(world, lastPart(name)) || libraryNamed(world, `${module}.${lastPart(name)}`);
 }
 
 function libraryNamed(world: World, name: string): DefinitionId {
