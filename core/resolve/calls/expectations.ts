@@ -12,10 +12,11 @@ import { resultOfType } from "./asked_functions.ts";
 import { givenInPlaces } from "./given_arguments.ts";
 import { overloadFor } from "./overloads.ts";
 import { askedByCall, elementTogether } from "./expected_arguments.ts";
-import { definitionId, FROM_OUTSIDE, type Meaning, REST, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { definitionId, FROM_OUTSIDE, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { seenThrough } from "../types/fitting.ts";
 import { withKeys } from "../types/keyed.ts";
+import { parameterAt } from "../types/rest_parts.ts";
 import { memberMeaning, protocolMember } from "../members/members.ts";
 import { partsForObject } from "../names/discriminants.ts";
 import { Space } from "../names/names.ts";
@@ -97,7 +98,7 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
     case Tag.unknown:
       return callee;
     case Tag.function:
-      return position === RECEIVER ? callee.applied?.[0] ?? UNKNOWN : functionParameter(world, callee.items, position);
+      return position === RECEIVER ? callee.applied?.[0] ?? UNKNOWN : parameterAt(world, callee.items, position);
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
       // Alternatives that differ in type arguments alone agree on the type.
@@ -139,13 +140,6 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
     default:
       return UNKNOWN;
   }
-}
-
-function functionParameter(world: World, items: readonly Meaning[], position: number): Meaning {
-  const last = items.length - 1;
-  if (position < last || items[last]?.name !== REST) return items[position] ?? UNKNOWN;
-  const rest = items[last]!;
-  return rest.tag === Tag.tuple ? rest.items[position - last] ?? UNKNOWN : operate(world, rest, "iterate");
 }
 
 /** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */

@@ -38,6 +38,7 @@ import {
   withArgumentsOf,
 } from "../types/inference.ts";
 import { withKeys } from "../types/keyed.ts";
+import { parameterAt } from "../types/rest_parts.ts";
 import { functionAbroad } from "../types/types_abroad.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
@@ -116,7 +117,8 @@ export function expectedArgument(world: World, callee: Meaning, place: ArgumentP
     return parts.some(tellsType) ? union(parts.filter(tellsType)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
   }
   if (callee.tag === Tag.function) {
-    return withKeys(world, substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position)));
+    const environment = givenTo(world, view, callee.items, args, position);
+    return parameterAt(world, callee.items, position, (parameter) => withKeys(world, substitute(parameter, environment)));
   }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;

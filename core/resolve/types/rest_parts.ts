@@ -32,6 +32,23 @@ export function partAt(world: World, whole: Meaning, at: number, mode: number): 
   return possible.length === 1 ? possible[0]! : weaken(union(possible));
 }
 
+/**
+ * What the parameters of a function type ask for at a place: of one that takes all others the part or the element for it.
+ * @param tell what a parameter is at the call
+ */
+export function parameterAt(
+  world: World,
+  parameters: readonly Meaning[],
+  position: number,
+  tell = (parameter: Meaning): Meaning => parameter,
+): Meaning {
+  const last = parameters.length - 1;
+  const isRest = position >= last && parameters[last]?.name === REST;
+  const told = tell((isRest ? parameters[last] : parameters[position]) ?? UNKNOWN);
+  if (!isRest) return told;
+  return told.tag === Tag.tuple ? partAt(world, told, position - last, ItemMode.written) : operate(world, told, "iterate");
+}
+
 /** The parts of a tuple beside those of `value`, in pairs; undefined: they can't be laid beside each other. */
 export function partsBeside(pattern: Meaning, value: readonly Meaning[]): readonly (readonly [Meaning, Meaning])[] | undefined {
   const rest = restOf(pattern.items);
