@@ -180,7 +180,7 @@ function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
 
 /** Whether a value is one of the keys of the type `keyed`: a text that is told is where that has a member of its name, or one of any name. */
 function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
-  if (!isPrimitive(world, value)) return Fit.unknown;
+  if (!isPrimitive(world, value)) return isNoPrimitive(world, value) ? Fit.no : Fit.unknown;
   if (value.name === "") return Fit.likely;
   if (!world.isOwnType(keyed)) return Fit.unknown;
   const order = orderOf(world, keyed.definition);
@@ -189,18 +189,25 @@ function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
   return isClosedOrder(order) && isShaped(world, keyed.definition) ? Fit.no : Fit.unknown;
 }
 
+/** Whether a type surely is of objects: a class, whatever its bases outside are, or what is told by its members in full. */
+function isNoPrimitive(world: World, type: Meaning): boolean {
+  if (type.tag !== Tag.instance || !isShaped(world, type.definition)) return false;
+  const order = orderOf(world, type.definition);
+  const isClass = world.isOwnType(type) && world.kindOf(type.definition) === DefinitionKind.class;
+  return isClass ? !order.some((entry) => isPrimitive(world, entry)) : isClosedOrder(order);
+}
+
 function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (wanted.items.length === 1 && isPrimitive(world, wanted)) return fitsKeys(world, value, wanted.items[0]!);
   if (value.definition === wanted.definition && wanted.name !== "") {
     return value.name === wanted.name ? Fit.yes : value.name === "" ? Fit.unknown : Fit.no;
   }
-  const order = orderOf(world, value.definition);
   const base = asSuper(world, value, wanted.definition);
   if (base !== undefined && wanted.items.length === 0) return Fit.yes;
   if (base !== undefined) return fitsArguments(world, base.items, wanted.items, depth);
   const asked = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   const isPlain = isPrimitive(world, value);
-  if (isPrimitive(world, wanted)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
+  if (isPrimitive(world, wanted)) return isPlain || isNoPrimitive(world, value) ? Fit.no : Fit.unknown;
   if (asked === world.rules.rootType) return isPlain ? Fit.no : isShaped(world, value.definition) ? Fit.yes : Fit.unknown;
   if (asked === world.rules.functionType) return fitsFunction(world, value, wanted);
   return fitsMembers(world, value, wanted, depth);
