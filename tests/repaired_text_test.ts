@@ -97,6 +97,10 @@ const ELEMENTS = [
   'const a = <p>R & D <a href="/">here</a></p>;\n',
   'const a = <p>R & D or{" "}<b>here</b></p>;\n',
   "const a = <p>R & D of {place.name}, {year}</p>;\n",
+  "const a = <p>\n  R & D\n  {count(list) > 0 && (<b>here</b>)}\n</p>;\n",
+  "const a = <p>R & D {names.map((name) => <b>{name}</b>)}</p>;\n",
+  "const a = <p><i>R</i> & <b>D</b></p>;\n",
+  'const a = <p>{is ? <i>R</i> : one && two ? (<b className="d" />) : null}<T help="R&D only" /></p>;\n',
   'const a = <a href="/jobs?page=1&size=2&amp;x=&#38;y&#z">here</a>;\n',
   "const a = <a href = '/jobs?page=1&size=2'>here</a>;\n",
 ];

@@ -55,8 +55,20 @@ const GENERIC_ARGUMENT = new RegExp(
 const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{0,20}[!=]=)/g;
 /** `<b>R & D</b>`, `&ldquo;R&rdquo; & D <br />`: in the text of an element a sign like any other. What ends the text can be no type's argument. */
 const SAID = '(?:[^<>{}=;"`&]|&(?:[A-Za-z]{1,30};)?){0,500}';
-const ENDED = '(?:<\\/|<[\\w.]{1,50}\\s{0,20}\\/>|<[\\w.]{1,50}\\s{1,100}[\\w-]{1,50}=["{]|\\{(?:"[^"\\n]{0,50}"|[\\w$.]{1,100})\\})';
-const AMPERSAND = new RegExp(`(?<=(?:[^=]>|\\})${SAID})&(?!#|[A-Za-z]{1,30};)(?=${SAID}${ENDED})`, "g");
+const ENDED = `(?:${
+  [
+    String.raw`<\/`,
+    String.raw`<[\w.]{1,50}\s{0,20}\/>`,
+    String.raw`<[\w.]{1,50}\s{1,100}[\w-]{1,50}=["{]`,
+    String.raw`(?<=[\s>}])<[\w.]{1,50}>(?!\s{0,20}\()`,
+    String.raw`\{(?:"[^"\n]{0,50}"|[\w$.]{1,100})\}`,
+    // `{list.length > 0 && …}`, `{count(list) ? …}`, `{list.map(…)}`
+    String.raw`\{\s{0,200}!{0,2}[\w$.]{1,100}(?:\([^(){}:;]{0,100}\))?\s{0,100}(?:&&|\|\||\?\?|[=!]==|[<>]=?\s|\?\s(?!\s{0,20}:))`,
+    String.raw`\{\s{0,200}[\w$]{1,50}\.[\w$.]{1,100}\(`,
+    String.raw`\{\s{0,200}\``,
+  ].join("|")
+})`;
+const AMPERSAND = new RegExp(`(?<=(?:[^=]>|\\})${SAID})(?<!&)&(?![&#]|[A-Za-z]{1,30};)(?=${SAID}${ENDED})`, "g");
 /** `href="/jobs?page=1&size=2"`: in an element's attribute the grammar asks for a whole name of a sign (`&amp;`) behind each `&` before a letter. */
 const ATTRIBUTE_AMPERSAND = new RegExp(
   String.raw`(?<==\s{0,20}(?:"[^"\n]{0,3000}|'[^'\n]{0,3000}))&(?=[A-Za-z#])(?![A-Za-z]{1,30};|#(?:[xX][0-9a-fA-F]{1,6}|[0-9]{1,5});)`,
