@@ -44,8 +44,8 @@ function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
   if (declared.tag !== Tag.function || declared.result === undefined || declared.result.tag === Tag.nothing) return false;
   if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition))) return false;
   const result = functionResult(world, given.definition);
-  const isBare = isPromise(world, declared.result) && (result.tag === Tag.nothing || isPrimitive(world, result));
-  return isBare || surelyLacks(world, result, declared.result);
+  const isBare = result.tag === Tag.nothing || isPrimitive(world, result);
+  return partsOf(declared.result).every((part) => (isBare && isPromise(world, part)) || surelyLacks(world, result, part));
 }
 
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
