@@ -2,7 +2,7 @@
 (formal_parameter type: (_) @type name: (identifier) @name) @parameter
 (spread_parameter (_) @type (variable_declarator name: (identifier) @name)) @parameter.rest
 (inferred_parameters (identifier)+ @name) @parameter
-(catch_formal_parameter (catch_type (_) @type) name: (identifier) @name) @parameter
+(catch_formal_parameter (catch_type (_) @type) name: (identifier) @target) @binding.variable
 
 ; Local names. `var` says nothing: the value tells what they are.
 (local_variable_declaration
