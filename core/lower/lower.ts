@@ -143,8 +143,10 @@ export class Lowering extends ExpressionBuilder {
       case "expression.call": {
         if (roles.callee === undefined && roles.property !== undefined) return this.#callMember(node, roles.property[0]!, roles);
         const callee = roles.callee?.[0] ?? 0;
-        const isSuper = this.#matchAt(callee)?.rule === "expression.super";
-        return this.addCall(node, callee, this.argumentsOf(roles), isSuper ? CallFlag.superConstructor : 0);
+        const called = this.#matchAt(callee)?.rule;
+        // Of several constructors one may run another (`this(…)`).
+        const isConstructor = called === "expression.super" || (called === "expression.self" && this.plugin.rules.overloads === true);
+        return this.addCall(node, callee, this.argumentsOf(roles), isConstructor ? CallFlag.superConstructor : 0);
       }
       case "expression.new":
         return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), CallFlag.new);

@@ -9,7 +9,7 @@
   arguments: (argument_list) @arguments
   (class_body) @body) @definition.class
 (object_creation_expression type: (_) @callee arguments: (argument_list) @arguments) @expression.new
-(explicit_constructor_invocation constructor: (super) @callee arguments: (argument_list) @arguments) @expression.call
+(explicit_constructor_invocation constructor: [(super) (this)] @callee arguments: (argument_list) @arguments) @expression.call
 
 (identifier) @expression.name
 (type_identifier) @expression.name

@@ -1,19 +1,20 @@
 /**
- * The constructor that a class has from what it builds on.
+ * The constructor that another runs: that which a class has from what it builds on, or one beside it.
  *
  * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
  */
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { Tag, UNKNOWN } from "../meaning.ts";
+import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { makerAbove, runBy } from "../members/constructors.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
-/** What a constructor runs of the class that it builds on (`super(…)`). */
+/** What a constructor runs of the class that it builds on (`super(…)`), or of its own. */
 export function superConstructor(world: World, view: FileView, callee: number): Outcome {
   const { expressions } = view.facts;
+  if (expressions.op[callee] === Op.self) return ownConstructorCalled(world, evaluateValue(world, view, callee));
   const scope = expressions.op[callee] === Op.super ? expressions.a[callee]! : 0;
   const self = scope === 0 ? UNKNOWN : evaluateValue(world, view, callee);
   if (self.tag === Tag.external) return lyingOutside("super");
@@ -24,6 +25,12 @@ export function superConstructor(world: World, view: FileView, callee: number): 
   if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
   if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
   return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
+}
+
+/** What a constructor runs of its own class (`this(…)`). */
+function ownConstructorCalled(world: World, { tag, definition }: Meaning): Outcome {
+  if (tag !== Tag.self) return outcome("unresolved", { name: "this" });
+  return outcome("constructor", { targets: [runBy(world, definition)], heuristic: false });
 }
 
 function lyingOutside(name: string): Outcome {
