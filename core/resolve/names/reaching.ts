@@ -81,6 +81,14 @@ function isMethodRow(view: FileView, row: number): boolean {
   return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
 }
 
+/** Of the bindings of a name that is not called those of no methods, where these have names of their own and it has others. */
+function besideMethods(world: World, view: FileView, rows: readonly number[]): readonly number[] {
+  if (world.rules.methodsApart !== true || rows.length < 2) return rows;
+  const { bindings, definitions } = view.facts;
+  const others = rows.filter((row) => !isCallable(definitions.kind[bindings.definition[row]!]!));
+  return others.length > 0 ? others : rows;
+}
+
 /** Whether a binding is one of those that are looked for, wherever it stands. */
 function isSought(world: World, view: FileView, row: number, sought: number): boolean {
   const kind = view.facts.bindings.kind[row]!;
@@ -190,8 +198,9 @@ function soughtRows(world: World, view: FileView, first: number, sought: number)
   const key = 2 * Sought.above * first + sought;
   let found = view.sought.get(key);
   if (found === undefined) {
-    const rows: number[] = [];
-    for (let row = first; row !== 0; row = view.names.next(row)) if (isSought(world, view, row, sought)) rows.push(row);
+    const all: number[] = [];
+    for (let row = first; row !== 0; row = view.names.next(row)) if (isSought(world, view, row, sought)) all.push(row);
+    const rows = (sought & Sought.callable) === 0 ? besideMethods(world, view, all) : all;
     const isDeclaring = world.rules.blockScoped && world.rules.assignmentsBind;
     found = { rows, declared: isDeclaring && rows.length > 1 ? declaredRows(view, rows) : undefined };
     view.sought.set(key, found);
