@@ -127,7 +127,7 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   const rows = declared === undefined || isSetterAlone(world, view, declared)
     ? undefined
     : isMethod
-    ? methodRows(world, id, declared, isStatic === false)
+    ? ofTypeAlone(world, id, declared, query) ?? methodRows(world, id, declared, isStatic === false)
     : space === Space.field
     ? fieldRows(world, id, declared)
     : declared;
@@ -140,6 +140,22 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
   // What is given to a type from elsewhere are no fields.
   const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
   return given === undefined ? undefined : oneGiven(world, id, given, entry, query);
+}
+
+/** Of a member's bindings the fields that the type itself has, where one is read of it; undefined where there are none. */
+function ofTypeAlone(
+  world: World,
+  id: DefinitionId,
+  rows: readonly number[],
+  { space, isStatic }: MemberQuery,
+): readonly number[] | undefined {
+  if (space === Space.call || isStatic !== true) return undefined;
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const fields = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    return definitions.kind[definition] === DefinitionKind.field && (definitions.flags[definition]! & DefinitionFlag.static) !== 0;
+  });
+  return fields.length > 0 ? fields : undefined;
 }
 
 /** Whether all that a type has is what sets a value (`@Base.size.setter`), where reading is left to the property of a base. */
