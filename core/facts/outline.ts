@@ -221,7 +221,8 @@ class OutlineReader {
       // What belongs to a definition itself stands in its body.
       if (owner !== 0 && this.facts.expressions.op[owner] !== Op.definition) lists.owned.add(this.#nameOf(owner), row);
       if (kind === DefinitionKind.impl && definitions.type[row] !== 0) lists.given.add(this.#nameOf(definitions.type[row]!), row);
-      if (TYPE_KINDS.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(lists.based, row, name);
+      const maySubtype = TYPE_KINDS.has(kind) || kind === DefinitionKind.enum_member;
+      if (maySubtype && definitions.supertypes[row] !== 0) this.#addBases(lists.based, row, name);
       if (definitions.flags[row]! & DefinitionFlag.embedded && definitions.type[row] !== 0) {
         lists.embedded.add(name, row);
         this.#taken.add(name);

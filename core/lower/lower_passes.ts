@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Both go through the flat tree once, in pre-order. Invariant: a node that an earlier one has lowered is not
  * looked at again.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 import type { StoredFacts } from "../facts/stored_facts.ts";
 import { ERROR_KIND, type FlatTree } from "../tree/flat_tree.ts";
@@ -243,6 +243,7 @@ class Passes extends Lowering {
       if (this.patterns.match(this.tree, name)?.rule === "expression.name") this.bindParameter(name, name, 0, 0, 0);
     }
     for (const type of roles.supertype ?? []) this.addSupertype(definition, this.lowerType(type));
+    if (this.facts.get("definitions", definition, "kind") === DefinitionKind.enum_member) this.#describeMade(definition, draft);
     if (roles.type) set("type", this.lowerType(roles.type[0]!));
     if (roles.owner) set("owner", this.lowerType(roles.owner[0]!));
     if (roles.value) {
@@ -252,6 +253,18 @@ class Passes extends Lowering {
       if (isCallable(this.facts.get("definitions", definition, "kind"))) this.addReturn(definition, value);
       else set("value", value);
     }
+  }
+
+  /** A member of an enum that is made with arguments runs the enum's constructor; one with a body builds on the enum. */
+  #describeMade(definition: number, { node, roles }: Draft): void {
+    if (roles.arguments === undefined && roles.body === undefined) return;
+    const name = roles.name?.[0] ?? node;
+    const around = this.nameOf(this.facts.get("definitions", definition, "parent"));
+    if (roles.arguments !== undefined) {
+      const callee = this.nameExpression(around, name);
+      this.addCallOf(callee, name, name, this.text(name), this.lowerAll(this.argumentsOf(roles)), CallFlag.new);
+    }
+    if (roles.body !== undefined) this.addSupertype(definition, this.nameExpression(around, name));
   }
 
   #finishDefinitions(): void {

@@ -20,7 +20,7 @@
   name: (identifier) @name
   interfaces: (super_interfaces (type_list (_)* @supertype))?
   body: (_) @body) @definition.class
-(enum_constant name: (identifier) @name) @definition.enum_member
+(enum_constant name: (identifier) @name arguments: (argument_list)? @arguments body: (class_body)? @body) @definition.enum_member
 
 ; Members.
 (method_declaration

@@ -63,6 +63,9 @@ function memberOf(world: World, object: Meaning, name: string, space: number, de
   }
   if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {
+    const hasBody = world.viewOf(id).facts.definitions.supertypes[rowOf(id)] !== 0;
+    const own = hasBody ? ownMember(world, id, instance(id), ofValue(object, name, space)) : undefined;
+    if (own !== undefined) return own;
     const whole = instance(world.parentOf(id), object.items, object.weak);
     const found = instanceMember(world, whole, ofValue(whole, name), depth + 1);
     return enumValue(world, object, name, found) ?? found;

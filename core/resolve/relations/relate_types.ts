@@ -38,12 +38,17 @@ export function relateTypes(relations: RelationRows): void {
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
     const kind = definitions.kind[row]!;
     if (kind === DefinitionKind.impl) relateImpl(relations, row);
-    else if (INTERFACES.has(kind) || MADE_KINDS.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
+    else if (INTERFACES.has(kind) || isMade(kind) || isCallable(kind)) relateBases(relations, row, kind);
     if (kind === DefinitionKind.field && (definitions.flags[row]! & DefinitionFlag.embedded) !== 0) relateEmbedded(relations, row);
     if (kind === DefinitionKind.method || kind === DefinitionKind.function) relateOverridden(relations, row);
     if (kind === DefinitionKind.field && definitions.value[row] !== 0) relateMemberGiven(relations, row);
     if (isStructural(world, relations.own(row))) relateSatisfying(relations, row);
   }
+}
+
+/** Whether a kind of definition may build on types: also a member of an enum that has a body of its own. */
+function isMade(kind: number): boolean {
+  return MADE_KINDS.has(kind) || kind === DefinitionKind.enum_member;
 }
 
 function relateBases(relations: RelationRows, row: number, kind: number): void {
@@ -229,7 +234,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
     }
     return;
   }
-  if (!INTERFACES.has(kind) && !MADE_KINDS.has(kind)) return;
+  if (!INTERFACES.has(kind) && !isMade(kind)) return;
   addOverrides(relations, row, aboveOf(world, definitionId(view.index, parent)), name);
 }
 
