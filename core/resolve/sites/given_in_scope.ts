@@ -43,8 +43,9 @@ export function givenInScope(
     // Under a common name the type outside is likely to have one of its own; what a path names with a receiver may be a trait's outside.
     const isOpen = op[callee] === Op.path && left.some((method) => hasReceiver(world, method));
     if (left.length > 1 || isOpen || isCommonCall(world, view, call, name)) return outcome("ambiguous", { name, candidates });
-    // What comes of something outside may be of a type parameter: of that the trait's own is meant.
-    return outcome("unique-name", { name, targets: left, candidates: found.filter((method) => !left.includes(method)) });
+    // What something outside gives may be of a type parameter: of that the trait's own is meant.
+    const own = isOfTypeAbroad(receiver) ? [] : found.filter((method) => !left.includes(method));
+    return outcome("unique-name", { name, targets: left, candidates: own });
   }
   const named = receiver.tag === Tag.external && op[callee] === Op.member ? world.methods(name) : [];
   const giver = named.length === 0 ? undefined : untoldGiver(world, view, a[callee]!);
@@ -70,8 +71,7 @@ function methodsInScope(
     shownBy(world, receiver.definition) === undefined;
   const isOpen = !isOfLibrary && receiver.tag !== Tag.external && isWrittenTo(world, receiver);
   if (!isOfLibrary && !isOpen && receiver.tag !== Tag.external) return [];
-  // No type is spelt as what comes from C (`PyTuple_New`).
-  const isTyped = receiver.tag === Tag.external && isSpeltAsType(lastPart(receiver.name)) && !lastPart(receiver.name).includes("_");
+  const isTyped = isOfTypeAbroad(receiver);
   // What a path names of a type is the type's own, or given to it with all others.
   const isPath = view.facts.expressions.op[callee] === Op.path;
   if (isPath && !isTyped) return [];
@@ -83,6 +83,11 @@ function methodsInScope(
   return methods.length === 0
     ? methods
     : choose(methods).filter((method) => bringsIn(world, view, world.parentOf(method), view.facts.expressions.a[callee]!) === true);
+}
+
+/** Whether something from outside is a value of a type that it names; no type is spelt as what comes from C (`PyTuple_New`). */
+function isOfTypeAbroad({ tag, name }: Meaning): boolean {
+  return tag === Tag.external && isSpeltAsType(lastPart(name)) && !lastPart(name).includes("_");
 }
 
 /** Whether a value, or a type itself, is one of the repository that macros from outside may write methods for. */
