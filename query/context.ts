@@ -132,6 +132,6 @@ export function readHashes(context: { readonly db: DatabaseSync }, ref: number):
 }
 
 /** The program's own words as a list in SQL. */
-export function quoted(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(", ");
+export function quoted(words: Iterable<string>): string {
+  return Array.from(words, (word) => `'${word}'`).join(", ");
 }

@@ -5,7 +5,8 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { IndexSource } from "../../core/store/follower.ts";
-import { type Context, readList, readRows } from "../../query/context.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, quoted, readList, readRows } from "../../query/context.ts";
 import { type Rows, scopedNameOf } from "../../query/rows/symbol_row.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { addEdges } from "./edge_indexes.ts";
@@ -16,13 +17,13 @@ const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id A
 const FUNCTIONS = `SELECT s.id AS id, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, s.language AS language,
     sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.signature AS signature, sv.doc AS doc, o.name AS owner, o.kind AS ownerKind
   FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id LEFT JOIN symbol o ON o.id = sv.parent_id
-  WHERE sv.file_version_id = ? AND s.kind IN ('function', 'method', 'constructor') ORDER BY sv.line_start`;
+  WHERE sv.file_version_id = ? AND s.kind IN (${quoted(FUNCTION_KINDS)}) ORDER BY sv.line_start`;
 /** In one text: a row each costs more than finding them. */
 const CALLS = `SELECT json_group_array(json_array(source, target, line, confidence, rule)) AS list FROM (
   SELECT e.from_symbol_id AS source, e.to_symbol_id AS target, e.source_line AS line, e.confidence AS confidence, e.rule AS rule
   FROM edge e WHERE e.resolution_id = ? AND e.edge_type = 'calls' AND e.to_symbol_id <> 0 ORDER BY e.source_line, e.source_column)`;
 const TARGET = `SELECT s.id AS id, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
-  FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN ('function', 'method', 'constructor') AND s.id = ?`;
+  FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN (${quoted(FUNCTION_KINDS)}) AND s.id = ?`;
 
 interface FileRow {
   readonly path: string;

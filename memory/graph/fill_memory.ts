@@ -6,7 +6,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { tableOf } from "../../core/base/tables.ts";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
-import { type Context, readRows } from "../../query/context.ts";
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
+import { type Context, quoted, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
 import { addEdges } from "./edge_indexes.ts";
 import { displayName } from "./fill_functions.ts";
@@ -34,7 +35,9 @@ const LINKED = "SELECT DISTINCT symbol_stable_id AS symbol FROM call_graph_memor
 const OF_MESSAGES = `WHERE message_id IN (SELECT m.id FROM messages m WHERE m.session_id IN (SELECT value FROM json_each(?)))`;
 const EDGE_TYPES: Readonly<Record<string, string>> = tableOf({ decision: "CONSTRAINS", error: "INVOLVES", note: "NOTES" });
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
-  FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN ('function', 'method', 'constructor') AND s.stable_id IN (SELECT value FROM json_each(?))`;
+  FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN (${
+  quoted(FUNCTION_KINDS)
+}) AND s.stable_id IN (SELECT value FROM json_each(?))`;
 
 interface NodeRow {
   readonly id: string | number;

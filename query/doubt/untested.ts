@@ -8,8 +8,8 @@
  * to it, or the start of a program does, which tests may run as a command, the confidence says so.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
-import { SymbolMark } from "../../core/store/symbol_directory.ts";
-import { type Context, prepare, readList, readRows } from "../context.ts";
+import { FUNCTION_KINDS, SymbolMark } from "../../core/store/symbol_directory.ts";
+import { type Context, prepare, quoted, readList, readRows } from "../context.ts";
 import { conditionsOf, readInOrder, type SearchFilter } from "../names/search_matches.ts";
 import { count } from "../render/style.ts";
 import { countCallsTo } from "../rows/count_calls.ts";
@@ -25,7 +25,7 @@ const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.l
   FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  WHERE s.kind IN ('function', 'method', 'constructor') AND (sv.flags & ${NOT_JUDGED}) = 0 AND `;
+  WHERE s.kind IN (${quoted(FUNCTION_KINDS)}) AND (sv.flags & ${NOT_JUDGED}) = 0 AND `;
 const LOOSE = `SELECT e.from_symbol_id AS "from" FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0 AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text = ?`;

@@ -12,7 +12,7 @@ import process from "node:process";
 import { findCache } from "../../cache.ts";
 import { runProgram } from "../../run_to_end.ts";
 
-export interface RustAnalyzer {
+interface RustAnalyzer {
   /** Program and first arguments. */
   command: readonly [string, ...string[]];
   /** The folder `library` of Rust's source. */
@@ -21,7 +21,7 @@ export interface RustAnalyzer {
 
 const DEBIAN_KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-export async function getRustAnalyzer(): Promise<RustAnalyzer> {
+async function getRustAnalyzer(): Promise<RustAnalyzer> {
   const program = process.env["CALLGROVE_RUST_ANALYZER"];
   const library = process.env["CALLGROVE_RUST_LIBRARY"];
   if (program !== undefined && library !== undefined) return { command: [program], librarySource: library };
