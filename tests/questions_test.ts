@@ -245,6 +245,7 @@ Deno.test("wrong parameters are answered with the known ones", async () => {
   const inside = async (previous_query: unknown): Promise<string> =>
     (await call(context, "suggest_followup_queries", { previous_query, previous_results: {} })).text;
   assert.match(await inside({ tool: "get_callers", params: 5 }), /parameter "previous_query\.params" must be an object, not 5/);
+  assert.match(await inside("callers load"), /"previous_query" must be an object \(The call: \{tool, params\}\), not "callers load"/);
   assert.match(await inside({ tool: "" }), /parameter "previous_query\.tool" is empty/);
   assert.match(await inside({}), /parameter "previous_query\.tool" is missing/);
 });

@@ -11,7 +11,9 @@ import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
 
 /** What is called by its name with parameters: a tool, a prompt. */
 export type Called = Pick<Tool, "name" | "input"> & Partial<Pick<Tool, "command">>;
-type Shape = Readonly<Record<string, { safeParse(value: unknown): { readonly success: boolean } }>>;
+type Shape = Readonly<
+  Record<string, { readonly description?: string | undefined; safeParse(value: unknown): { readonly success: boolean } }>
+>;
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
 export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
@@ -37,7 +39,9 @@ export function checkParams(tool: Called, params: unknown): Record<string, unkno
     else if (valueAt(given, issue.path) === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
     else {
       const { given: value, wanted, near } = wrong[at] = judgeValue(issue, valueAt(given, issue.path));
-      problems.push(`parameter "${at}" must be ${wanted}, not ${value}${near === undefined ? "" : `, did you mean "${near}"?`}`);
+      const holds = wanted === "an object" ? shape[at]?.description : undefined;
+      const form = holds === undefined ? wanted : `${wanted} (${holds.replace(/\.$/, "")})`;
+      problems.push(`parameter "${at}" must be ${form}, not ${value}${near === undefined ? "" : `, did you mean "${near}"?`}`);
     }
   }
   const remediation = repair(tool, given, meant, wrong);

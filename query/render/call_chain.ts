@@ -6,11 +6,12 @@
 import type { ChainValue } from "../call_chain.ts";
 import type { LooseEnd, LooseEnds } from "../doubt/loose_ends.ts";
 import { HANDED_OVER } from "../rows/links.ts";
+import type { SymbolObject } from "../rows/symbol_row.ts";
 import { count, type Style } from "./style.ts";
 
 /** A block a path, shortest first. */
 export function renderCallChain(value: ChainValue, style: Style): string {
-  const [from, to] = [value.from.qualified_name, value.to.qualified_name];
+  const [from, to] = [nameOf(value.from), nameOf(value.to)];
   if (value.paths.length === 0) {
     const other = value.reverse ? `; there is one the other way, from ${to} to ${from}` : "";
     const longer = value.longer === 0
@@ -34,6 +35,11 @@ export function renderCallChain(value: ChainValue, style: Style): string {
     return lines.join("\n");
   });
   return [`${count(value.paths.length, "path")} from ${from} to ${to}`, ...blocks].join("\n\n");
+}
+
+/** A symbol's full name; of the code at the top of a file, which no name tells apart, the file. */
+function nameOf({ kind, path, qualified_name }: SymbolObject): string {
+  return kind === "module" ? `the code at the top of ${path}` : qualified_name;
 }
 
 const WHY: Readonly<Record<LooseEnd["why"], string>> = {
