@@ -56,6 +56,13 @@ Deno.test("a path from a symbol to itself says that both ends are one", () =>
     assert.equal((own.structured["paths"] as unknown[]).length, 1);
   }));
 
+Deno.test("a path from a file names the file, whatever its language calls a module", () =>
+  withProject({ "shop.js": "function buy() {}\nfunction sell() {}\nbuy();\n" }, async (project) => {
+    const ask = async (to_func: string): Promise<string> => (await call(project, "call_chain", { from_func: "shop.js", to_func })).text;
+    assert.match(await ask("buy"), /^1 path from the code at the top of shop\.js to buy\n/);
+    assert.match(await ask("sell"), /^No path from the code at the top of shop\.js to sell /);
+  }));
+
 Deno.test("a Go package is named by its folder, with its edges", () =>
   withProject({
     "go.mod": "module example.com/shop\n\ngo 1.22\n",
