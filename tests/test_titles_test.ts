@@ -91,3 +91,34 @@ Deno.test("callers and impacts name the tests in which a symbol is used", () =>
     assert.match(impact.text, /tests by name:\n {2}src\/store\/test\.ts: "store loads", "store opens"/);
     assert.deepEqual(Object.keys(impact.structured["tests"] as object), ["src/store/test.ts"], "file_spec.ts is no file of tests");
   }));
+
+Deno.test("go: blocks of Ginkgo tell what they are called by, and no other calls do", () =>
+  withProject({
+    "go.mod": "module example.com/m\n\ngo 1.26\n",
+    "store.go": "package m\n\nfunc load(name string) int { return 1 }\n",
+    "store_test.go": `package m
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
+)
+
+var _ = Describe("store (all)", Label("slow"), func() {
+	BeforeEach(func() { load("a") })
+	Context("when it is 'new'", func() {
+		It("loads", func() {
+			load(")")
+		})
+	})
+	DescribeTable("tables", func(n int) { load("b") }, Entry("one", 1))
+})
+
+func helper() { types.Context(func() { load("c") }, "x") }
+`,
+  }, async (project) => {
+    const { text } = await call(project, "get_callers", { function_name: "load" });
+    assert.match(
+      text,
+      /<module> 9:22 in "store \(all\)"; 12:4 in "store \(all\) when it is 'new' loads"; 15:40 in "store \(all\) tables"\n {2}helper 18:40$/m,
+    );
+  }));
