@@ -54,10 +54,9 @@ export class ValuePlaces {
   #nameStart(expression: number): number {
     const { strings, expressions: { op, a, b, c } } = this.#facts;
     if (op[expression] === Op.name) return c[expression]!;
-    if (op[expression] !== Op.member) return NaN;
     const object = a[expression]!;
-    const last = op[object] === Op.name ? a[object]! : b[object]!;
-    return this.#nameStart(object) + strings[last]!.length + 1;
+    const isNamed = op[expression] === Op.member && (op[object] === Op.name || op[object] === Op.member);
+    return isNamed ? this.#nameStart(object) + strings[op[object] === Op.name ? a[object]! : b[object]!]!.length + 1 : NaN;
   }
 
   /** The rows of `uses` that tell of an expression; of a name, of all that is made of it at its offset. */
