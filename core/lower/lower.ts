@@ -109,6 +109,7 @@ export class Lowering extends ExpressionBuilder {
   /** A definition as a value; of a class that is made where it is declared an instance, whose making is a call of what the class builds on. */
   #lowerDefinition(node: number, definition: number): number {
     const self = this.facts.expression(Op.definition, definition);
+    if (this.drafts[definition]?.roles.callee === undefined) return self;
     const made = this.#matchAt(node);
     if (made?.rule !== "definition.class" || made.roles.callee === undefined) return self;
     this.addCall(node, made.roles.callee[0]!, this.argumentsOf(made.roles), CallFlag.new);

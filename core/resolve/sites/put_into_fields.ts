@@ -7,9 +7,10 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
+import { Op } from "../../facts/expressions.ts";
 import { functionsIn, functionsPlacedIn } from "../../facts/stored_names.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
+import { type DefinitionId, lastPart, type Meaning, Tag } from "../meaning.ts";
 import { firstDeclaring } from "../members/first_declaring.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
@@ -42,8 +43,13 @@ function findPut(world: World, owner: DefinitionId, name: string): readonly Defi
 }
 
 function findPutAbroad(world: World, holder: string, name: string): readonly DefinitionId[] {
+  const last = lastPart(holder);
+  const isPackage = last === holder || last.includes("/");
   const put = storedUses(world, functionsIn(name)).filter(({ view, place }) => {
-    const into = evaluateValue(world, view, view.facts.expressions.a[place]!);
+    const { op, a } = view.facts.expressions;
+    // A package is named as it is imported.
+    if (isPackage && op[a[place]!] !== Op.name) return false;
+    const into = evaluateValue(world, view, a[place]!);
     return into.tag === Tag.external && into.name === holder;
   });
   return firstCandidates(new Set(put.flatMap(({ view, value }) => [...functionsGiven(world, view, value)])));
