@@ -2,8 +2,9 @@
  * Functions that code of the repository is handed, and methods of objects that are written out: what gets one may call it through a variable, a
  * parameter, a field or an interface, and no edge leads there.
  *
- * Stage: query. Invariants: what code of the repository calls, tests aside, or may call through what is known to hold it, is taken for followed,
- * unless it may go on from there unseen; a method that stands for one of a type of the repository is called by whoever calls that.
+ * Stage: query. Invariants: what is handed over to where nobody follows it may be called there, whoever calls it besides, unless code of the repository
+ * may call it through what is known to hold it; a method of an object that is called, tests aside, is taken for followed; a method that stands for one
+ * of a type of the repository is called by whoever calls that.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
@@ -40,8 +41,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const handed = open ?? lost[0];
   const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
     objectsHaveMethods === true && isOfObject(context, match);
-  // Where little is lost, a call elsewhere says nothing of what becomes of it here.
-  if ((handed === undefined && !ofObject) || (!fillsFields && isCalled(context, ids))) return "";
+  if (handed === undefined && (!ofObject || (!fillsFields && isCalled(context, ids)))) return "";
   // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
   const isTold = open === undefined || !fillsFields;
   // What an object is given stands for the member of the type that is asked for.

@@ -26,8 +26,9 @@ const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   JOIN symbol f ON f.id = e.from_symbol_id
   ORDER BY p.path, e.source_line, e.source_column`;
-/** A line that gives it another name, by which its calls are followed. */
-const RENAMED = /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*[\w$.]+;?\s*$/;
+/** A line that gives it another name, by which its calls are followed: `const read = io.load`, `const load = require("./io").load`. */
+const RENAMED =
+  /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*(?:[\w$.]+|require\((["'])[^"'\\]*\2\)(?:\.[\w$]+)+);?\s*$/;
 
 /** So much of a line is looked at around a name. */
 const AROUND = 80;
