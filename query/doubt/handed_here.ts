@@ -24,7 +24,7 @@ import { placeOfWhole } from "./whole_objects.ts";
 const KEYED = /(?:^|[{,\s])[A-Za-z_]\w*:\s*[\w.(*]/;
 
 /**
- * Why a function or method that nothing is known to call may be called all the same: a sentence; "" where nothing speaks for it.
+ * Why a function or method may be called where no call leads: a sentence; "" where nothing speaks for it.
  * @param isComplete whether the list of callers of another symbol says so
  */
 export function describeHandedHere(context: Context, match: Match, isComplete: (match: Match) => boolean): string {
@@ -39,9 +39,10 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const isInTable = (place: HandedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
-  const ofObject = handed === undefined && row.kind === "method" && (row.flags & DefinitionFlag.bodiless) === 0 &&
-    objectsHaveMethods === true && isOfObject(context, match);
-  if (handed === undefined && (!ofObject || (!fillsFields && isCalled(context, ids)))) return "";
+  const isMember = row.kind === "method" && objectsHaveMethods === true && isOfObject(context, match);
+  // A method of an object is called by its name, wherever that goes.
+  if (isMember && !fillsFields && isCalled(context, ids)) return "";
+  if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
   // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
   const isTold = open === undefined || !fillsFields;
   // What an object is given stands for the member of the type that is asked for.
