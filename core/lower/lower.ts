@@ -109,10 +109,9 @@ export class Lowering extends ExpressionBuilder {
   /** A definition as a value; of a class that is made where it is declared an instance, whose making is a call of what the class builds on. */
   #lowerDefinition(node: number, definition: number): number {
     const self = this.facts.expression(Op.definition, definition);
-    if (this.drafts[definition]?.roles.callee === undefined) return self;
-    const made = this.#matchAt(node);
-    if (made?.rule !== "definition.class" || made.roles.callee === undefined) return self;
-    this.addCall(node, made.roles.callee[0]!, this.argumentsOf(made.roles), CallFlag.new);
+    const roles = this.drafts[definition]?.roles;
+    if (roles?.callee === undefined || this.facts.get("definitions", definition, "kind") !== DefinitionKind.class) return self;
+    this.addCall(node, roles.callee[0]!, this.argumentsOf(roles), CallFlag.new);
     return this.facts.expression(Op.new, self, this.facts.list([]));
   }
   #matchAt(node: number): Match | undefined {
