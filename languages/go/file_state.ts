@@ -9,7 +9,7 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { readBuildConstraint } from "./build_constraints.ts";
 import type { Captures } from "./lower/captured_parameters.ts";
-import type { Element } from "./lower/handed_functions.ts";
+import type { Element } from "./lower/held_parts.ts";
 import type { Imports } from "./lower/imports.ts";
 
 /** See the head of this file. Nodes, definitions and expressions are numbers. */

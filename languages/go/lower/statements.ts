@@ -11,7 +11,8 @@ import type { Roles } from "../../../core/plugin.ts";
 import { markVisibility } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { keepAssignedField } from "./calls.ts";
-import { holdLocally, instantiatedIn, mayBeFunction, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
+import { instantiatedIn, mayBeFunction, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
+import { holdLocally } from "./held_parts.ts";
 import { bindLocal, isBoundIn, isLocal, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
 
 /**
