@@ -271,7 +271,7 @@ export class OldNames {
     ).sort();
     return beside.find((one) => {
       const rows = readRows<{ module: string }>(this.#context, OF_MODULE, ref, one);
-      const name = baseName(one).slice(0, baseName(one).length - ending.length);
+      const name = baseName(one.slice(0, one.length - ending.length));
       return rows.length > 1 || (rows.length === 1 && !standsForFolder(one) && lastOfPlain(plainName(rows[0]!.module)) !== name);
     }) ?? path;
   }
