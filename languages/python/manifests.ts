@@ -13,6 +13,8 @@ export interface ManifestRoots {
   readonly sources: ReadonlySet<string>;
   /** What pytest is told to search besides: names of modules begin elsewhere. */
   readonly searched: readonly string[];
+  /** Root -> the folder of the outermost manifest that names it. */
+  readonly homes: ReadonlyMap<string, string>;
   /** Package -> the folder that it is built from, where a manifest says so: `package_dir={"app": "source", "app.plugins": "plugins"}`. */
   readonly placed: ReadonlyMap<string, string>;
 }
@@ -28,13 +30,20 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
   const all = new Set<string>();
   const sources = new Set<string>();
   const searched = new Set<string>();
+  const homes = new Map<string, string>();
   const placed = new Map<string, string>();
+  const named = (root: string, home: string): void => {
+    const known = homes.get(root);
+    if (known === undefined || home.length < known.length) homes.set(root, home);
+  };
   for (const [path, text] of [...manifests].sort(([a], [b]) => compareText(a, b))) {
     if (path.endsWith("setup.py") && !SETUP_TOOLS.test(text)) continue;
     const home = folderOf(path);
     for (const place of searchedFolders(text)) {
       const folder = joinPath(home, place);
-      if (folder !== undefined && folders.has(folder)) searched.add(folder);
+      if (folder === undefined || !folders.has(folder)) continue;
+      searched.add(folder);
+      named(folder, home);
     }
     if (path.endsWith(".ini")) continue;
     for (const [name, place] of placedPackages(text)) {
@@ -45,10 +54,11 @@ export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: R
       const folder = joinPath(home, place);
       if (folder === undefined || !folders.has(folder)) continue;
       all.add(folder);
+      named(folder, home);
       if (folder !== home && folder !== "") sources.add(folder);
     }
   }
-  return { all: [...all], sources, searched: [...searched], placed };
+  return { all: [...all], sources, searched: [...searched], homes, placed };
 }
 
 function searchedFolders(text: string): string[] {

@@ -56,6 +56,8 @@ interface Layout {
   readonly folders: ReadonlySet<string>;
   /** Roots that a manifest names, the repository's own folder among them. */
   readonly declared: ReadonlySet<string>;
+  /** Declared root -> the folder of the project that declares it. */
+  readonly homes: ReadonlyMap<string, string>;
   /** Top package or module name -> the roots where it lies, declared ones first. */
   readonly tops: ReadonlyMap<string, readonly string[]>;
   readonly roots: ReadonlySet<string>;
@@ -74,7 +76,7 @@ interface Layout {
 function readLayout(project: Project): Layout {
   const files = new Set(project.paths);
   const folders = foldersAround(project.paths);
-  const { all, sources, searched, placed } = manifestRoots(project.manifests, folders);
+  const { all, sources, searched, homes, placed } = manifestRoots(project.manifests, folders);
   const declared = new Set(["", ...all, ...searched]);
   const roots = new Set(["", ...all]);
   for (const path of project.paths) {
@@ -99,6 +101,7 @@ function readLayout(project: Project): Layout {
     files,
     folders,
     declared,
+    homes,
     tops,
     roots,
     sources,
@@ -228,7 +231,7 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
     const first = locate(layout, root, [top]);
     if (first === undefined) continue;
     const found = parts.length === 1 ? first : locate(layout, root, parts);
-    if (found?.kind === "inside") return found;
+    if (found?.kind === "inside") return isOfSeveral(layout, root, parts, from) ? { kind: "missing", name: specifier } : found;
     if (first.kind === "inside") isOurs = true;
     folder ??= found;
   }
@@ -307,13 +310,34 @@ function moduleBelow(layout: Layout, parts: readonly string[], from: string): st
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones. */
+/** Whether several projects declare a root that has the module, and none of them stands around a file: nothing tells which one it means. */
+function isOfSeveral(layout: Layout, root: string, parts: readonly string[], from: string): boolean {
+  const isElsewhere = (one: string): boolean => layout.declared.has(one) && !isAround(one, from) && !isAround(homeOf(layout, one), from);
+  if (!isElsewhere(root)) return false;
+  const rivals = layout.tops.get(parts[0]!)!.filter((one) => homeOf(layout, one) !== homeOf(layout, root) && isElsewhere(one));
+  return rivals.some((one) => locate(layout, one, parts)?.kind === "inside");
+}
+
+/** The folder of the project that a declared root belongs to. */
+function homeOf(layout: Layout, root: string): string {
+  return layout.homes.get(root) ?? root;
+}
+
+function isAround(folder: string, path: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
+}
+
+/**
+ * The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones: of the nearest
+ * project around it first.
+ */
 function rootsFor(layout: Layout, top: string, from: string): readonly string[] {
   const own = naturalRoot(layout.files, from);
   const candidates = layout.tops.get(top) ?? [];
   if (candidates.length === 0) return [own];
-  const around = candidates.filter((root) => root === "" || from.startsWith(root + "/")).sort((a, b) => b.length - a.length);
-  const declared = candidates.filter((root) => layout.declared.has(root));
+  const around = candidates.filter((root) => isAround(root, from)).sort((a, b) => b.length - a.length);
+  const nearness = (root: string): number => isAround(homeOf(layout, root), from) ? homeOf(layout, root).length : -1;
+  const declared = candidates.filter((root) => layout.declared.has(root)).sort((a, b) => nearness(b) - nearness(a));
   const elsewhere = candidates.filter((root) => !ASIDE.test(root));
   const unique = elsewhere.length === 1 && !LIBRARY_MODULES.has(top) ? elsewhere : [];
   return [...new Set([own, ...around, ...declared, ...unique])];
