@@ -28,6 +28,7 @@ import {
   readPackage,
   readRegistryName,
 } from "./manifests.ts";
+import { compareNearness, holderOf } from "./nearest_package.ts";
 import { servedFile } from "./served_files.ts";
 
 /** Folders of built files, for which the sources stand in. */
@@ -312,24 +313,32 @@ class ProjectModules implements ModuleResolver {
     );
   }
 
-  /** A package of the workspace, or a file in it; of those that lie in folders of installed ones, the nearest around `folder`. */
+  /**
+   * A package of the workspace, or a file in it; of those that lie in folders of installed ones, the nearest around `folder`. Of several that bear one
+   * name the nearest is meant; nothing tells which of several that are equally near.
+   */
   #package(specifier: string, folder: string): ModuleTarget | undefined {
     const named = this.#packagesNamed(specifier, folder);
-    if (named.length > 1) named.sort((a, b) => b.name.length - a.name.length || holderOf(b.folder).length - holderOf(a.folder).length);
+    if (named.length > 1) named.sort((a, b) => b.name.length - a.name.length || compareNearness(a.folder, b.folder, folder));
     for (const found of named) {
-      const rest = specifier.slice(found.name.length + 1);
-      if (rest === "") {
-        const main = this.#mainOf(found);
-        if (main !== undefined) return inside(main);
-        continue;
-      }
-      const file = this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`, this.#loader)) ??
-        this.#findSource(found.folder, rest) ??
-        this.#findSource(found.folder, `src/${rest}`);
-      if (file !== undefined) return inside(file);
+      const file = this.#fileIn(found, specifier);
+      if (file === undefined) continue;
+      const isRival = (one: Package): boolean =>
+        one.folder !== found.folder && one.name === found.name && compareNearness(one.folder, found.folder, folder) === 0;
+      const hasRival = named.some((one) => isRival(one) && this.#fileIn(one, specifier) !== undefined);
+      return hasRival ? { kind: "missing", name: specifier } : inside(file);
     }
     const told = named.length === 0 ? undefined : this.#toldElsewhere(specifier);
     return told !== undefined && named.some((found) => told.startsWith(`${found.folder}/`)) ? inside(told) : undefined;
+  }
+
+  /** The file of a package that a specifier means, which begins with the package's name. */
+  #fileIn(found: Package, specifier: string): string | undefined {
+    const rest = specifier.slice(found.name.length + 1);
+    if (rest === "") return this.#mainOf(found);
+    return this.#sourceAmong(found.folder, listOffers(found.exports, `./${rest}`, this.#loader)) ??
+      this.#findSource(found.folder, rest) ??
+      this.#findSource(found.folder, `src/${rest}`);
   }
 
   /** The one file that a specifier means by the compiler options (`paths`) of whatever folder: these tell which source a package's built file has. */
@@ -424,11 +433,6 @@ function inside(path: string): ModuleTarget {
 /** A file that was found for a specifier of the repository's own, which else is missing. */
 function insideOr(path: string | undefined, specifier: string): ModuleTarget {
   return path === undefined ? { kind: "missing", name: specifier } : inside(path);
-}
-
-/** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */
-function holderOf(folder: string): string {
-  return folder.slice(0, Math.max(0, `/${folder}`.lastIndexOf("/node_modules/")));
 }
 
 /** See the plugin contract. */

@@ -1,0 +1,27 @@
+/**
+ * Which of several packages of one name a file means, by the folders that they lie in.
+ *
+ * Stage: resolve. Pure.
+ */
+
+/** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */
+export function holderOf(folder: string): string {
+  return folder.slice(0, Math.max(0, `/${folder}`.lastIndexOf("/node_modules/")));
+}
+
+/** Packages in such folders are for those alone who lie there too. */
+const ASIDE = /(?:^|\/)(?:tests?|__tests__|examples?|docs?|samples?|fixtures|__fixtures__|testdata|benchmarks?|playgrounds?)(?:\/|$)/;
+
+/** Which of two packages of one name a file in `from` means, by their folders: negative for the first, 0 where nothing tells. */
+export function compareNearness(a: string, b: string, from: string): number {
+  const [sharedByA, sharedByB] = [sharedFolders(a, from), sharedFolders(b, from)];
+  const isAside = (folder: string, shared: number): number => ASIDE.test(folder.split("/").slice(shared).join("/")) ? 1 : 0;
+  return holderOf(b).length - holderOf(a).length || isAside(a, sharedByA) - isAside(b, sharedByB) || sharedByB - sharedByA;
+}
+
+/** How many folders two paths of folders have in common, from the root on. */
+function sharedFolders(a: string, b: string): number {
+  const [one, other] = [a.split("/"), b.split("/")];
+  const first = one.findIndex((name, index) => name !== other[index]);
+  return first === -1 ? one.length : first;
+}
