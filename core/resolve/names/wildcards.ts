@@ -145,11 +145,20 @@ export function boundAnew(
     // What lies outside may have any name.
     if (brought === undefined || !isKnown(brought) || brought.tag === Tag.external) continue;
     found.push(brought);
-    if ((imports.flags[row]! & LinkFlag.conditional) !== 0) continue;
+    if ((imports.flags[row]! & LinkFlag.conditional) !== 0 || isOnlyInside(world, view, row, name, brought)) continue;
     if (place > last) return union(found);
     break;
   }
   return found.length === 0 ? own : union(last < 0 ? found : [own, ...found]);
+}
+
+/**
+ * Whether what a wildcard brings is a module in the package that it names, which the package's own text does not speak of: it is there only
+ * where something has loaded it, and no list of names keeps it back.
+ */
+function isOnlyInside(world: World, view: FileView, row: number, name: string, brought: Meaning): boolean {
+  return brought.tag === Tag.module &&
+    importTarget(world, view, row).files.every((file) => !namesOf(world.view(file)).includes(name));
 }
 
 /** Whether what a wildcard of the file brings leads back to it through others: which of the modules has run then, nothing tells. */
