@@ -1,9 +1,8 @@
 /**
- * One question, one answer: the way that every tool call and every command goes.
- *
- * Stage: query. Parameters are checked, the repository is found, its index is brought up to date, the tool runs in one transaction, and
- * the answer gets its metadata and its two forms. Invariants: an answer is never silently stale; both forms are complete; whatever
- * goes wrong ends in the one error envelope.
+ * From a question to its answer: every tool call and every command takes this way.
+ * Stage: query. Parameters are checked, the repository is found and its index brought up to date, the tool runs in one transaction, and the
+ * answer gets its metadata and its two forms. Invariants: an answer is never silently stale; both forms are complete; every failure becomes
+ * the one error envelope.
  */
 import { bytesOf, bytesOfJson, firstBytes } from "../core/base/text_size.ts";
 import { CallgroveError, type ErrorCode, toCallgroveError } from "../core/errors.ts";
@@ -34,47 +33,48 @@ import { inOneLine, namesInLine } from "./render/names_in_line.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
 
-/** Calls that an answer suggests by itself; `suggest_followup_queries` gives all. */
+/** Most suggestions that an answer shows; `suggest_followup_queries` gives all. */
 const NEXT_SHOWN = 2;
 
-/** Errors that another state of the index might not have. */
+/** Errors that may go away once the index has changed. */
 const OF_INDEX: ReadonlySet<ErrorCode> = new Set(["symbol_not_found", "ambiguous_symbol", "file_not_found"]);
 
-/** A repository with its index as it is for this question. */
+/** A repository with its index, ready for a question. */
 export interface Prepared {
   readonly workspace: Workspace;
-  /** Undefined where there is nothing to ask yet. */
+  /** Undefined while there is no index to ask. */
   readonly context: Context | undefined;
   readonly state: IndexState;
-  /** How far the index under way is. */
+  /** Progress of the index run under way. */
   readonly progress?: IndexProgress;
 }
 
-/** What touches the disk, git and the indexer; given by whoever asks (a command, a server). */
+/** Access to disk, git and the indexer, supplied by the caller (a command or the server). */
 export interface Repository {
   /**
-   * Finds the repository and brings its index up to date as far as the asker waits for it.
-   * @param repo folder named in the question; undefined for the one that the asker stands in.
-   * @param ref as named in the question.
-   * @param needsIndex false: nothing is built, the question does that itself.
-   * @param ofRefs what the question is about (`Tool.ofRefs`): where none is what is checked out, nobody waits until many changes of the working tree are read.
+   * Finds the repository and brings its index up to date, as far as the caller is willing to wait.
+   * @param repo folder named in the question; undefined for the one around the caller
+   * @param ref as named in the question
+   * @param needsIndex false: nothing is built, because the question does that itself
+   * @param ofRefs the refs that the question is about (`Tool.ofRefs`): if none of them is checked out, nobody waits for a large change of
+   * the working tree
    */
   prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean, ofRefs?: readonly string[]): Promise<Prepared>;
   /**
-   * What is known of the working tree's index as it is, without bringing it up to date. Never throws.
-   * @param repo folder named in the question; where it may not be asked about or is none, the asker's own counts.
+   * What is known of the working tree's index without bringing it up to date. Never throws.
+   * @param repo folder named in the question; if it is not a folder that may be asked about, the caller's own
    */
   glance(repo?: string): Promise<IndexState>;
   /**
-   * Looks whether the index is damaged, after a question failed that should not, and makes a damaged one anew.
+   * Checks, after an unexpected failure, whether the index is damaged, and rebuilds it if so.
    * @returns whether the question can be asked again
    */
   mend?(repo: string | undefined): Promise<boolean>;
-  /** Told of every answer, for counting: the tool's name and the size of its text. */
+  /** Called after every answer, for statistics, with the tool's name and the bytes of its text. */
   noteAnswer?(tool: string, bytes: number): void;
 }
 
-/** An answer in its two forms. */
+/** An answer in both forms. */
 export interface Reply {
   readonly structured: Record<string, unknown>;
   readonly text: string;
@@ -84,7 +84,7 @@ export interface Reply {
   readonly error?: CallgroveError;
 }
 
-/** Asks a tool. Never throws: an error is a reply. */
+/** Asks a tool. Never throws: an error is a reply, too. */
 export async function ask(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
   const answer = await answerTool(repository, tool, params, style);
   repository.noteAnswer?.(tool.name, bytesOf(answer.text));
@@ -104,7 +104,7 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
     const ran = await runTool(tool, context ?? (prepared.workspace as Context), checked, given, state);
     next = ran.next;
     if (ran.answer === undefined) throw ran.thrown;
-    // An answer about the making of an index knows its state only afterwards.
+    // The state of an index that the question itself builds is known only afterwards.
     state ??= (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
     return reply(tool, ran.answer, next, state, given, style);
   } catch (thrown) {
@@ -115,7 +115,7 @@ async function answerTool(repository: Repository, tool: Tool, params: unknown, s
   }
 }
 
-/** Whether an index was damaged, which shows itself in many ways, and is mended now; the error that says why it cannot be. */
+/** Whether the index was damaged and has been repaired; an error if the repair failed. */
 async function mend(repository: Repository, repo: string | undefined): Promise<boolean | CallgroveError> {
   try {
     return await repository.mend?.(repo) ?? false;
@@ -128,19 +128,19 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** An answer and what was asked for about the symbols that it lists. */
+/** An answer with the details of the symbols that it lists. */
 interface DetailedAnswer extends Answer<unknown> {
   readonly details?: Details;
 }
 
-/** What came of a question, and what to ask instead where it says of itself that it is not enough. */
+/** The result of a question, and suggestions if the result says that it is not enough. */
 interface Ran {
   readonly answer?: DetailedAnswer;
   readonly thrown?: unknown;
   readonly next: readonly Suggestion[];
 }
 
-/** A question runs in one piece, suggestions and all: nothing else may come between the two ends of its transaction. */
+/** Runs a question synchronously, suggestions included, so that nothing else comes between the ends of its transaction. */
 async function runTool(
   tool: Tool,
   context: Context,
@@ -189,12 +189,12 @@ function tellRenames(answer: Answer<unknown>, renames: readonly string[]): Answe
   return { ...answer, notes: { ...answer.notes, warnings: [...renames, ...answer.notes?.warnings ?? []] } };
 }
 
-/** The value as it goes over the wire, without details and metadata. */
+/** The structured value, without details and metadata. */
 function structureOf(tool: Tool, value: unknown): Record<string, unknown> {
   return tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value);
 }
 
-/** The same with details, without metadata. */
+/** The structured value with details, without metadata. */
 function bodyOf(tool: Tool, { value, details }: DetailedAnswer): Record<string, unknown> {
   return {
     ...structureOf(tool, value),
@@ -227,12 +227,13 @@ function reply(
   ];
   const isJson = params["json_output"] === true;
   const written = isJson ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
-  // A person's text has a place a line, and is longer than the value, whose lists are within the limit: all that they hold is there.
+  // A person's text has one place per line and is longer than the value, whose lists already keep to the limit; it shows all that they
+  // hold.
   const text = isJson || style.places === "full" ? written : limitText(written);
   return { structured, text, isError: false, status: tool.isEmpty?.(value) === true ? 1 : 0 };
 }
 
-/** What to ask instead, where the answer or the error says of itself that it is not enough. */
+/** Suggestions, if the answer or the error says that it is not enough. */
 function nextCalls(
   context: Context,
   tool: Tool,
@@ -244,20 +245,20 @@ function nextCalls(
   return suggest(context, TOOLS, previous, analyse(previous), NEXT_SHOWN);
 }
 
-/** For models the calls in one line; for people the first one, as a command that can be pasted. */
+/** For models all calls on one line; for people the first one, as a command to paste. */
 function writeNext(next: readonly Suggestion[], style: Style): string {
   if (style.places === "grouped") return next.map(writeCall).join(" or ");
   return writeCommand(TOOLS, next[0]!) ?? writeCall(next[0]!);
 }
 
-/** The last line of defence; lists keep to their budget long before. */
+/** The last resort: lists keep to their own budgets, which are far smaller. */
 function limitText(written: string): string {
   if (written.length < SAFETY_LIMIT / 2) return written;
   if (bytesOf(written) <= SAFETY_LIMIT - 100) return written;
   return `${firstBytes(written, SAFETY_LIMIT - 200).replace(/\n[^\n]*$/, "")}\n(cut at the size limit)`;
 }
 
-/** No index yet, and it takes longer than the asker waits: no error, but little to say. */
+/** The reply while the first index is still being built: not an error, but with little to say. */
 function replyUnready(prepared: Prepared, style: Style): Reply {
   const { progress } = prepared;
   const metadata = makeMetadata(prepared.state, {
@@ -275,7 +276,7 @@ function replyUnready(prepared: Prepared, style: Style): Reply {
   };
 }
 
-/** Commands as they are, for who can type them; calls of tools for who cannot. */
+/** Replaces calls by commands for readers who can type them, and commands by calls for those who cannot. */
 function wordsOf(style: Style): (sentence: string) => string {
   return style.places === "full" ? (sentence) => sentence : (sentence) => inToolWords(TOOLS, sentence);
 }
@@ -288,7 +289,7 @@ function envelopeOf({ code, message, data }: CallgroveError): Pick<CallgroveErro
   return { code, message, data };
 }
 
-/** The error envelope. @param next what to ask instead */
+/** The error envelope. @param next suggestions */
 export function replyError(
   error: CallgroveError,
   state: IndexState,

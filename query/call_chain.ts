@@ -1,7 +1,6 @@
 /**
  * How one function reaches another: the question `call_chain`, the command `path`.
- *
- * Stage: query. Invariants: shortest paths first, no symbol twice in a path; a search that had to stop early says so.
+ * Stage: query. Invariants: shortest paths first; no symbol occurs twice in a path; a search that stopped early says so.
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
@@ -19,7 +18,7 @@ import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./rows/s
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 import { findPaths, type Paths, type PathStep, PathWish } from "./walk/find_paths.ts";
 
-/** Functions that are handed over, each with the first place. */
+/** Functions that are handed over as values, each with its first place. */
 const HANDED_OVER = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted
   CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('function', 'method')
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = s.id AND e.edge_type = 'references'
@@ -27,14 +26,14 @@ const HANDED_OVER = `SELECT s.qualified_name AS name, min(p.path) AS path, e.sou
   CROSS JOIN symbol_version fv ON fv.symbol_id = e.from_symbol_id AND fv.file_version_id = rf.file_version_id AND (fv.flags & ?) = 0
   JOIN path p ON p.id = rf.path_id GROUP BY s.id ORDER BY wanted.key`;
 const HANDED_SHOWN = 3;
-/** A call of a method from outside that some method of the index redefines. */
+/** Whether a method declared outside is called that some method of the index overrides. */
 const CONTRACT_CALLED = `SELECT 1 FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.external = 1 AND EXISTS (SELECT 1 FROM edge o INDEXED BY edge_unresolved
     WHERE o.to_name_id = e.to_name_id AND o.to_symbol_id = 0 AND o.edge_type = 'overrides') LIMIT 1`;
 
-/** A symbol on a path and the place from which it calls the next one (none for the last). */
+/** A symbol on a path and the place from which it calls the next one (none for the last symbol). */
 export interface ChainStep {
   readonly name: string;
   readonly kind: string;
@@ -45,30 +44,30 @@ export interface ChainStep {
     readonly column: number;
     readonly confidence: string;
     readonly rule: string;
-    /** No call: a property is read or set there, which runs it. */
+    /** Whether this step is not a call but reads or sets a property, which runs it. */
     readonly isAccess: boolean;
   };
 }
 
-/** The paths that were found, and what was asked. */
+/** The paths found, and what was asked. */
 export interface ChainValue {
   readonly from: SymbolObject;
   readonly to: SymbolObject;
   readonly paths: readonly (readonly ChainStep[])[];
   readonly maxDepth: number;
-  /** Whether there is a path the other way round, looked at only when there is none this way. */
+  /** Whether there is a path in the other direction; looked for only if there is none in this one. */
   readonly reverse: boolean;
-  /** Both ends are one symbol. */
+  /** Whether both ends are the same symbol. */
   readonly isSame: boolean;
-  /** Calls of the shortest path, where it has more than were asked for; 0: there is none. */
+  /** Length of the shortest path if that exceeds the depth asked for; 0: there is none. */
   readonly longer: number;
-  /** Where there is no path: from where one may go on, those of the shortest ways first. */
+  /** If there is no path: the places where one may continue, those on the shortest ways first. */
   readonly looseEnds: LooseEnds;
 }
 
-/** Pairs of ends that are tried where names mean several symbols. */
+/** Most pairs of ends that are tried if names mean several symbols. */
 const MOST_TRIED = 40;
-/** What the steps of a path are, the surest first. */
+/** Kinds of steps that a path may take, the most certain first. */
 const WAYS = [
   ["by calls that are certain", { possible: false }],
   ["by calls that are possible", { possible: true }],
@@ -82,7 +81,7 @@ const POSSIBLE_WARNING = "a step of each path is a call that may end in one of s
 const HANDED_WARNING =
   "no calls alone lead there: a step of each path hands a function over as a value (heuristic: handed over), which whoever gets it may call";
 
-/** Question: how one function reaches another. */
+/** The question: how one function reaches another. */
 export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
@@ -167,13 +166,13 @@ export const callChain = defineTool({
   isEmpty: (value: ChainValue) => value.paths.length === 0,
 });
 
-/** Paths of which a step hands a function over, where there are any. */
+/** Paths with at least one step that hands a function over; undefined if there are none. */
 function findHanded(context: Context, wish: PathWish): Paths | undefined {
   const found = findPaths(context, { ...wish, possible: true, handed: true });
   return found.paths.length > 0 ? found : undefined;
 }
 
-/** The two ends that the parameters mean, and the wish for one certain path between them. */
+/** The two ends that the parameters name, and the request for one certain path between them. */
 function readWish(
   context: Context,
   params: { from_func: string; to_func: string; max_depth?: number | undefined },
@@ -184,16 +183,16 @@ function readWish(
   return { ...ends, depth, wish };
 }
 
-/** What is known where no path was found. */
+/** What is known if no path was found. */
 interface Missed {
   readonly longer: number;
   readonly ends: LooseEnds;
   readonly warnings: readonly string[];
-  /** Nothing speaks for a path that was missed. */
+  /** Whether nothing suggests that a path was missed. */
   readonly isComplete: boolean;
 }
 
-/** Whether there is a longer path, and where one may go on that cannot be followed. @param goals what the end may be called as */
+/** Whether there is a longer path, and where unresolved steps may continue it. @param goals symbols that count as the end */
 function lookFurther(context: Context, from: Match, to: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
   const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
@@ -218,12 +217,17 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
   };
 }
 
-/** Whether what is reachable calls a method from outside that the repository's own redefine: it may end in whatever was handed over for it. */
+/**
+ * Whether anything reachable calls a method declared outside that code of the repository overrides: such a call may run whatever was handed
+ * over as an implementation.
+ */
 function runsContracts(context: Context, reached: readonly number[]): boolean {
   return readRows(context, CONTRACT_CALLED, JSON.stringify(reached), context.ref.id).length > 0;
 }
 
-/** Functions on the way to the goal that code, not tests, hands over as a value: whoever has one may call it without a site that says so. */
+/**
+ * Functions on the way to the goal that production code hands over as values: their receivers may call them without a visible call site.
+ */
 function handedOver(context: Context, ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
   const found = readRows<{ name: string; path: string; line: number }>(context, HANDED_OVER, ...values);
@@ -236,13 +240,13 @@ function handedOver(context: Context, ids: readonly number[]): string {
 interface Ends {
   readonly from: Match;
   readonly to: Match;
-  /** Which of several symbols of a name is meant, and why. */
+  /** Which of several symbols of a name was chosen, and why. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The symbols that the names mean: of several those that a path joins with the other end, where no others are joined.
- * @throws CallgroveError ambiguous_symbol besides those of `findSymbols`, with the candidates first that a path joins.
+ * The symbols that the two names mean; of several, those connected by a path, if exactly one pair is.
+ * @throws CallgroveError ambiguous_symbol besides those of `findSymbols`, with connected candidates first.
  */
 function findEnds(context: Context, from: string, to: string): Ends {
   const [starts, ends] = [findSymbols(context, from), findSymbols(context, to)];
@@ -261,12 +265,12 @@ function findEnds(context: Context, from: string, to: string): Ends {
 
 interface Joined {
   readonly joined: readonly Ends[];
-  /** By which steps. */
+  /** The kind of steps that connects them. */
   readonly how: string;
 }
 const NONE_JOINED: Joined = { joined: [], how: "" };
 
-/** The pairs of ends that a path joins: by certain calls, else by possible ones, else by functions that are handed over. */
+/** The pairs of ends that a path connects: by certain calls, else by possible ones, else by functions handed over. */
 function findJoined(context: Context, pairs: readonly Ends[]): Joined {
   for (const [how, step] of WAYS) {
     const joined = pairs.filter(({ from, to }) =>
@@ -277,7 +281,7 @@ function findJoined(context: Context, pairs: readonly Ends[]): Joined {
   return NONE_JOINED;
 }
 
-/** Which of several symbols of a name is meant, in one sentence; "" where there is but one. */
+/** Which of several symbols of a name was chosen, in one sentence; "" if there is only one. */
 function describeChoice(written: string, matches: readonly Match[], { row }: Match, why: string): string {
   if (matches.length === 1) return "";
   return `${matches.length} symbols are called "${written}"; of these only ${row.qualifiedName} (${placeOf(row)}) ${why}`;

@@ -1,8 +1,6 @@
 /**
- * The calls around a symbol, several steps far: the question `get_call_graph`, the command `graph`.
- *
- * Stage: query. Invariants: out-of-range wishes are clamped and said; what the limit or the budget leaves out is
- * counted.
+ * The calls around a symbol, several steps deep: the question `get_call_graph`, the command `graph`.
+ * Stage: query. Invariants: values out of range are clamped and reported; what the limit or the budget leaves out is counted.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
@@ -22,7 +20,7 @@ import { hasCallees, hasCallers } from "./walk/any_edge.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./walk/graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./walk/graph_walk.ts";
 
-/** Callers and callees around a symbol, and what lies behind them. */
+/** Callers and callees around a symbol, and what lies beyond them. */
 export interface GraphValue {
   readonly symbol: SymbolObject;
   readonly place: string;
@@ -40,13 +38,13 @@ const DIRECTIONS = ["callers", "callees", "both"] as const;
 const MOST_DEPTH = 5;
 const STANDARD_LIMIT = 20;
 const MOST_LIMIT = 200;
-/** Bytes of JSON about code that make a token, on the safe side; `bench/tokens` counts them. */
+/** Bytes of JSON per token of code, a conservative value; measured by `bench/tokens`. */
 const BYTES_A_TOKEN = 3;
 const BUDGET = { standard: 2_000, least: 500, most: 8_000 };
-/** Bytes that an answer takes besides source and edges: with what a change would reach, and without. */
+/** Bytes that an answer takes besides source and edges: with reach counts, and without. */
 const FIXED_BYTES = { withSource: 1_200, alone: 800 };
 
-/** Question: what stands around a symbol in the call graph. */
+/** The question: what surrounds a symbol in the call graph. */
 export const getCallGraph = defineTool({
   name: "get_call_graph",
   title: "Call graph around a symbol",
@@ -161,12 +159,12 @@ export const getCallGraph = defineTool({
   render: renderCallGraph,
 });
 
-/** @param lines whether the text of the call lines is not in the answer yet. */
+/** @param lines whether the texts of the call lines are still missing from the answer */
 function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): Listed[] {
   return row === 0 ? [] : [{ key: row, ...(withLines ? { sites: { path: callSite.file, lines } } : {}) }];
 }
 
-/** What the graph does not show: it holds calls that surely or likely lead to the symbol. */
+/** Callers that the graph does not show, since it holds only certain and likely calls. */
 function possibleCallers(context: Context, match: Match): string[] {
   const said = (callers: number, how: string): string[] =>
     callers === 0 ? [] : [`${count(callers, "more caller")} ${how}: see callgrove callers`];
@@ -208,7 +206,7 @@ interface Fitted {
   readonly cut: boolean;
 }
 
-/** As many edges of both directions as fit, near ones first. */
+/** As many edges of both directions as fit, the nearest first. */
 function fit(
   callers: readonly GraphEdge[],
   callees: readonly GraphEdge[],

@@ -1,8 +1,7 @@
 /**
  * What a symbol calls: the question `get_callees`, the command `callees`.
- *
- * Stage: query. Invariant: every call site of the symbol's body is in the answer: resolved, outside the repository, or unresolved with
- * what it may mean. So are the properties that run where it reads or sets them, as far as these are known.
+ * Stage: query. Invariant: every call site of the symbol's body is in the answer: resolved, outside the repository, or unresolved with its
+ * candidates. So are properties that run when they are read or set, as far as they are known.
  */
 import * as z from "zod";
 import type { Confidence } from "../core/edges.ts";
@@ -49,13 +48,13 @@ interface EdgeRow {
   readonly nameLine: number;
 }
 
-/** A callee that is no symbol of the repository, or not known which. */
+/** A callee that is not a symbol of the repository, or not known for certain. */
 export interface LooseCallee {
   readonly name: string;
-  /** The first places. */
+  /** The first sites. */
   readonly sites: readonly Site[];
   readonly totalSites: number;
-  /** What it may reach: `path:line qualified.name`, best first. */
+  /** Symbols it may reach: `path:line qualified.name`, best first. */
   readonly candidates: readonly string[];
 }
 
@@ -66,13 +65,13 @@ export interface CalleesOf {
   readonly totalCallees: number;
   readonly totalSites: number;
   readonly callees: readonly SiteEntry[];
-  /** What a call through an interface or a base may reach besides, by the name called. */
+  /** Further targets of a call through an interface or a base, by the name called. */
   readonly dispatch: readonly LooseCallee[];
   readonly external: readonly LooseCallee[];
   readonly totalExternal: number;
   readonly unresolved: readonly LooseCallee[];
   readonly totalUnresolved: number;
-  /** Properties, getters and setters that run where it reads or sets them: the first, and how many there are. */
+  /** Properties, getters and setters that run when it reads or sets them: the first ones, and their number. */
   readonly accesses: readonly SiteEntry[];
   readonly totalAccesses: number;
   readonly rest: Readonly<Record<string, number>>;
@@ -84,13 +83,13 @@ export type CalleesValue = EachSymbol<CalleesOf>;
 
 const CALLS_OF_FILE = `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls' WHERE p.path = ? LIMIT 1`;
-/** Of one callee that is no symbol here. */
+/** Most sites shown of one callee outside the repository. */
 const SITES_SHOWN = 40;
 const SIDE_ENTRIES = 40;
-/** What the line of a callee's definition takes in the JSON. */
+/** Bytes that the line of a callee's definition takes in the JSON. */
 const DEFINITION_BYTES = 8;
 
-/** Question: what a function calls. */
+/** The question: what a function calls. */
 export const getCallees = defineTool({
   name: "get_callees",
   title: "What it calls",
@@ -145,7 +144,7 @@ function describeDamage(context: Context, { row }: Match): string[] {
   return [`${row.path}:${elsewhere} did not parse, and no calls of that file are in the index (--strict-syntax)`];
 }
 
-/** Everything that one symbol calls; `list` has all its callees. */
+/** Everything that one symbol calls; `list` holds all its callees. */
 function readCallees(
   context: Context,
   match: Match,
@@ -177,7 +176,7 @@ function readCallees(
   };
 }
 
-/** What edges of the repository lead to, each with its sites. */
+/** The targets of edges within the repository, each with its sites. */
 function groupTargets(context: Context, edges: readonly EdgeRow[]): SiteEntry[] {
   const rows = edges.map((edge): SiteRow => ({
     id: edge.target,
@@ -193,7 +192,7 @@ function groupTargets(context: Context, edges: readonly EdgeRow[]): SiteEntry[] 
   return groupSites(rows, readStanding(context));
 }
 
-/** Calls that lead to a method which others redefine may reach these; one that redefines it itself calls it as its own base's. */
+/** Adds the methods that override a called method; an overriding method that calls it means its base's. */
 function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[]): EdgeRow[] {
   return edges.map((edge) => {
     if (edge.name === match.row.name && isOfOwnBase(edge.rule, edge.candidates, match.ids.includes(edge.target))) return edge;
@@ -246,7 +245,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
   };
 }
 
-/** File -> name -> line of the definition, lines of the sites. */
+/** File -> name -> line of the definition, then lines of the sites. */
 function toTargetMap(entries: readonly SiteEntry[]): Record<string, Record<string, [number, number[]]>> {
   const byFile: Record<string, Record<string, [number, number[]]>> = {};
   for (const entry of entries) {

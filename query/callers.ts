@@ -1,6 +1,5 @@
 /**
  * Who calls a symbol: the question `get_callers`, the command `callers`.
- *
  * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown.
  */
 import * as z from "zod";
@@ -24,61 +23,61 @@ import { defineTool } from "./tool.ts";
 import { isUsed } from "./walk/any_edge.ts";
 import { readTypesMade } from "./walk/inherited_constructors.ts";
 
-/** The first of a list beside that of the callers: of all of them how many there are, and how many sites they have. */
+/** The first entries of a list beside that of the callers, with the total numbers of entries and sites. */
 export interface SideList {
   readonly shown: readonly SiteEntry[];
   readonly total: number;
   readonly sites: number;
-  /** Whether the size of the answer ended it, and not the limit. */
+  /** Whether the size of the answer, not the limit, ended it. */
   readonly isFull: boolean;
-  /** Whether a limit as high as their number shows them all. */
+  /** Whether a limit as high as the total would show all of it. */
   readonly fits: boolean;
 }
 
-/** All that is known about who calls one symbol. */
+/** Everything known about who calls one symbol. */
 export interface CallersOf extends MissingCallers {
   readonly symbol: SymbolObject;
   readonly place: string;
-  /** Places of the same symbol elsewhere. */
+  /** Places of its twins: the same symbol defined under other build conditions. */
   readonly twins: readonly string[];
   readonly totalCallers: number;
-  /** The same wherever they stand, where only those of some files are asked for. */
+  /** Total numbers, if the question asked for some files only. */
   readonly callersAnywhere: number;
   readonly totalSites: number;
   readonly totalFiles: number;
   readonly callers: readonly SiteEntry[];
-  /** Calls that may end here: through an interface, a base class or a trait, through what holds it, or under another build condition. */
+  /** Calls that may end here: through an interface, a base class or a trait, through a variable, or under another build condition. */
   readonly possible: SideList;
-  /** Calls that go to what implements or redefines it. */
+  /** Calls that go to an implementation or override of it. */
   readonly implementations: SideList;
   /** Places that hand the symbol over as a value. */
   readonly references: SideList;
-  /** Places that may read or set a property or a field, by its name alone, and how many members of the repository bear that. */
+  /** Places that may read or set a property or a field, by its name alone, and how many members of the repository have that name. */
   readonly reads: SideList;
-  /** Whether all of these are certain, and nothing else reads or sets it. */
+  /** Whether all of `reads` are certain and no other place reads or sets it. */
   readonly areReadsTold: boolean;
   readonly bearers: number;
-  /** Places of which nothing but the name tells, where too many members bear that: they are not among `reads`. */
+  /** Number of places known by name alone that are not among `reads`, because too many members have that name. */
   readonly untoldReads: number;
-  /** Places that name a type, a variant, a constant or a variable, and are neither calls nor hand-overs. */
+  /** Places that name a type, a variant, a constant or a variable without calling it or handing it over. */
   readonly named: SideList;
-  /** At how many places files import or re-export such a symbol by its name, and the first of them: `file:line`. */
+  /** Number of places where files import or re-export such a symbol by name, and the first of them as `file:line`. */
   readonly imported: number;
   readonly firstImported: readonly string[];
-  /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
+  /** Total number of unresolved calls of its name; `unresolved` holds those of this page, and the cursor goes on ("" at the end). */
   readonly totalUnresolved: number;
   readonly unresolvedStart: number;
   readonly unresolvedCursor: string;
-  /** What calls that rest on the name alone may mean besides; "" where nothing else is known. */
+  /** What else calls that were resolved by name alone may mean; "" if nothing is known. */
   readonly namesakes: string;
-  /** Callers that are not shown, by file: of the first files, and how many there are. */
+  /** Callers that are not shown, by file: the first files, and the number of files. */
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
 }
 /** The callers of each symbol that a name means. */
 export type CallersValue = EachSymbol<CallersOf>;
 
-/** A list beside that of the callers as a whole. */
+/** A list beside that of the callers, uncut. */
 interface WholeSide {
   readonly list: LongList<SiteEntry>;
   readonly sites: number;
@@ -87,13 +86,13 @@ interface WholeSide {
 const SIDES = ["possible", "implementations", "references", "reads", "named"] as const;
 type Sides = Record<typeof SIDES[number], WholeSide>;
 
-/** Entries of each side list where no limit asks for more. */
+/** Entries of each side list unless a limit asks for more. */
 const SIDE_ENTRIES = 8;
-/** Unresolved calls beside the first page of callers; further pages hold nothing else. */
+/** Unresolved calls beside the first page of callers; the pages after the last caller hold only these. */
 const UNRESOLVED = 8;
 const UNRESOLVED_BYTES = 64;
 
-/** Question: who calls a symbol. */
+/** The question: who calls a symbol. */
 export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
@@ -170,7 +169,7 @@ export const getCallers = defineTool({
   listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });
 
-/** What is known about who calls one symbol, its lists as a whole; `list` has all its callers. */
+/** What is known about who calls one symbol, uncut; `list` holds all its callers. */
 export interface AllCallers
   extends
     Omit<CallersOf, "callers" | "rest" | "restFiles" | "totalUnresolved" | "unresolvedStart" | "unresolvedCursor" | keyof Sides>,
@@ -178,14 +177,20 @@ export interface AllCallers
   readonly list: UserSites;
 }
 
-/** Calls and hand-overs of a symbol; for a constructor those of the types that it makes, which whoever gets one may make. */
+/**
+ * Calls and hand-overs of a symbol; for a constructor those of the types that it creates, whose values may be instantiated by their
+ * receivers.
+ */
 function readUses(context: Context, match: Match, within: ReadonlySet<string> | undefined): ReturnType<typeof readUserSites> {
   const own = readUserSites(context, match, within);
   const made = readTypesMade(context, match.ids);
   return made.length === 0 ? own : { ...own, references: readUserSites(context, { ...match, ids: made }, within).references };
 }
 
-/** Everything about one symbol. @param within the files of which places are told; undefined: all. What may be missing is said of the whole. */
+/**
+ * Everything about one symbol. @param within the files whose places are listed; undefined: all. What may be missing always refers to all
+ * files.
+ */
 export function readCallers(context: Context, match: Match, within?: ReadonlySet<string>): AllCallers {
   const { calls, references } = readUses(context, match, within);
   const reads = readPossibleReads(context, match);
@@ -220,7 +225,7 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
   };
 }
 
-/** The unresolved calls of a page: they stand behind all callers. @param callers how many these are; undefined: of one of several symbols */
+/** The unresolved calls of a page; they follow all callers. @param callers the number of callers; undefined for one of several symbols */
 function cutUnresolved(
   context: Context,
   params: Parameters<typeof cutEach>[2],
@@ -241,10 +246,10 @@ function toSide(entries: readonly SiteEntry[]): WholeSide {
   return { list: entries, sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0) };
 }
 
-/** What shows the rest of a list beside that of the callers which is as long as an answer may be. */
+/** What shows the rest of a side list that is already as long as an answer may be. */
 const NARROWER = "a list is at the size limit of the answer, whatever limit says: ask for each folder with callers_in";
 
-/** The first of a side list: the usual few, or with a limit as many as that and `bytes` let in. */
+/** The first entries of a side list: the usual few, or, with a limit, as many as the limit and `bytes` allow. */
 function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: number, mostBytes: number): SideList {
   const few = limit === undefined || limit <= SIDE_ENTRIES;
   const page = { offset: 0, limit: limit ?? SIDE_ENTRIES, bytes: few ? Infinity : bytes };

@@ -1,8 +1,7 @@
 /**
  * What changed between two refs: the question `compare_symbol_between_commits`, the command `compare`.
- *
- * Stage: query. Invariants: a ref need not be indexed, only what is needed is read of it; status, counts and signature are
- * those of the texts; a name that means several symbols is refused with the candidates; a pattern lists all changed symbols it fits.
+ * Stage: query. Invariants: a ref need not be indexed, and only what is needed is read from it; status, counts and signature come from the
+ * texts; a name that means several symbols is refused with the candidates; a pattern lists every changed symbol that matches it.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
@@ -31,7 +30,7 @@ import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, onlyInFile, s
 
 const STANDARD_LIMIT = 60;
 const MOST_LIMIT = 2000;
-/** Bytes of places to change that stand beside a long diff. */
+/** Bytes reserved for the places to change beside a long diff. */
 const LEAST_BYTES = 2500;
 
 /** One symbol in two refs. */
@@ -40,9 +39,9 @@ export interface Comparison {
   readonly base: string;
   readonly head: string;
   readonly compared: ComparedSymbol;
-  /** Uses of its old name and outdated calls of this page. */
+  /** This page of the places to change: uses of the old name, and outdated calls. */
   readonly toChange: { readonly shown: readonly ToChange[]; readonly isFirst: boolean; readonly after: number; readonly cursor: string };
-  /** For whom hunks are cut to a budget. */
+  /** Hunks are cut to a budget for agents. */
   readonly audience: Context["audience"];
 }
 /** All changed symbols. */
@@ -51,20 +50,20 @@ export interface Changes {
   readonly base: string;
   readonly head: string;
   readonly shown: readonly ChangedSymbol[];
-  /** What moved unchanged with its folder or file and is not shown one by one, on the first page. */
+  /** On the first page: what moved unchanged together with its folder or file and is not listed one by one. */
   readonly moved: readonly MovedWhole[];
   readonly total: number;
   readonly totalFiles: number;
-  /** Which symbols were asked for; "*" for all. */
+  /** The pattern that selects symbols; "*" for all. */
   readonly pattern: string;
-  /** Files that changed outside of symbols, where all symbols were asked for. */
+  /** Files that changed outside of symbols; only if all symbols were asked for. */
   readonly otherFiles: readonly string[];
-  /** The tests that reach what changed, on the first page. */
+  /** On the first page: the tests that reach what changed. */
   readonly tests: ReachingTests | undefined;
   readonly byStatus: Readonly<Record<string, number>>;
-  /** How many of them stand in code that a tool packed or somebody copied: these come last. */
+  /** How many of the changes are in generated or copied code; these come last. */
   readonly packed: number;
-  /** Whose callers are counted. */
+  /** The ref whose callers are counted. */
   readonly callersRef: string;
   readonly cursor: string;
 }
@@ -72,7 +71,7 @@ export interface Changes {
 interface Gathered extends FoundSubjects {
   readonly warnings: readonly string[];
   readonly listed?: Listed;
-  /** Where old names of the subjects stand at head. */
+  /** Where the subjects' old names occur at head. */
   readonly words?: readonly FileWords[];
 }
 
@@ -82,10 +81,10 @@ interface Shown {
   readonly cursor?: string | undefined;
 }
 
-/** What a list is made of. */
+/** The changes that a list is made of. */
 interface Listed {
   readonly files: ChangedFiles;
-  /** Which of their symbols; "*" for all. */
+  /** The pattern that selects their symbols; "*" for all. */
   readonly pattern: string;
 }
 
@@ -99,7 +98,7 @@ const PARAMETERS = {
   cursor: cursorParameter,
 };
 
-/** Question: what changed between two refs, in one symbol or in all. */
+/** The question: what changed between two refs, in one symbol or in all. */
 export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Comparison | Changes, Gathered>({
   name: "compare_symbol_between_commits",
   title: "What changed between two refs",
@@ -145,7 +144,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     for (const tree of new Set([sides.base, sides.head])) {
       if (tree.refId !== undefined || tree.live) continue;
       if (params.strict_refs === true) throw refNotIndexed(tree);
-      // What is the same is known by the working tree.
+      // A head with the working tree's very files is covered by the working tree's index.
       if (!tree.asLive) warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
     }
     const { symbol_name: name, path } = params;
@@ -161,7 +160,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       const instead = await readAsRefs(reader, name) ?? readAsFolder(context, sides, name);
       return { sides, warnings, subjects, instead, near: instead === undefined ? await nearestOfRefs(context, reader, sides, name) : [] };
     }
-    // What is no symbol's name and a path is about all that is defined there.
+    // A path in the place of a name asks for everything that is defined there.
     const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
     const inPath = withoutCopied(context, sides, pattern, filesMeant(context, sides, inside));
     const wanted = { inPath, takes: patternTaker(sides, pattern) };
@@ -177,13 +176,13 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   isEmpty: (value) => value.kind === "list" && value.total === 0,
 });
 
-/** Whether nothing of the answer is taken from the working tree (where the head is not indexed its callers are), and where texts are from. */
+/** Whether the answer rests on commits alone (the callers of an unindexed head are the working tree's), and where its texts come from. */
 function originOf({ base, head }: Sides): Required<Pick<Notes, "ofCommits" | "texts">> {
   const isOfDisk = base.live || head.live;
   return { ofCommits: !isOfDisk && head.refId !== undefined, texts: isOfDisk ? "disk" : "git" };
 }
 
-/** Whether it may mean several symbols: Go's `(*T).m` is the name of one. */
+/** Whether the name is a pattern; Go's `(*T).m` is a plain name. */
 function isPattern(name: string): boolean {
   return plainName(name).includes("*");
 }
@@ -230,7 +229,7 @@ function answerOne(
   };
 }
 
-/** That an old name is still used, and on what evidence. */
+/** Says that an old name is still used, and on what evidence. */
 function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides): string {
   const places = `${uses.length === 1 ? "1 place" : `${uses.length} places`} at "${head.name}" still ${
     uses.length === 1 ? "uses" : "use"
@@ -242,7 +241,7 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
     : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
 }
 
-/** That calls pass what is wanted no more, and that some nobody could resolve may do so. */
+/** Says which calls no longer fit the new declaration, and how many unresolved ones may not. */
 function describeOutdated({ known, loose }: OutdatedCalls, { name }: RefTree): string[] {
   const calls = count(known.length, "call");
   return [
@@ -266,11 +265,11 @@ function answerList(
 ): { value: Changes; notes: Record<string, unknown> } {
   const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
   const all = listChanges(context, sides, files);
-  // They stand on the first page alone.
+  // The tests stand on the first page only.
   const isFirst = page.offset === 0;
   const tests = isFirst && all.length > 0 ? findReachingTests(context, sides.head, all) : undefined;
   const otherFiles = isFirst && pattern === "*" ? filesBeside(files, all) : [];
-  // Who asks for a part of them wants to see each.
+  // A pattern asks for each symbol, so nothing is grouped.
   const { single, moved } = pattern === "*" ? takeMovedWholes(all) : { single: all, moved: [] };
   const beside = bytesOfJson(structureBeside({ tests, otherFiles, moved }));
   const cut = cutPage(single, { ...page, bytes: page.bytes - beside }, sizeOfEntry);

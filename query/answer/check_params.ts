@@ -1,7 +1,7 @@
 /**
- * Parameters of a call against the tool's schema.
- *
- * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones, a wrong value with what was given and what is wanted.
+ * Checks the parameters of a call against the tool's schema.
+ * Stage: query. Invariant: an unknown parameter is answered with the list of known ones, a wrong value with what was given and what is
+ * expected.
  */
 import { isObject, objectOf } from "../../core/base/parsed_values.ts";
 import { CallgroveError } from "../../core/errors.ts";
@@ -9,13 +9,13 @@ import { nearestWord } from "../names/name_likeness.ts";
 import type { Tool } from "../tool.ts";
 import { judgeValue, showValue, type WrongValue } from "./wrong_value.ts";
 
-/** What is called by its name with parameters: a tool, a prompt. */
+/** Anything that is called by name with parameters: a tool or a prompt. */
 export type Called = Pick<Tool, "name" | "input"> & Partial<Pick<Tool, "command">>;
 type Shape = Readonly<
   Record<string, { readonly description?: string | undefined; safeParse(value: unknown): { readonly success: boolean } }>
 >;
 
-/** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
+/** @throws CallgroveError invalid_input, saying what is wrong, which parameters exist and which one was probably meant. */
 export function checkParams(tool: Called, params: unknown): Record<string, unknown> {
   const shape = tool.input.shape as Shape;
   const parsed = tool.input.safeParse(withinReach(withoutNulls(shape, params ?? {})));
@@ -58,7 +58,7 @@ export function checkParams(tool: Called, params: unknown): Record<string, unkno
   });
 }
 
-/** What a text holds that was written as JSON twice; undefined where it is none. */
+/** The value of a text that holds JSON (some clients encode twice); undefined if it is not JSON. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -71,14 +71,14 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
 }
 
-/** The parameters without those that may be left out and are `null`: some clients have to name all. */
+/** The parameters without optional ones that are `null`: some clients must send every parameter. */
 function withoutNulls(shape: Shape, params: unknown): unknown {
   if (!isObject(params)) return params;
   const isLeftOut = (name: string): boolean => Object.hasOwn(shape, name) && shape[name]!.safeParse(undefined).success;
   return Object.fromEntries(Object.entries(params).filter(([name, value]) => value !== null || !isLeftOut(name)));
 }
 
-/** The parameters with whole numbers that are too large to be told apart set to the largest that is not: a tool clamps that, and says so. */
+/** The parameters with integers beyond the safe range reduced to the largest safe one, which a tool then clamps and reports. */
 function withinReach(params: unknown): unknown {
   if (!isObject(params)) return params;
   const most = Number.MAX_SAFE_INTEGER;
@@ -86,7 +86,7 @@ function withinReach(params: unknown): unknown {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tame(value)]));
 }
 
-/** Names that tools have for the same thing: what is asked about, and where it is. */
+/** Names that different tools use for the same thing: the subject of the question, and its location. */
 const ALIKE: readonly (readonly string[])[] = [
   ["function_name", "symbol_name", "name_pattern", "node_identifier", "symbol", "name", "query", "pattern", "function", "node"],
   ["from_func", "from", "start", "source", "caller"],
@@ -94,14 +94,14 @@ const ALIKE: readonly (readonly string[])[] = [
   ["file_path", "path", "dir_path", "file", "filename", "directory", "folder"],
 ];
 
-/** The parameter that another tool, or whoever asks, has this name for. */
+/** The parameter that is meant by a name which another tool or the caller uses for it. */
 function meantBy(key: string, free: readonly string[]): string | undefined {
   return ALIKE.find((names) => names.includes(key))?.find((name) => free.includes(name));
 }
 
 /**
- * The call as it was meant: with these names and words, numbers as such, without what is empty, and with what the command takes where it is left
- * out; undefined where that is no call either.
+ * The call that was probably meant: known names and words, numbers as numbers, no empty values, and the command's defaults for what is
+ * missing; undefined if that is not valid either.
  */
 function repair(
   tool: Called,

@@ -1,8 +1,7 @@
 /**
- * How much is said about each symbol of a list: the same for every question, made here alone.
- *
- * Stage: query. Invariants: the level never changes which symbols are listed or their order; what is not known is left out, not null;
- * symbols that do not fit are counted, and none behind them is shown.
+ * How much is said about each symbol of a list; decided here alone, and the same for every question.
+ * Stage: query. Invariants: the level never changes which symbols are listed or their order; unknown values are left out, not null; symbols
+ * that do not fit are counted, and none after the first of them is shown.
  */
 import * as z from "zod";
 import { bytesOf, bytesOfJson } from "../../core/base/text_size.ts";
@@ -15,7 +14,7 @@ import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "../rows/
 import { keyAmong } from "./sites.ts";
 
 const DETAIL_LEVELS = ["location", "signature", "context"] as const;
-/** How much is said of each symbol of a list. */
+/** How much is said about each symbol of a list. */
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 /** Parameters of every question that lists symbols. */
@@ -24,15 +23,15 @@ export const DETAIL_PARAMETERS = {
   compact: z.boolean().optional().describe("No bodies."),
 };
 
-/** A symbol that an answer lists. */
+/** A symbol listed by an answer. */
 export interface Listed {
   /** Its row of `symbol`, or its stable id. */
   readonly key: number | string;
-  /** Where the answer says that it calls or is called. */
+  /** The call sites that connect it to the subject, as the answer states them. */
   readonly sites?: { readonly path: string; readonly lines: readonly number[] };
 }
 
-/** What is said about one symbol. Its path and name are the keys that lead to it. */
+/** What is said about one symbol; its path and name are the keys above it. */
 export interface Detail {
   readonly id: string;
   readonly kind: string;
@@ -43,14 +42,14 @@ export interface Detail {
   readonly language?: string;
   readonly visibility?: "public" | "private";
   readonly parent?: string;
-  /** The doc comment, where the body does not begin with it. */
+  /** The doc comment, unless the body already begins with it. */
   readonly doc?: string;
-  /** Line -> its text: the sites of the list that the body's first lines do not show. */
+  /** Line -> text of that line: call sites of the list that lie outside the shown part of the body. */
   readonly snippet?: Readonly<Record<string, string>>;
   readonly body_preview?: string;
   readonly related_symbols?: Related;
 }
-/** Neighbours by what they are to the symbol: callers and callees as `path:line name`; members, or else the nearest siblings, by name. */
+/** Neighbours by their relation to the symbol: callers and callees as `path:line name`; members, or else the nearest siblings, by name. */
 export type Related = Readonly<Partial<Record<"called_by" | "calls" | "members" | "beside", readonly string[]>>>;
 /** Path -> name -> detail. */
 export type DetailMap = Readonly<Record<string, Readonly<Record<string, Detail>>>>;
@@ -58,11 +57,11 @@ export type DetailMap = Readonly<Record<string, Readonly<Record<string, Detail>>
 /** The details of an answer, as far as its size allows. */
 export interface Details {
   readonly map: DetailMap;
-  /** Symbols of the answer that no longer fitted. */
+  /** Number of listed symbols whose details did not fit. */
   readonly leftOut: number;
 }
 
-/** Bytes of JSON that all about one symbol may take: under 500 tokens. */
+/** Most bytes of JSON about one symbol: under 500 tokens. */
 const CONTEXT_BYTES = 1_500;
 const LEAST_PREVIEW = 600;
 const DOC_SHOWN = 300;
@@ -72,7 +71,7 @@ const NAMES = 6;
 const MEMBERS = `SELECT s.name AS name FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.id <> ? ORDER BY abs(sv.line_start - ?), sv.line_start LIMIT ${NAMES}`;
 
-/** @param bytes of JSON that all of it may take. */
+/** @param bytes most bytes of JSON for all details together */
 export function readDetails(context: Context, listed: readonly Listed[], level: DetailLevel, compact: boolean, bytes: number): Details {
   const source = new SourceReader(context);
   const map: Record<string, Record<string, Detail>> = {};
@@ -105,7 +104,7 @@ function toDetail(context: Context, row: SymbolRow, listed: Listed, level: Detai
   return level === "signature" ? signature : { ...signature, ...readSurroundings(context, row, listed, source, signature) };
 }
 
-/** What `context` adds: the first lines of the body take what the rest leaves. */
+/** What level `context` adds: the first lines of the body get the room that the rest leaves. */
 function readSurroundings(context: Context, row: SymbolRow, { sites }: Listed, source: SourceReader, signature: Detail): Partial<Detail> {
   const parent = row.parent === null ? undefined : readSymbol(context, row.parent);
   const related = readRelated(context, row);
@@ -146,7 +145,7 @@ function readRelated(context: Context, row: SymbolRow): Related {
   return Object.fromEntries(Object.entries(related).filter(([, names]) => names.length > 0));
 }
 
-/** `path:line name` of the first symbols among the rows, without the symbol itself. */
+/** `path:line name` of the first of these symbols, without the symbol itself. */
 function toNeighbours(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
   return ids.filter((id) => id !== 0 && id !== row.id).slice(0, NEIGHBOURS).flatMap((id) => {
     const other = readSymbol(context, id);

@@ -1,8 +1,7 @@
 /**
- * Lists of sites for each symbol that a name means: what `get_callers` and `get_callees` have in common.
- *
- * Stage: query. Invariants: several symbols of one name are answered one by one, never mixed; one page goes through all their lists: first
- * through what ships of each, then through what each has in tests, as if these stood end to end.
+ * Lists of sites for each symbol that a name may mean: what `get_callers` and `get_callees` share.
+ * Stage: query. Invariants: several symbols of one name are answered separately, never mixed. A page runs through all their lists as if
+ * they were concatenated: first the shipped code of each, then the tests of each.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../../core/base/text_size.ts";
@@ -14,20 +13,20 @@ import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, onlyInFile,
 import { cursorBehind, cursorField, type Cut, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
 import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
 
-/** More symbols than this under one name are not answered one by one. */
+/** A name that means more symbols than this is refused as ambiguous. */
 const MOST_GROUPS = 5;
 const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
-/** Files that are named of what is not on the page. */
+/** Most files named of what lies beyond the page. */
 const REST_FILES = 40;
 
-/** What is said of each symbol, and where to go on ("" at the end). */
+/** What is said about each symbol, and the cursor of the next page ("" at the end). */
 export interface EachSymbol<G> {
   readonly groups: readonly G[];
   readonly cursor: string;
 }
 
-/** Parameters of a list for each symbol. @param wanted what is listed, as in "callers" */
+/** The parameters of such a question. @param wanted what it lists, for example "callers" */
 export function parametersOfEach(wanted: string): {
   function_name: z.ZodString;
   file_path: z.ZodOptional<z.ZodString>;
@@ -42,7 +41,7 @@ export function parametersOfEach(wanted: string): {
   };
 }
 
-/** How these parameters are typed. */
+/** How these parameters are written on the command line. */
 export const COMMAND_OF_EACH: Pick<Command, "arguments" | "options" | "optionHelp"> = {
   arguments: ["function_name"],
   options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
@@ -57,8 +56,8 @@ type Params = {
 };
 
 /**
- * The symbols that are asked about.
- * @throws CallgroveError symbol_not_found, and ambiguous_symbol where there are more than are answered one by one.
+ * The symbols that the parameters name.
+ * @throws CallgroveError symbol_not_found, and ambiguous_symbol if there are too many to answer separately.
  */
 export function findEach(context: Context, params: Params): Match[] {
   const matches = findSymbols(context, params.function_name, params.file_path);
@@ -66,15 +65,15 @@ export function findEach(context: Context, params: Params): Match[] {
   return matches;
 }
 
-/** All entries of one symbol, which need not have been read. */
+/** All entries of one symbol; they may be read lazily. */
 export interface SiteList extends LongList<SiteEntry> {
-  /** How many of them are of files that ship: these stand first. */
+  /** Number of entries in shipped files; these come first. */
   readonly shipped: number;
-  /** How many of the entries from `start` on each file has. */
+  /** Number of entries per file, counted from entry `start` on. */
   countByFile(start: number): Readonly<Record<string, number>>;
 }
 
-/** Entries that were read as a `SiteList`. */
+/** Entries that are already in memory, as a `SiteList`. */
 export function toSiteList(entries: readonly SiteEntry[], standingOf: StandingOf): SiteList {
   const last = entries.findIndex(({ path }) => standingOf(path) !== Standing.ships);
   return {
@@ -85,31 +84,31 @@ export function toSiteList(entries: readonly SiteEntry[], standingOf: StandingOf
   };
 }
 
-/** What a page shows of one symbol's list, and what comes behind it, by file: of the first files, and how many there are. */
+/** The part of one symbol's list that a page shows, and what follows it by file: the first files, and how many there are. */
 export interface PagePart {
   readonly shown: readonly SiteEntry[];
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
 }
 
-/** A page of all lists. */
+/** One page over all lists. */
 export interface EachPage {
   /** In the order of the lists. */
   readonly parts: readonly PagePart[];
   readonly cursor: string;
-  /** Of the page alone. */
+  /** Notes about the page as a whole. */
   readonly notes: Notes & { readonly warnings: readonly string[] };
 }
 
-/** The page that is asked for. */
+/** The page that the parameters ask for. */
 export function pageOfEach(context: Context, tool: string, params: Params): Page {
   return pageOf(context, tool, params, STANDARD_LIMIT, MOST_LIMIT);
 }
 
 /**
  * Cuts the lists of all symbols to one page.
- * @param tool whose question it is, and what it lists
- * @param entryBytes bytes that each entry adds besides its name and sites
+ * @param tool the tool that is asked, and what it lists
+ * @param entryBytes bytes that each entry adds to its name and sites
  */
 export function cutEach(
   context: Context,
@@ -127,7 +126,7 @@ export function cutEach(
   );
   const sizeOf = (entry: SiteEntry, previous: SiteEntry | undefined): number => sizeOfEntry(entry, previous) + entryBytes;
   const fitting = cutPage(all, page, sizeOf);
-  // The files of what comes behind take room of the page too.
+  // Naming the files that follow takes room on the page too.
   const rests = fitting.after === 0 ? [] : partsOf(lists, fitting).map(({ rest }) => rest);
   const cut = rests.length === 0 ? fitting : cutPage(all, { ...page, bytes: page.bytes - bytesOfJson(rests) }, sizeOf);
   const parts = partsOf(lists, cut);
@@ -143,14 +142,14 @@ export function cutEach(
   };
 }
 
-/** A part of a list that pages go through in one go. */
+/** A contiguous part of one list. */
 interface Segment {
   readonly list: SiteList;
   readonly start: number;
   readonly end: number;
 }
 
-/** What ships of each list, then the rest of each. */
+/** The shipped part of each list, then the rest of each. */
 function segmentsOf(lists: readonly SiteList[]): Segment[] {
   return [
     ...lists.map((list): Segment => ({ list, start: 0, end: list.shipped })),
@@ -175,7 +174,7 @@ function partsOf(lists: readonly SiteList[], { before, shown, after }: Cut<SiteE
   });
 }
 
-/** One symbol's value stands by itself, those of several under `groups`. */
+/** One symbol's value stands alone; several are listed under `groups`. */
 export function structureEach<G>(
   { groups, cursor }: EachSymbol<G>,
   structure: (group: G) => Record<string, unknown>,

@@ -1,19 +1,18 @@
 /**
- * What is remembered, cut to the room of an answer.
- *
- * Stage: query. Invariants: of each kind the first come before the second of any, so that no kind is crowded out; a long text is cut and says
- * so; at least one entry is left where there is one.
+ * Cuts memories to the size of an answer.
+ * Stage: query. Invariants: the first entry of every kind comes before the second of any, so that no kind is crowded out; a text that is
+ * cut says so; if there are entries, at least one is shown.
  */
 import { bytesOf, bytesOfJson, firstBytes } from "../../core/base/text_size.ts";
 import type { Memory } from "../../memory/recall.ts";
 
-/** Bytes that entries may take, and one text of an entry. */
+/** Most bytes for all entries, and for one text of an entry. */
 export interface Room {
   readonly bytes: number;
   readonly text: number;
 }
 
-/** What fits, and whether an entry was left out or a text cut for want of room. */
+/** What fits, and whether an entry or part of a text was left out. */
 export interface Fitted<T> {
   readonly shown: readonly T[];
   readonly isCut: boolean;
@@ -22,7 +21,7 @@ export interface Fitted<T> {
 const KINDS = ["decisions", "errors", "notes", "messages"] as const;
 type Kind = typeof KINDS[number];
 
-/** The memories of several symbols: those of the first symbol before those of the next, in each round. */
+/** The memories of several symbols, in rounds: within a round, those of an earlier symbol come first. */
 export function fitMemories(memories: readonly Memory[], room: Room): Fitted<Memory> {
   const longest = Math.max(0, ...memories.flatMap((memory) => KINDS.map((kind) => memory[kind].length)));
   const inTurn = Array.from(
@@ -32,7 +31,7 @@ export function fitMemories(memories: readonly Memory[], room: Room): Fitted<Mem
         KINDS.flatMap((kind) => memory[kind].slice(place, place + 1).map((entry) => ({ owner, kind, entry })))
       ),
   ).flat();
-  // What fits are the first of them.
+  // What fits is a prefix, so counting is enough.
   const { shown, isCut } = fitEntries(inTurn.map(({ entry }) => entry), room);
   const shownOf = (owner: number): Pick<Memory, Kind> => {
     const of = (kind: Kind): unknown[] => shown.filter((_, i) => inTurn[i]!.owner === owner && inTurn[i]!.kind === kind);
@@ -41,7 +40,7 @@ export function fitMemories(memories: readonly Memory[], room: Room): Fitted<Mem
   return { shown: memories.map((memory, owner) => ({ ...memory, ...shownOf(owner) })), isCut };
 }
 
-/** Entries of one list, the first that fit. */
+/** The longest prefix of a list that fits. */
 export function fitEntries<T extends object>(entries: readonly T[], room: Room): Fitted<T> {
   const shown: T[] = [];
   let used = 0;
@@ -56,7 +55,7 @@ export function fitEntries<T extends object>(entries: readonly T[], room: Room):
   return { shown, isCut };
 }
 
-/** An entry with its long texts cut; the same object where none is long. @param most bytes of a text */
+/** An entry with its long texts cut; the same object if none is long. @param most bytes of a text */
 function cutTexts<E extends object>(entry: E, most: number): E {
   const isLong = (value: unknown): value is string => typeof value === "string" && bytesOf(value) > most;
   if (!Object.values(entry).some(isLong)) return entry;

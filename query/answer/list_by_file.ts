@@ -1,15 +1,14 @@
 /**
- * A list whose parts are read when one of their entries is looked at.
- *
- * Stage: query. Invariant: each part is read once, and has as many entries as it says.
+ * A list that is read lazily, file by file, when an entry is accessed.
+ * Stage: query. Invariant: each file is read at most once and has as many entries as announced.
  */
 import { lastAtMost } from "../../core/base/lists.ts";
 import type { LongList } from "./page.ts";
 
-/** Entries of files one after the other, in the order of `files`. */
+/** The entries of files, concatenated in the order of `files`. */
 export class ListByFile<F extends { readonly entries: number }, T> implements LongList<T> {
   readonly length: number;
-  /** Place of the first entry of each file. */
+  /** Index of the first entry of each file. */
   readonly #starts: readonly number[];
   readonly #read = new Map<F, readonly T[]>();
 
@@ -34,7 +33,7 @@ export class ListByFile<F extends { readonly entries: number }, T> implements Lo
     return entries;
   }
 
-  /** How many of the entries from `start` on each file has. */
+  /** Number of entries per file, counted from entry `start` on. */
   countFrom(start: number): { readonly file: F; readonly entries: number }[] {
     return this.files.map((file, i) => ({ file, entries: Math.min(file.entries, this.#starts[i]! + file.entries - start) }))
       .filter(({ entries }) => entries > 0);

@@ -1,20 +1,19 @@
 /**
- * How much of an answer is shown, and where to go on.
- *
- * Stage: query. Invariants: what is shown is a prefix of a fixed order; out-of-range wishes are clamped and said, never refused; an
- * answer keeps to about 2,000 tokens unless a limit asks for more, and under the safety limit in any case. The text for people says all
- * that the value holds, however long it is.
+ * How much of an answer is shown, and where the next page begins.
+ * Stage: query. Invariants: a page is a contiguous part of a fixed order; limits out of range are clamped and reported, never refused; an
+ * answer keeps to about 2,000 tokens unless a limit asks for more, and always stays under the safety limit. The text for people says
+ * everything that the value holds, however long it is.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import type { Context } from "../context.ts";
 import type { Notes } from "../metadata.ts";
 
-/** No answer is larger than this, in bytes: clients cut or refuse longer ones. */
+/** Most bytes of any answer: clients cut or refuse longer ones. */
 export const SAFETY_LIMIT = 65_536;
-/** Bytes of one form of a list, so that both forms of an answer and their wrapping stay under the safety limit. */
+/** Most bytes of one form of a list, so that both forms and their envelope stay under the safety limit. */
 const MOST_BYTES = 26_000;
-/** The same for one who gets a single form. */
+/** The same for a reader who gets only one form. */
 const PERSON_BYTES = 60_000;
 /** About 2,000 tokens of JSON. */
 const STANDARD_BYTES = 6_500;
@@ -24,14 +23,14 @@ export interface Page {
   readonly offset: number;
   readonly limit: number;
   readonly bytes: number;
-  /** Whether no limit gives more bytes. */
+  /** Whether no limit would give more bytes. */
   readonly isWidest?: boolean;
   readonly warnings: readonly string[];
-  /** Tells the question from all others. */
+  /** Identifies the question, so that a cursor works for no other. */
   readonly question: string;
 }
 
-/** Where to go on, as a field of a structured value; "" is the end. */
+/** The cursor of the next page as a field of a structured value; "" means the end. */
 export function cursorField(cursor: string): { cursor?: string } {
   return cursor === "" ? {} : { cursor };
 }
@@ -40,7 +39,7 @@ export function cursorField(cursor: string): { cursor?: string } {
 const OF_SHOWING: ReadonlySet<string> = new Set(["limit", "cursor", "detail_level", "compact", "json_output", "ref", "repo"]);
 
 /**
- * What the parameters `limit` and `cursor` of a tool's call mean.
+ * The page that a call's `limit` and `cursor` ask for.
  * @throws CallgroveError invalid_input for a cursor that no answer to this question gave.
  */
 export function pageOf(
@@ -76,49 +75,49 @@ function wrongCursor(cursor: string, why: string): CallgroveError {
   });
 }
 
-/** Bytes that a list may take: see the head of this file. */
+/** Bytes that a list may take; see the head of this file. */
 export function budgetOf(context: Context, limit: number | undefined): number {
   if (context.audience === "person") return PERSON_BYTES;
   return limit === undefined ? STANDARD_BYTES : MOST_BYTES;
 }
 
-/** Bytes that what `detail_level` adds may take beside a list of so many. */
+/** Bytes that the details may take beside a list of the given size. */
 export function detailBudgetOf(context: Context, limit: number | undefined, list: number): number {
   if (context.audience === "person") return PERSON_BYTES - list;
   return limit === undefined ? Math.min(2 * STANDARD_BYTES, MOST_BYTES - list) : MOST_BYTES - list;
 }
 
-/** A cursor with which the question of a page goes on at entry number `offset`. */
+/** The cursor that continues a page's question at entry number `offset`. */
 export function cursorAt(context: Context, { question }: Page, offset: number): string {
   return `${offset}-${markOf(context.ref.indexedAt)}-${question}`;
 }
 
-/** Four letters or digits that another text hardly has. */
+/** A checksum of four letters or digits. */
 function markOf(text: string): string {
   let mark = 5381;
   for (const char of text) mark = (mark * 33 + char.codePointAt(0)!) % 1_679_616;
   return mark.toString(36);
 }
 
-/** What of a list fits. */
+/** The part of a list that fits. */
 export interface Cut<T> {
   readonly shown: readonly T[];
-  /** Entries before and after those that are shown. */
+  /** Number of entries before and after the shown ones. */
   readonly before: number;
   readonly after: number;
   /** Whether size, not the limit, ended the list. */
   readonly bySize: boolean;
-  /** Whether it did, and no limit helps. */
+  /** Whether size ended it and no higher limit helps. */
   readonly isFull?: boolean;
 }
 
-/** A list that need not be there as a whole. */
+/** A list that need not be in memory as a whole. */
 export interface LongList<T> {
   readonly length: number;
   at(index: number): T | undefined;
 }
 
-/** Several lists as one. */
+/** Several lists, concatenated. */
 export class EndToEnd<T> implements LongList<T> {
   readonly length: number;
 
@@ -159,14 +158,14 @@ export function cutPage<T>(
   return { shown, before, after: items.length - at, bySize, ...(bySize && page.isWidest === true ? { isFull: true } : {}) };
 }
 
-/** The cursor of the page behind this one; "" where it is the last. */
+/** The cursor of the next page; "" if this is the last one. */
 export function cursorBehind(context: Context, page: Page, { before, shown, after }: Cut<unknown>): string {
   return after === 0 ? "" : cursorAt(context, page, before + shown.length);
 }
 
 /**
- * What an answer says of itself whose list goes on on a further page: the last page ends a list, and is not cut.
- * @param ways what shows more of it besides the next page, each with "or"
+ * The notes of a page that has a successor: a list that ends on this page is not truncated.
+ * @param ways what shows more besides the next page, each beginning with "or"
  */
 export function notesOfPage({ after, isFull = false }: Cut<unknown>, lists: string, cursor: string, ways = ""): Notes {
   if (after === 0) return {};
@@ -180,19 +179,19 @@ export function notesOfPage({ after, isFull = false }: Cut<unknown>, lists: stri
 
 /** What ended a list that has no cursor. */
 export interface Ended {
-  /** Whether its size did, not the limit. */
+  /** Whether size, not the limit, ended it. */
   readonly bySize: boolean;
-  /** As it was asked for, and as it was applied. */
+  /** The limit as asked for, and as applied. */
   readonly given: number | undefined;
   readonly limit: number;
   readonly most: number;
-  /** What gives more room, where that is not a limit; "" where nothing does. */
+  /** What makes more room, other than a limit; "" if nothing does. */
   readonly room?: string | undefined;
 }
 
-/** What an answer says of itself whose list is not whole. @param ways what shows more besides a higher limit */
+/** The notes of a list that is not shown in full. @param ways what shows more besides a higher limit */
 export function notesOfCut(context: Context, { bySize, given, limit, most, room }: Ended, ways: readonly string[]): Notes {
-  // Whoever names a limit gets as much as there is room for: then only another question helps.
+  // With a limit given, the list already has all the room there is: only a narrower question helps.
   const isFull = bySize && (room === undefined ? given !== undefined || context.audience === "person" : room === "");
   const raises = bySize ? !isFull : limit < most;
   const higher = bySize ? room ?? `give limit (${most} at most)` : `raise limit (${most} at most)`;
@@ -202,7 +201,7 @@ export function notesOfCut(context: Context, { bySize, given, limit, most, room 
   return { completeness: "truncated", safetyLimit: isFull, suggestedAction: why === "" ? how : `${why}: ${how}` };
 }
 
-/** How many entries an answer shows: people get as many as there may be. */
+/** How many entries an answer shows; people get the most allowed. */
 export function limitFor(
   context: Context,
   given: number | undefined,
@@ -212,7 +211,7 @@ export function limitFor(
   return clamp("limit", given, context.audience === "agent" ? standard : most, 1, most);
 }
 
-/** A number between two, and a warning when it was not. */
+/** The number clamped to a range, with a warning if that changed it. */
 export function clamp(
   name: string,
   value: number | undefined,

@@ -1,7 +1,7 @@
 /**
- * Places in the source grouped by file and by the name they stand in or lead to: the common form of lists of callers and callees.
- *
- * Stage: query. Invariant: files in a fixed order (`rows/standing.ts`, then by path), entries by their first line, sites by line and column.
+ * Places in the source, grouped by file and by the symbol they belong to: the form that lists of callers and callees share.
+ * Stage: query. Invariant: files in a fixed order (`rows/standing.ts`, then by path), entries by their first line, sites by line and
+ * column.
  */
 import { bytesOf } from "../../core/base/text_size.ts";
 import { compareText } from "../../core/base/lists.ts";
@@ -16,17 +16,17 @@ export interface Site {
   readonly column: number;
   readonly confidence: Confidence;
   readonly rule: string;
-  /** What names the test that it stands in, where tests are calls (`it("adds", …)`): with the groups around, outermost first. */
+  /** The title of the test around it, in frameworks whose tests are calls (`it("adds", …)`): with its groups, outermost first. */
   readonly title?: string | undefined;
 }
 
-/** Sites that belong to one name: the calling function, or the called one. */
+/** The sites that belong to one symbol: the calling or the called one. */
 export interface SiteEntry {
-  /** Row of `symbol` of the name, where it is known. */
+  /** The symbol's row of `symbol`, if known. */
   readonly id?: number | undefined;
   readonly path: string;
   readonly name: string;
-  /** Line of the named definition itself; 0 where it is not shown. */
+  /** Line of the symbol's own definition; 0 if it is not shown. */
   readonly line: number;
   readonly test: boolean;
   readonly sites: readonly Site[];
@@ -41,7 +41,7 @@ export interface SiteRow extends Site {
   readonly test: boolean;
 }
 
-/** One entry a name and file; see the head of this file. */
+/** One entry per symbol and file; see the head of this file. */
 export function groupSites(rows: readonly SiteRow[], standingOf: StandingOf): SiteEntry[] {
   type Entry = { id: number | undefined; path: string; name: string; line: number; test: boolean; sites: Site[] };
   const entries = new Map<string, Entry>();
@@ -75,12 +75,12 @@ export function groupSites(rows: readonly SiteRow[], standingOf: StandingOf): Si
 /** Path -> name -> lines of the sites. */
 export type SiteMap = Record<string, Record<string, number[]>>;
 
-/** Under what a symbol stands among the names of its file: its line tells it from a namesake before it. A function may be called `constructor`. */
+/** The key of a symbol among the names of its file: a second one of the same name is told apart by its line. */
 export function keyAmong(names: object, name: string, line: number): string {
   return Object.hasOwn(names, name) ? `${name}:${line}` : name;
 }
 
-/** The form that goes over the wire: no path and no name twice. */
+/** The serialized form, which repeats no path and no name. */
 export function toSiteMap(entries: readonly SiteEntry[]): SiteMap {
   const map = new Map<string, Map<string, Set<number>>>();
   for (const { path, name, sites } of entries) {
@@ -88,7 +88,7 @@ export function toSiteMap(entries: readonly SiteEntry[]): SiteMap {
     map.set(path, names);
     names.set(name, new Set([...names.get(name) ?? [], ...linesOf(sites)]));
   }
-  // A function may be called `constructor` or `toString`.
+  // Own keys only: a function may be called `constructor` or `toString`.
   const toObject = (names: Map<string, Set<number>>): Record<string, number[]> =>
     Object.fromEntries([...names].map(([name, lines]) => [name, [...lines]]));
   return Object.fromEntries([...map].map(([path, names]) => [path, toObject(names)]));
@@ -108,8 +108,8 @@ export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, 
 }
 
 /**
- * The same as an answer has it: `all` in place of a file's lines where there are no others, and in place of the map where that holds for every file;
- * undefined where all lines are certain.
+ * The same, abbreviated for an answer: `all` in place of a file's lines if all of them are likely, and in place of the map if that holds
+ * for every file; undefined if all lines are certain.
  */
 export function toHeuristicMap(entries: readonly SiteEntry[]): Record<string, number[] | "all"> | "all" | undefined {
   const files = Map.groupBy(entries, ({ path }) => path);
@@ -121,7 +121,7 @@ export function toHeuristicMap(entries: readonly SiteEntry[]): Record<string, nu
   return Object.fromEntries(likely.map((file) => [file[0], file[1].length > 1 && isAll(file) ? "all" : file[1]]));
 }
 
-/** Path -> line -> columns, of the lines on which several of the sites stand: there the lines alone do not tell how many. */
+/** Path -> line -> columns, for lines with several sites, which the line alone cannot tell apart. */
 export function toColumns(entries: readonly SiteEntry[]): Record<string, Record<string, number[]>> {
   const map: Record<string, Record<string, number[]>> = {};
   for (const [path, own] of Map.groupBy(entries, (entry) => entry.path)) {
@@ -133,15 +133,15 @@ export function toColumns(entries: readonly SiteEntry[]): Record<string, Record<
   return map;
 }
 
-/** The lines of sites, each once. */
+/** The distinct lines of sites. */
 export const linesOf = (sites: readonly Site[]): number[] => [...new Set(sites.map((site) => site.line))];
 
-/** An entry as a list gives it to `readDetails`; `path` is the file of its sites. */
+/** An entry as `readDetails` takes it; `path` is the file of its sites. */
 export function toListed({ id, sites }: SiteEntry, path: string): Listed[] {
   return id === undefined ? [] : [{ key: id, sites: { path, lines: linesOf(sites) } }];
 }
 
-/** Path -> what names tests -> lines of the sites in them, and how many tests are not named. */
+/** Path -> test title -> lines of the sites in that test, and how many tests are left out. */
 export function toTestMap(entries: readonly SiteEntry[]): { readonly tests: SiteMap; readonly leftOut: number } {
   const parted = entries.map((entry) => ({ entry, ...byTitle(entry.sites) }));
   return {
@@ -167,7 +167,7 @@ export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): 
   return file + bytesOf(entry.name) + 8 + 6 * (entry.sites.length + heuristic) + names + columns;
 }
 
-/** How many entries each file has, in the order of the entries. */
+/** Number of entries per file, in the order of the entries. */
 export function countByFile(entries: readonly SiteEntry[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const entry of entries) counts[entry.path] = (counts[entry.path] ?? 0) + 1;

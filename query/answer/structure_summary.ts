@@ -1,20 +1,19 @@
 /**
- * What an index run found, as a value.
- *
+ * The summary of an index run as a structured value.
  * Stage: query.
  */
 import type { IndexSummary } from "../../core/run/summary.ts";
 import { countSkipped } from "../../core/scan/decode_source.ts";
 
-/** Files of each kind that are named; all are counted. */
+/** Most files of each kind that are named; all are counted. */
 const FILES_NAMED = 20;
 
-/** All that a person should know after a run. */
+/** Every warning that a run should show. */
 export function warningsOf(summary: IndexSummary): readonly string[] {
   return [...summary.warnings, ...summary.remarks];
 }
 
-/** What `index --json` prints: the summary with its lists kept short. */
+/** What `index --json` prints: the summary with shortened lists. */
 export function structureSummary(summary: IndexSummary): Record<string, unknown> {
   const { skipped, problems, warnings: _warnings, remarks: _remarks, ...rest } = summary;
   return {

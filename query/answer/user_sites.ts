@@ -1,9 +1,8 @@
 /**
- * Where a symbol is called or handed over, as a list that is read only where it is looked at.
- *
- * Stage: query. A much used symbol has thousands of sites of which an answer shows some: how many each file has is read from what the index
- * keeps packed (`core/store/packed_uses.ts`), the sites of a file when one of them is asked for. Invariant: length, counts and order are those of
- * `groupSites` over all of them.
+ * Where a symbol is called or handed over, as a lazy list.
+ * Stage: query. A widely used symbol has thousands of sites, and an answer shows a few: the number per file is read from packed columns
+ * (`core/store/packed_uses.ts`), the sites of a file only when one of them is accessed. Invariant: length, counts and order equal those of
+ * `groupSites` over all sites.
  */
 import { compareText } from "../../core/base/lists.ts";
 import type { Confidence } from "../../core/edges.ts";
@@ -27,7 +26,7 @@ const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.conf
   LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id
   WHERE e.to_symbol_id = ? AND e.edge_type = ? AND e.resolution_id = ?`;
 
-/** Which uses of what are read. */
+/** Which uses of which targets are read. */
 interface Wanted {
   readonly type: UseType;
   readonly targets: readonly Target[];
@@ -35,7 +34,7 @@ interface Wanted {
   readonly testFiles: ReadonlySet<string>;
   readonly standingOf: StandingOf;
 }
-/** What counts as use of a symbol: edges that end in `id`; `instances`: only those that make an instance. */
+/** What counts as a use of the symbol `id`: every edge that ends there, or, with `instances`, only those that create an instance. */
 export interface Target {
   readonly id: number;
   readonly instances: boolean;
@@ -52,9 +51,9 @@ type UseType = "calls" | "references";
 
 /** See the head of this file. */
 export class UserSites extends ListByFile<UserFile, SiteEntry> {
-  /** Sites of all entries. */
+  /** Number of sites of all entries. */
   readonly sites: number;
-  /** Entries of files that ship, which stand before all others. */
+  /** Number of entries in shipped files, which come first. */
   readonly shipped: number;
 
   constructor(context: Context, wanted: Wanted, files: readonly UserFile[]) {
@@ -64,13 +63,16 @@ export class UserSites extends ListByFile<UserFile, SiteEntry> {
     this.shipped = files.reduce((sum, file) => sum + (file.standing === Standing.ships ? file.entries : 0), 0);
   }
 
-  /** How many of the entries from `start` on each file has, in their order. */
+  /** Number of entries per file, counted from entry `start` on. */
   countByFile(start: number): Record<string, number> {
     return Object.fromEntries(this.countFrom(start).map(({ file, entries }) => [file.path, entries]));
   }
 }
 
-/** Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. @param within only these files; undefined: all */
+/**
+ * Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. @param within only in these files;
+ * undefined: in all
+ */
 export function readUserSites(context: Context, match: Match, within?: ReadonlySet<string>): Record<UseType, UserSites> {
   const targets = targetsOf(context, match);
   const ids = targets.map((target) => target.id).sort((a, b) => a - b);
@@ -97,11 +99,11 @@ export function readUserSites(context: Context, match: Match, within?: ReadonlyS
   };
 }
 
-/** Who uses the targets in one file. */
+/** The users of the targets in one file. */
 class Users {
   readonly ids = new Set<number>();
   sites = 0;
-  /** More than one target is used: a site may lead to several. */
+  /** Whether more than one target is used, so that one site may lead to several. */
   mixed = false;
   #target = 0;
 
@@ -124,13 +126,13 @@ function countFile(context: Context, wanted: Wanted, { path, resolution, directo
   const standing = wanted.standingOf(path, tests === users.ids.size);
   const file = { path, resolution, entries: users.ids.size, sites: users.sites, standing };
   if (!twins) return file;
-  // What one entry holds here is told by names and places, not by numbers.
+  // Namesakes share an entry, so the packed numbers alone do not give the count.
   const entries = readEntries(context, wanted, file);
   const sites = entries.reduce((sum, entry) => sum + entry.sites.length, 0);
   return { ...file, entries: entries.length, sites, standing: wanted.standingOf(path, entries.every((entry) => entry.test)) };
 }
 
-/** A site as it is read, with the symbol that it stands in. */
+/** A site as read, with the symbol around it. */
 export interface UserEdge {
   readonly id: number;
   readonly line: number;
@@ -173,7 +175,7 @@ function readEntries(
   );
 }
 
-/** Entries with what names the tests that their sites stand in. */
+/** The entries, with the titles of the tests around their sites. */
 export function withTitles(context: Context, entries: readonly SiteEntry[]): SiteEntry[] {
   return entries.map((entry) => {
     const titles = readTestTitles(context, entry.path);
@@ -181,7 +183,10 @@ export function withTitles(context: Context, entries: readonly SiteEntry[]): Sit
   });
 }
 
-/** A symbol, and of a type its own members: calls of its constructor, and calls of others that make an instance. */
+/**
+ * What a call of the symbol may target: for a type also its own members, as calls of its constructor or as other calls that create an
+ * instance.
+ */
 export function targetsOf(context: Context, match: Match): Target[] {
   const own = match.ids.map((id): Target => ({ id, instances: false }));
   return [...own, ...readOwnMembers(context, match.ids).map(({ id, kind }): Target => ({ id, instances: kind !== "constructor" }))];

@@ -1,7 +1,6 @@
 /**
- * Users of symbols, counted file by file without reading an edge.
- *
- * Stage: query. Invariant: a file is given once, if anything in it uses one of the symbols; files in no order.
+ * The users of symbols, counted per file without reading an edge.
+ * Stage: query. Invariant: a file is given once if anything in it uses one of the symbols; files come in no particular order.
  */
 import type { USE_TYPES } from "../../core/store/packed_uses.ts";
 import { type Context, readRows } from "../context.ts";
@@ -12,13 +11,13 @@ const FILES = `SELECT rf.resolution_id AS resolution, p.path AS path, u.encoded 
   CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN uses u ON u.resolution_id = r.id JOIN file_version fv ON fv.id = rf.file_version_id`;
 
-/** A file in which symbols are used. */
+/** A file in which the symbols are used. */
 export interface UsingFile {
   readonly resolution: number;
   readonly path: string;
-  /** core/store/packed_uses.ts */
+  /** Packed as in core/store/packed_uses.ts. */
   readonly uses: Uint8Array;
-  /** core/store/symbol_directory.ts */
+  /** Packed as in core/store/symbol_directory.ts. */
   readonly directory: Uint8Array;
 }
 

@@ -1,19 +1,18 @@
 /**
- * What is wrong with a parameter's value, in words: what must stand there, and what does.
- *
- * Stage: query. Pure. Invariant: the words are ours, not those of the library that checked.
+ * Says what is wrong with a parameter's value: what is expected and what was given.
+ * Stage: query. Pure. Invariant: the wording is ours, not that of the validation library.
  */
 import type * as z from "zod";
 import { nearestWord } from "../names/name_likeness.ts";
 import { tableOf } from "../../core/base/tables.ts";
 
-/** A value that a schema refused. */
+/** A value that the schema refused. */
 export interface WrongValue {
-  /** The value as JSON, cut where it is long. */
+  /** The value as JSON, cut if it is long. */
   readonly given: string;
-  /** What must stand there: `a whole number`. */
+  /** What is expected: `a whole number`. */
   readonly wanted: string;
-  /** Of a few words the one that was probably meant. */
+  /** For a parameter with a few allowed words, the one probably meant. */
   readonly near?: string;
 }
 
@@ -27,16 +26,16 @@ const WANTED: Readonly<Record<string, string>> = tableOf({
   record: "an object",
 });
 const UNITS: Readonly<Record<string, string>> = tableOf({ string: "characters", array: "entries" });
-/** Words for one way along the edges. */
+/** Synonyms for the directions along the edges. */
 const WAYS: readonly (readonly string[])[] = [
   ["in", "callers", "incoming", "inbound", "upstream", "up"],
   ["out", "callees", "outgoing", "outbound", "downstream", "down"],
   ["both", "all", "any"],
 ];
-/** Signs that are shown of a value. */
+/** Characters shown of a value. */
 const SHOWN = 60;
 
-/** See the head of this file. */
+/** Describes the mismatch; see the head of this file. */
 export function judgeValue(issue: z.core.$ZodIssue, value: unknown): WrongValue {
   const given = showValue(value);
   if (issue.code !== "invalid_value") return { given, wanted: wantedBy(issue) };
@@ -45,7 +44,7 @@ export function judgeValue(issue: z.core.$ZodIssue, value: unknown): WrongValue 
   return { given, wanted: `one of ${words.join(", ")}`, ...(near === undefined ? {} : { near }) };
 }
 
-/** Which of a parameter's words somebody means who knows it by another one, or in other letters. */
+/** Which of the allowed words a synonym or another spelling means. */
 export function wordMeant(written: string, words: readonly string[]): string | undefined {
   const word = written.trim().toLowerCase();
   return words.find((one) => one.toLowerCase() === word) ?? WAYS.find((way) => way.includes(word))?.find((one) => words.includes(one));

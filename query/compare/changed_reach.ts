@@ -1,7 +1,6 @@
 /**
- * What a change reaches besides those who call what changed: direct dependents that are no callers, and tests.
- *
- * Stage: query. Invariant: read off the graph of the ref in which callers are counted, as an impact is.
+ * What a change reaches besides the callers of what changed: other direct dependents, and tests.
+ * Stage: query. Invariant: read from the graph of the ref in which callers are counted, like an impact.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
@@ -16,7 +15,7 @@ import type { OldUse } from "./left_words.ts";
 import type { RefTree } from "./ref_reader.ts";
 
 const ROWS = `SELECT s.stable_id AS handle, s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.stable_id = wanted.value`;
-/** Functions, types and modules around places; of a module of tests all tests in it. */
+/** Functions, types and modules around places; for a test module all tests in it. */
 const USERS =
   `WITH around AS (SELECT DISTINCT rf.file_version_id AS file, (SELECT sv.symbol_id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
       WHERE sv.file_version_id = rf.file_version_id AND s.kind NOT IN ('field', 'variable', 'constant', 'enum_member')
@@ -27,22 +26,22 @@ const USERS =
   SELECT id FROM around WHERE id IS NOT NULL
   UNION SELECT t.symbol_id FROM around JOIN symbol m ON m.id = around.id AND m.kind = 'module'
     JOIN symbol_version t ON t.file_version_id = around.file AND (t.flags & ${DefinitionFlag.test}) <> 0`;
-/** Calls from a test that is named to what changed, at most. */
+/** Most calls between a listed test and what changed. */
 const TEST_DEPTH = 3;
 
 /** Tests that reach what changed. */
 export interface ReachingTests extends CountedTests {
-  /** Those of them in which a name stands that is gone: they fail as they are. */
+  /** Those that use a name which is gone and will therefore fail. */
   readonly broken: CountedTests;
-  /** Further ones, which call HTTP routes that lead to what changed. */
+  /** Further tests, which call HTTP routes that lead to what changed. */
   readonly ofRoutes: CountedTests;
-  /** Those further off, up to `FURTHEST_TESTS` calls. */
+  /** Tests that are further away, up to `FURTHEST_TESTS` calls. */
   readonly further: CountedTests;
 }
 /** Tests by file. */
 export interface CountedTests {
   readonly total: number;
-  /** File -> how many of them, nearest to what changed first. */
+  /** File -> number of tests, nearest to what changed first. */
   readonly files: readonly (readonly [path: string, tests: number])[];
 }
 
@@ -53,8 +52,8 @@ function rowsOf(context: Context, handles: readonly string[]): Map<string, numbe
 }
 
 /**
- * How many symbols depend on one directly without calling it for certain: through an interface or a base, by holding it as a value, by building
- * on it; undefined where the index knows no such symbol.
+ * How many symbols depend on this one directly without certainly calling it: through an interface or a base, by holding it as a value, by
+ * building on it; undefined if the index has no such symbol.
  */
 export function countFurther(context: Context, head: RefTree, handle: string): number | undefined {
   const asked = asHead(context, head);
@@ -64,14 +63,14 @@ export function countFurther(context: Context, head: RefTree, handle: string): n
   return readDependents(asked, [id], 1).found.filter((one) => !callers.has(one.id)).length;
 }
 
-/** The tests that reach any of the changed symbols, changed tests among them, and those that reach what still uses an old name. */
+/** The tests that reach any of the changed symbols, including changed tests, and those that reach what still uses an old name. */
 export function findReachingTests(context: Context, head: RefTree, changes: readonly ChangedSymbol[]): ReachingTests {
   const asked = asHead(context, head);
   const handles = changes.flatMap(({ subject }) => subject.head === undefined ? [] : [subject.head.stableId]);
   const users = readUsers(asked, changes.flatMap(({ oldUses }) => oldUses?.uses ?? []));
   const start = [...rowsOf(asked, handles).values()];
   const ofChanged = readDependents(asked, start, FURTHEST_TESTS);
-  // Who uses an old name is one step away already.
+  // A user of the old name is already one step away.
   const ofUsers = readDependents(asked, users, FURTHEST_TESTS - 1);
   const asReaching = (one: Changed): Reaching => ({ ...one, distance: 0, evidence: "static" });
   const tests = new Map<number, Reaching>();
@@ -106,7 +105,7 @@ function nearer(known: Reaching | undefined, one: Reaching): Reaching {
   return known !== undefined && known.distance <= one.distance ? known : one;
 }
 
-/** Rows of `symbol` in which old names stand: a test file that imports one runs none of its tests. */
+/** Rows of `symbol` in which old names occur; a test file that imports one cannot run any of its tests. */
 function readUsers(context: Context, uses: readonly OldUse[]): number[] {
   const places = JSON.stringify(uses.map(({ path, line }) => ({ path, line })));
   return readRows<{ id: number }>(context, USERS, places, context.ref.id).map(({ id }) => id);

@@ -1,6 +1,5 @@
 /**
- * Which symbol a comparison is about, and what was meant where what was written is none.
- *
+ * Chooses the symbol that a comparison is about, or says what was probably meant.
  * Stage: query. Invariant: a name that means several symbols is refused with the candidates.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
@@ -14,23 +13,23 @@ import { summarizeChange } from "./compare_symbol.ts";
 import { havePath, type Sides, type Subject } from "./find_subjects.ts";
 import type { RefReader } from "./ref_reader.ts";
 
-/** A comparison that was meant, and why it is another one. */
+/** Another comparison that was probably meant, and the reason. */
 interface Instead {
   readonly hint: string;
   readonly remediation: string;
 }
 
-/** What was found for a name in two refs. */
+/** The symbols that a name means in two refs. */
 export interface FoundSubjects {
   readonly sides: Sides;
   readonly subjects?: readonly Subject[];
-  /** Names like one that means nothing. */
+  /** Similar names, if there is no such symbol. */
   readonly near?: readonly NearName[];
-  /** What was meant where something else was written in the place of a symbol. */
+  /** What was probably meant, if something other than a symbol was given. */
   readonly instead?: Instead | undefined;
 }
 
-/** Kinds that are meant only where nothing else bears the name. */
+/** Kinds that are meant only if nothing else has the name. */
 const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
 
 /** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
@@ -39,7 +38,7 @@ export function chooseSubject(
   { sides, subjects = [], near = [], instead }: FoundSubjects,
 ): Subject {
   const name = bareName(written);
-  // By whichever of its names was written: head may have it under another.
+  // Head may have it under another name than the one given.
   const symbolOf = ({ base, head }: Subject): SourceSymbol =>
     head === undefined || (base?.name === name && head.name !== name) ? base! : head;
   const keyOf = (subject: Subject): string => `${symbolOf(subject).path}\0${symbolOf(subject).scopedName}`;
@@ -65,7 +64,7 @@ export function chooseSubject(
       },
     );
   }
-  // Who compares most likely means one that changed.
+  // A comparison is most likely about a symbol that changed.
   const told = meant.map((subject) => ({ symbol: symbolOf(subject), status: summarizeChange(subject).status }));
   const { changed = [], unchanged = [] } = Object.groupBy(told, ({ status }) => status === "unchanged" ? status : "changed");
   const candidates = [...changed, ...unchanged].map(({ symbol, status }) => ({
@@ -88,8 +87,8 @@ export function chooseSubject(
 }
 
 /**
- * Which of a file's symbols of one name are meant. Overloads are one symbol: the one with a body. Of several with a body (`impl From<A>`,
- * `impl From<B>`; what reads a property and what sets it) those that changed; the longest where none did.
+ * Which symbols of one name in one file are meant. Overloads are one symbol, represented by the one with a body. Of several with a body
+ * (`impl From<A>` and `impl From<B>`; a getter and a setter) the changed ones; if none changed, the longest.
  */
 function amongNamesakes(same: readonly Subject[], symbolOf: (subject: Subject) => SourceSymbol): readonly Subject[] {
   const longest = same.reduce((a, b) => symbolOf(b).text.length > symbolOf(a).text.length ? b : a);
@@ -97,7 +96,10 @@ function amongNamesakes(same: readonly Subject[], symbolOf: (subject: Subject) =
   return changed.length > 0 ? changed : [longest];
 }
 
-/** The command that was meant where refs were written in the place of a symbol, as for git (`main`, `v1..v2`); undefined where git knows none such. */
+/**
+ * The command that was probably meant if refs were given in the place of a symbol, as for git (`main`, `v1..v2`); undefined if git knows no
+ * such refs.
+ */
 export async function readAsRefs(reader: RefReader, written: string): Promise<Instead | undefined> {
   const [base = "", head = ""] = written.split(/\.{2,3}/);
   try {
@@ -113,7 +115,7 @@ export async function readAsRefs(reader: RefReader, written: string): Promise<In
   };
 }
 
-/** A folder by its bare name, which may be a symbol's as well. */
+/** A folder given by its bare name, which may be a symbol's name as well. */
 export function readAsFolder(context: Context, sides: Sides, written: string): Instead | undefined {
   if (!havePath(context, sides, `${written}/`)) return undefined;
   const refs = `--base ${shellWord(sides.base.name)} --head ${shellWord(sides.head.name)}`;

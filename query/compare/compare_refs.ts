@@ -1,8 +1,7 @@
 /**
- * All symbols that differ between two refs: what a reviewer wants to see of a change.
- *
- * Stage: query. Invariants: a type is an entry only for what is its own, not for its methods, which are entries themselves; fields
- * and enum members are their type's own; an entry is there once, and says what the question about it alone says.
+ * All symbols that differ between two refs, for reviewing a change.
+ * Stage: query. Invariants: a type is listed only for its own changes, not for those of its methods, which are entries themselves; fields
+ * and enum members belong to their type; a symbol is listed once, with the same status as a comparison of it alone.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
@@ -24,57 +23,57 @@ import { describeUnread, readSides } from "./read_sides.ts";
 import { changedParts, type HowChanged, lostParts, oldUsesOf } from "./type_parts.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 
-/** Files that are read for one list, at most. */
+/** Most files read for one list. */
 const MOST_FILES = 3000;
-/** What is no entry of its own. */
+/** Kinds that are no entries of their own. */
 const INNER: ReadonlySet<string> = new Set(["module", ...TYPE_PARTS]);
 
 /** A symbol that differs. */
 export interface ChangedSymbol {
   readonly subject: Subject;
   readonly summary: DiffSummary;
-  /** Symbols that call it, as of a single one; undefined for one that is deleted. */
+  /** Number of callers, as in a comparison of it alone; undefined for a deleted symbol. */
   readonly callers: number | undefined;
-  /** Calls of its name at head that nobody could resolve, of what moved (`countLooseCalls`). */
+  /** If it moved: unresolved calls of its name at head (`countLooseCalls`). */
   readonly looseCalls: number;
-  /** Others that depend on it directly (`countFurther`): only of what is shown. */
+  /** Number of other direct dependents (`countFurther`); only for shown entries. */
   readonly further?: number | undefined;
-  /** Where no caller is known: only of what is shown. */
+  /** What is uncertain if no caller is known; only for shown entries. */
   readonly uncertain: Uncertain;
-  /** Calls at head that do not fit the new parameters. */
+  /** Number of calls at head that do not fit the new parameters or result. */
   readonly outdated: number;
-  /** Those of them whose arguments fit, and what they do with the result does not. */
+  /** Number of those whose arguments fit, but not their use of the result. */
   readonly misfits: number;
-  /** Calls of its name that nobody could resolve and that do not fit them either. */
+  /** Number of unresolved calls of its name that do not fit either. */
   readonly looseOutdated: number;
-  /** Fields and members of an enum in its body that differ, by place: of what both sides have. */
+  /** For a symbol on both sides: fields and enum members in its body that differ, by place. */
   readonly fields: readonly { readonly name: string; readonly how: HowChanged }[];
-  /** What still uses the name that it bore at base, and those of fields that it has no more. */
+  /** What still uses its name at base, or the names of fields that it lost. */
   readonly oldUses: OldUses | undefined;
-  /** Types that lack it, where an interface or a base asks for it now. */
+  /** Types that lack it, if an interface or a base now requires it. */
   readonly lacking: Lacking | undefined;
-  /** It stands in code that its author keeps elsewhere (`rows/packed_code.ts`). */
+  /** Whether it is in generated or copied code (`rows/packed_code.ts`). */
   readonly packed: boolean;
 }
 
-/** What differs between the two sides. */
+/** The differences between the two sides. */
 export interface ChangedFiles {
-  /** The symbols that are asked for, each once. */
+  /** The selected symbols, each once. */
   readonly subjects: readonly Subject[];
   /** The files that differ. */
   readonly paths: readonly string[];
-  /** Files that differ besides, of which nothing more is known (`readSides`). */
+  /** Files that differ but could not be read (`readSides`). */
   readonly unread: ReadonlySet<string>;
-  /** What was read of those that differ, from each side. */
+  /** What was read of the files that differ, from each side. */
   readonly base: readonly FileSymbols[];
   readonly head: readonly FileSymbols[];
-  /** Those with code that a tool packed or somebody copied. */
+  /** Files with generated or copied code. */
   readonly packed: ReadonlySet<string>;
-  /** Where names of these symbols that are gone stand at head, in all files. */
+  /** Where lost names of these symbols occur at head, in all files. */
   readonly words: readonly FileWords[];
 }
 
-/** Reads what differs. @param inPath only these files @param takes only these symbols */
+/** Reads the differences. @param inPath restricts the files @param takes restricts the symbols */
 export async function readChanges(
   context: Context,
   reader: RefReader,
@@ -122,7 +121,7 @@ function changedSubjects(base: readonly FileSymbols[], head: readonly FileSymbol
   ]);
 }
 
-/** Files of which only the ends of lines differ: git may write a text to the disk with others than it keeps. */
+/** Files that differ only in line endings, which git may convert on checkout. */
 function sameButForLines(base: readonly FileSymbols[], head: readonly FileSymbols[]): ReadonlySet<string> {
   const texts = new Map(base.map(({ source }) => [source.path, source.text]));
   const isSame = ({ path, text }: FileSymbols["source"]): boolean => {
@@ -132,7 +131,7 @@ function sameButForLines(base: readonly FileSymbols[], head: readonly FileSymbol
   return new Set(head.filter(({ source }) => isSame(source)).map(({ source }) => source.path));
 }
 
-/** The changed symbols of what was read; those that others rest on first, what a tool packed or somebody copied last. */
+/** The changed symbols, those that others depend on first, generated or copied ones last. */
 export function listChanges(context: Context, sides: Sides, { subjects, packed, words }: ChangedFiles): ChangedSymbol[] {
   const oldNames = new OldNames(context, sides, words);
   const changes = subjects.map((subject) => ({
@@ -145,7 +144,10 @@ export function listChanges(context: Context, sides: Sides, { subjects, packed, 
   );
 }
 
-/** What others may use now, or no more, as it may be said elsewhere than in its text; of a type that goes along the type alone. */
+/**
+ * Symbols whose visibility to others changed, which may be declared outside their own text; for a type only the type itself, not its
+ * members.
+ */
 function exportChanges(pairs: readonly SymbolPair<SourceSymbol>[]): ReadonlySet<SymbolPair<SourceSymbol>> {
   const changed = pairs.filter(({ base, head }) => base.exported !== head.exported);
   const keyOf = (path: string, scope: string): string => `${path}\n${scope}`;
@@ -153,7 +155,10 @@ function exportChanges(pairs: readonly SymbolPair<SourceSymbol>[]): ReadonlySet<
   return new Set(changed.filter(({ head }) => !names.has(keyOf(head.path, scopeOf(head)))));
 }
 
-/** Overloads of one name in one file are one symbol: the one with a body. Where several have one (`impl From<A>`, `impl From<B>`), each is a symbol. */
+/**
+ * Overloads of one name in one file as one symbol, the one with a body. If several have a body (`impl From<A>`, `impl From<B>`), each is a
+ * symbol.
+ */
 function overloadsOnce(subjects: readonly Subject[]): Subject[] {
   const lengthOf = ({ base, head }: Subject): number => (head ?? base)!.lineEnd - (head ?? base)!.lineStart;
   const isBodiless = ({ base, head }: Subject): boolean => (head ?? base)!.isBodiless;
@@ -166,14 +171,17 @@ function overloadsOnce(subjects: readonly Subject[]): Subject[] {
   });
 }
 
-/** Files that differ outside of symbols, or of which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
+/**
+ * Files with changes outside of symbols, or without changed symbols: imports, statements of the module, comments. @param changes those of
+ * all symbols
+ */
 export function filesBeside({ paths, ...sides }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
   const named = new Set(changes.flatMap(({ subject: { base, head } }) => [base?.path, head?.path]));
   const outside = changedOutside(sides.base, sides.head);
   return paths.slice(0, MOST_FILES).filter((path) => !named.has(path) || outside.has(path));
 }
 
-/** Paths of files on both sides that differ in lines of no symbol. */
+/** Paths of files on both sides that differ in lines outside of symbols. */
 function changedOutside(base: readonly FileSymbols[], head: readonly FileSymbols[]): ReadonlySet<string> {
   const before = new Map(base.map((file) => [file.source.path, file]));
   const changed = head.filter((file) => {
@@ -183,7 +191,7 @@ function changedOutside(base: readonly FileSymbols[], head: readonly FileSymbols
   return new Set(changed.map(({ source }) => source.path));
 }
 
-/** The lines of a file that stand in no symbol, without blank ones. */
+/** The non-blank lines of a file outside of symbols. */
 function outsideOf({ source, symbols }: FileSymbols): string {
   const lines = source.text.split(/\r?\n/);
   for (const { kind, lineStart, lineEnd } of symbols) if (kind !== "module") lines.fill("", lineStart - 1, lineEnd);
@@ -214,21 +222,21 @@ function describe(context: Context, sides: Sides, subject: Subject, oldNames: Ol
   };
 }
 
-/** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */
+/** Broken calls first, then changed signatures of called symbols, then deletions, then the rest by number of callers. */
 function weightOf({ summary, callers = 0, outdated, oldUses, lacking }: ChangedSymbol): number {
-  // Where a name alone tells, many may never have meant it.
+  // Uses known by name alone may mean something else, so many of them count as one.
   const left = oldUses === undefined ? 0 : oldUses.isKnown ? oldUses.uses.length : 1;
   const isRewritten = summary.signature_changed && summary.lines_added + summary.lines_removed > 0;
   return (outdated + left + (lacking?.types.length ?? 0)) * 1000 + (isRewritten && callers > 0 ? 500 : 0) +
     (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
 }
 
-/** Code before its tests. */
+/** Code before tests. */
 function placeOf({ subject }: ChangedSymbol): number {
   return Number((subject.head ?? subject.base)!.isInTests);
 }
 
-/** Of what went that which others may have used, before what its own file alone could. */
+/** Among deletions, what was visible to other files first. */
 function shownOf({ subject: { base, head } }: ChangedSymbol): number {
   return head === undefined && base!.exported ? 1 : 0;
 }

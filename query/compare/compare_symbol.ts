@@ -1,8 +1,7 @@
 /**
  * One symbol in two refs: what it was, what it is, and what changed.
- *
- * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is said to be
- * missing where it is.
+ * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is marked as
+ * missing if it is not indexed.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { escapePattern } from "../../core/base/pattern_text.ts";
@@ -25,12 +24,12 @@ import { oldUsesOf } from "./type_parts.ts";
 
 const REF_NAME = "SELECT name FROM ref WHERE id = ?";
 
-/** What became of a symbol. */
+/** How a symbol differs between the refs. */
 export type Status = "added" | "deleted" | "modified" | "unchanged" | "moved" | "renamed";
 
 /** A symbol in one ref. */
 export interface Version {
-  /** Holds in `ref` alone. */
+  /** Valid in `ref` only. */
   readonly symbol_id: string;
   readonly ref: string;
   readonly symbol_stable_id: string;
@@ -43,50 +42,50 @@ export interface Version {
   readonly line_end: number;
 }
 
-/** What of a symbol changed; of one that a ref lacks, nothing did: there is nothing to compare it with. */
+/** What changed in a symbol; all zero if one ref lacks it, since there is nothing to compare. */
 export interface DiffSummary {
   readonly status: Status;
   readonly signature_changed: boolean;
   readonly body_changed: boolean;
-  /** Attributes, decorators, or the header of a block that gives members to a type. */
+  /** Attributes, decorators, or the header of a block that adds members to a type. */
   readonly surroundings_changed?: boolean;
-  /** Blank lines and blanks at the ends of lines alone: a list of all changes leaves such a symbol out. */
+  /** Only blank lines and trailing blanks changed; a list of all changes leaves such a symbol out. */
   readonly only_blanks_changed?: boolean;
-  /** Whether others may use it came or went with this change. */
+  /** Whether the change made it visible to others, or hid it. */
   readonly export_changed?: "gained" | "lost";
   readonly lines_added: number;
   readonly lines_removed: number;
   readonly line_range_shifted: boolean;
 }
 
-/** A symbol on both sides of a comparison and what changed; undefined on a side that has it not. */
+/** A symbol on both sides of a comparison and what changed; undefined on a side that lacks it. */
 export interface ComparedSymbol {
   readonly base: Version | undefined;
   readonly head: Version | undefined;
   readonly summary: DiffSummary;
   readonly signature: SignatureChange | undefined;
-  /** Where it came from and on what evidence it is known again; undefined where it stayed. */
+  /** Where it came from and how it was recognized; undefined if it stayed. */
   readonly moved: { readonly similarity: number; readonly evidence: string } | undefined;
   readonly hunks: readonly Hunk[];
   readonly calls: CallChanges;
-  /** Symbols that call it, and in which ref: head where it is indexed. Undefined where that ref has not got it. */
+  /** Number of callers, and the ref in which they are counted: head if it is indexed. Undefined if that ref lacks the symbol. */
   readonly callers: number | undefined;
-  /** Calls of its name at head that nobody could resolve, of what moved (`countLooseCalls`). */
+  /** If it moved: unresolved calls of its name at head (`countLooseCalls`). */
   readonly looseCalls: number;
-  /** Others that depend on it directly (`countFurther`). */
+  /** Number of other direct dependents (`countFurther`). */
   readonly further: number | undefined;
-  /** Where no caller is known. */
+  /** What is uncertain if no caller is known. */
   readonly uncertain: Uncertain;
   readonly callersRef: string;
-  /** Calls at head that fit the old parameters and not the new ones. */
+  /** Calls at head that fit the old declaration but not the new one. */
   readonly outdated: OutdatedCalls;
-  /** What still uses the name that it bore at base, and those of fields that it has no more; undefined where nothing does. */
+  /** What still uses its name at base, or the names of fields that it lost; undefined if nothing does. */
   readonly oldUses: OldUses | undefined;
-  /** Types that lack it, where an interface or a base asks for it now. */
+  /** Types that lack it, if an interface or a base now requires it. */
   readonly lacking: Lacking | undefined;
 }
 
-/** See the head of this file. @param words where its old name stands at head */
+/** Compares one symbol; see the head of this file. @param words where its old name occurs at head */
 export function compareSymbol(context: Context, sides: Sides, subject: Subject, words: readonly FileWords[]): ComparedSymbol {
   const { base, head, pair } = subject;
   const summary = summarizeChange(subject);
@@ -117,7 +116,7 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject, 
   };
 }
 
-/** The summary by the texts alone: without index. */
+/** The part of the summary that needs only the two texts, no index. */
 export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
   const lines = (symbol: SourceSymbol | undefined): number => symbol === undefined ? 0 : symbol.lineEnd - symbol.lineStart + 1;
   if (base === undefined || head === undefined) {
@@ -154,12 +153,12 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
   };
 }
 
-/** What is written for a symbol outside of its text: what stands before it, and headers elsewhere. */
+/** Changes outside of the symbol's own text: what precedes it, and headers elsewhere. */
 function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange[] {
-  // Of a type that is renamed they name it; what moved to another stands under others.
+  // The headers of a renamed type name it; a member that moved to another type stands under other headers.
   const renamed = new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(base.name)}(?![\\p{L}\\p{N}_])`, "gu");
   const isMoved = base.scopedName !== head.scopedName && !isType(base);
-  // One that names it as before is a use of the old name.
+  // A header with the old name is a use of the old name, not a change.
   const left = new Set(isMoved || base.name === head.name ? [] : head.headersNaming(base.name).map(({ text }) => text));
   const said = isMoved ? [] : base.headers.filter(({ text }) => !left.has(text));
   const before = said.map(({ text, line }) => ({ text: text.replace(renamed, head.name), line }))
@@ -175,7 +174,7 @@ function compareSurroundings(base: SourceSymbol, head: SourceSymbol): TextChange
   ];
 }
 
-/** What others rely on: of a value its name and type, and not what it is set to. */
+/** The part that others rely on: for a value its name and type, not its initial value. */
 function signatureOf({ kind, signature }: SourceSymbol): string {
   return squeeze(isValue({ kind }) ? signature.replace(/(?<![=!<>])=(?![=>]).*$/s, "") : signature);
 }
@@ -189,7 +188,7 @@ function squeeze(text: string): string {
 }
 
 function toVersion(context: Context, tree: RefTree, symbol: SourceSymbol): Version {
-  // The name under which the index holds it; one that is not indexed yet will be held under its own.
+  // The name under which the index keeps it; a ref that is not indexed yet will be kept under its own.
   const ref = tree.refId === undefined ? tree.name : readRow<{ name: string }>(context, REF_NAME, tree.refId)!.name;
   return {
     symbol_id: symbolId(ref, symbol.stableId, symbol.lineStart),

@@ -1,8 +1,7 @@
 /**
- * From a name as people write it to the symbols of two refs that it may mean, each with its partner on the other side.
- *
- * Stage: query, before the transaction: texts are read. Invariants: only files that could hold the symbol are read; a symbol that one side
- * lacks is looked for among what came or went on the other, so that one that moved or was renamed is known again.
+ * From a name as people write it to the symbols of two refs that it may mean, each paired with its counterpart on the other side.
+ * Stage: query, before the transaction, because texts are read. Invariants: only files that could define the symbol are read; a symbol that
+ * one side lacks is searched for among the additions and deletions of the other, so that moves and renames are recognized.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { endingOf } from "../../core/base/path_parts.ts";
@@ -20,7 +19,7 @@ import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN file_version fv ON fv.id = sv.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = fv.path_id WHERE s.name = ?`;
-/** A text that calls macros which others declare may define more in another ref. */
+/** The texts whose definitions the index knows. One that calls macros declared elsewhere may define more in another ref. */
 const KNOWN =
   `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?
     AND coalesce(json_array_length(nullif(b.macros, ''), '$.called'), 0) = 0`;
@@ -40,27 +39,29 @@ export interface Sides {
   readonly head: RefTree;
 }
 
-/** Files of one language on the lacking side that are searched for a partner, at most. */
+/** Most files of one language that are searched for a counterpart. */
 const MOST_SEARCHED = 400;
 
-/** Names near what was written that are looked for in the two refs, and that are given. */
+/** Most similar names that are looked up in the two refs, and that are returned. */
 const NEAR_SEARCHED = 8;
 const NEAREST = 3;
 
-/** What a written name asks for. */
+/** What a given name asks for. */
 interface Wanted {
   readonly written: string;
-  /** Last part of the name; "" where a place or a handle says which. */
+  /** Last part of the name; "" if a place or a handle identifies the symbol. */
   readonly name: string;
   readonly matches: (symbol: SourceSymbol) => boolean;
   readonly inPath: (path: string) => boolean;
-  /** Whether it is the symbol's whole name, in its module or in the file that was given: then no other of that last name is meant. */
+  /**
+   * Whether the name is the symbol's full name, in its module or in the given file; then no other symbol with the same last part is meant.
+   */
   readonly isWhole: (symbol: SourceSymbol) => boolean;
 }
 
 /**
- * All symbols that `written` may mean in either ref. @param warnings takes what a person should know of the search.
- * @throws CallgroveError of `findSymbols` for a `symbol_id` that nothing has; ref_not_indexed where only what cannot be read may define it.
+ * All symbols that `written` may mean in either ref. @param warnings receives remarks about the search
+ * @throws CallgroveError those of `findSymbols` for an unknown `symbol_id`; ref_not_indexed if only unreadable files could define it.
  */
 export async function findSubjects(
   context: Context,
@@ -73,7 +74,7 @@ export async function findSubjects(
   const wanted = readWanted(context, sides, written, path);
   const holders = new Set<string>();
   for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) holders.add(one);
-  // The index gives paths in the order in which it met them.
+  // The index gives paths in order of insertion.
   const paths = [...holders].sort(compareText);
   const { base, head, unread } = await readSides(reader, sides, paths);
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
@@ -92,7 +93,7 @@ export async function findSubjects(
   return [...subjects, ...added.map(asAdded), ...deleted.map(asDeleted)];
 }
 
-/** Symbols of the ref that is asked whose names are near what was written and which either side has too, where it has them. */
+/** Symbols of the indexed ref with similar names that at least one side has. */
 export async function nearestOfRefs(context: Context, reader: RefReader, { base, head }: Sides, written: string): Promise<NearName[]> {
   const near = nearSymbols(context, written, NEAR_SEARCHED, { fits: isAskedFor, most: 1 });
   const paths = [...new Set(near.map(({ row }) => row.path))];
@@ -109,16 +110,16 @@ export async function nearestOfRefs(context: Context, reader: RefReader, { base,
 export function asPaired(pair: SymbolPair<SourceSymbol>): Subject {
   return { base: pair.base, head: pair.head, pair };
 }
-/** One that only the newer side has. */
+/** A symbol that only head has. */
 export function asAdded(head: SourceSymbol): Subject {
   return { base: undefined, head, pair: undefined };
 }
-/** One that only the older side has. */
+/** A symbol that only base has. */
 export function asDeleted(base: SourceSymbol): Subject {
   return { base, head: undefined, pair: undefined };
 }
 
-/** All symbols of files but the modules themselves. */
+/** All symbols of files, without the modules themselves. */
 function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
   return files.flatMap((file) => file.symbols).filter((symbol) => symbol.kind !== "module");
 }
@@ -155,7 +156,7 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
   };
 }
 
-/** The innermost symbol around a line, in head where head has the file. */
+/** The innermost symbol around a line: of head if head has the file, else of base. */
 function wantPlace(context: Context, sides: Sides, written: string, file: string, line: number): Wanted {
   const inPath = filesMeant(context, sides, file);
   const inHead = [...sides.head.files.keys()].some(inPath);
@@ -173,7 +174,7 @@ function wantPlace(context: Context, sides: Sides, written: string, file: string
   };
 }
 
-/** The full names of symbols: under the names that the index knows for the module of their file, else under the path itself. */
+/** The full names of symbols: with the module names that the index knows for their file, else with the path. */
 class FullNames {
   readonly #context: Context;
   readonly #modules = new Map<string, readonly string[]>();
@@ -202,18 +203,18 @@ class FullNames {
   }
 }
 
-/** Whether a path, relative to the root, is that of a file or the end of it. */
+/** Whether `form` is the path of a file, relative to the root, or the end of that path. */
 function isFilePath(path: string, form: string): boolean {
   return path === form || path.endsWith(`/${form}`);
 }
 
-/** The same, or whether it is that of a folder around the file. */
+/** The same, or whether `form` names a folder around the file. */
 function isMeantBy(path: string, form: string): boolean {
   return form === "" || isFilePath(path, form) || path.startsWith(`${form}/`);
 }
 
 /**
- * Whether either side has a file of that path, or files in such a folder where it is written as one: `app/`, `lib/app`.
+ * Whether either side has a file of that path, or files in that folder if it is written as one: `app/`, `lib/app`.
  * @throws CallgroveError workspace_not_allowed for a place outside the root.
  */
 export function havePath(context: Context, { base, head }: Sides, written: string): boolean {
@@ -223,8 +224,8 @@ export function havePath(context: Context, { base, head }: Sides, written: strin
 }
 
 /**
- * Which files of either side a written path means; without one all.
- * @throws CallgroveError file_not_found where it means none, workspace_not_allowed for a place outside the root.
+ * The files of either side that a given path means; all if there is none.
+ * @throws CallgroveError file_not_found if it means none, workspace_not_allowed for a place outside the root.
  */
 export function filesMeant(context: Context, { base, head }: Sides, written: string | undefined): (path: string) => boolean {
   if (written === undefined) return () => true;
@@ -238,7 +239,7 @@ export function filesMeant(context: Context, { base, head }: Sides, written: str
   });
 }
 
-/** Files of a tree that define the name: by the index where it knows the text, else those in whose text the name occurs. */
+/** Files of a tree that define the name: from the index if it knows the text, else every file whose text contains the name. */
 async function findHolders(context: Context, reader: RefReader, tree: RefTree, wanted: Wanted): Promise<string[]> {
   const inside = [...tree.files.keys()].filter(wanted.inPath);
   if (wanted.name === "") return inside;
@@ -249,7 +250,7 @@ async function findHolders(context: Context, reader: RefReader, tree: RefTree, w
   return [...holders, ...await reader.findMentions(tree, unknown, wanted.name)];
 }
 
-/** Looks for what became of symbols, or what they were, among all that came and went between the two refs. */
+/** Looks for the counterparts of unpaired symbols among everything that was added or deleted between the two refs. */
 async function findPartners(
   reader: RefReader,
   sides: Sides,
@@ -258,9 +259,9 @@ async function findPartners(
 ): Promise<Subject[]> {
   const own = new Set([...wanted.added, ...wanted.deleted].map((symbol) => symbol.path));
   const endings = new Set([...own].map(endingOf));
-  // What a macro made may have gone without an edit of the file.
+  // A symbol made by a macro may be gone although its file did not change.
   const changed = [...new Set([...own, ...changedPaths(sides)])].filter((path) => endings.has(endingOf(path)));
-  // What came or went as a whole is likelier to hold it than what was edited.
+  // A file that was added or deleted as a whole is a likelier place than an edited one.
   const rank = (path: string): number => own.has(path) ? 0 : sides.base.files.has(path) && sides.head.files.has(path) ? 2 : 1;
   changed.sort((a, b) => rank(a) - rank(b) || compareText(a, b));
   if (changed.length > MOST_SEARCHED) {

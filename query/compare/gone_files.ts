@@ -1,14 +1,16 @@
 /**
- * Imports of a file that is there no more, by what is written: of these the index knows only that they lead nowhere.
- *
- * Stage: query. Pure. Invariant: what is relative is resolved from the importing file; of what is not, all names count.
+ * Whether an import meant a file that is gone, decided by the import's text, since the index only knows that it leads nowhere.
+ * Stage: query. Pure. Invariant: a relative import is resolved from the importing file; of any other, all names must match.
  */
 import { standsForFolder } from "./left_words.ts";
 
-/** Words for places in the tree of modules, not names in it. */
+/** Words for positions in the module tree, which are not names. */
 const PLACES: ReadonlySet<string> = new Set(["crate", "self", "super"]);
 
-/** Whether an import in a file may mean the file at `path`. @param written as the import names it: `./io.js`, `..io`, `app.io`, `super::io::load` */
+/**
+ * Whether an import in a file may mean the file at `path`. @param written as the import names it: `./io.js`, `..io`, `app.io`,
+ * `super::io::load`
+ */
 export function mayImport(importer: string, written: string, path: string): boolean {
   const wanted = namesOf(path);
   const folder = importer.split("/").slice(0, -1);
@@ -24,7 +26,7 @@ export function mayImport(importer: string, written: string, path: string): bool
   const dots = /^\.*/.exec(written)![0].length;
   const names = written.slice(dots).split(/::|[./]/).filter((name) => name !== "" && !PLACES.has(name));
   if (dots > 0) return [...folder.slice(0, folder.length - dots + 1), ...names].join("/") === wanted.join("/");
-  // An alias for a folder (`@/io`) is no name; behind the module's name that of a member may stand (`io::load`).
+  // An alias of a folder (`@/io`) is not a name; a member's name may follow the module's (`io::load`).
   const told = /^[@~]/.test(names[0] ?? "") ? names.slice(1) : names;
   const ends = written.includes("::") ? told.map((_, i) => told.slice(0, i + 1)) : [told];
   return ends.some((end) => end.length > 0 && wanted.slice(-end.length).join("/") === end.join("/"));

@@ -1,7 +1,6 @@
 /**
- * Types that lack a method which their interface, protocol, trait or abstract base has got since base.
- *
- * Stage: query. Invariant: read off head, where that is indexed; a method with a body, and an optional one, nobody lacks.
+ * Types that lack a method which their interface, protocol, trait or abstract base gained since base.
+ * Stage: query. Invariant: read from head, if that is indexed; no type lacks a method that has a body or is optional.
  */
 import type { Context } from "../context.ts";
 import { type NearImplementor, nearImplementors } from "../walk/near_implementors.ts";
@@ -11,17 +10,17 @@ import { readStableId, readSymbol } from "../rows/symbol_row.ts";
 import { asHead, isInIndex } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 
-/** So many methods may have come at once. */
+/** Most new methods of an interface that are considered. */
 const MOST_COME = 5;
 
 /** Types that lack a method. */
 export interface Lacking {
-  /** The interface that asks for it. */
+  /** The interface that requires it. */
   readonly contract: string;
   readonly types: readonly NearImplementor[];
 }
 
-/** See the head of this file; undefined where nothing lacks it. */
+/** See the head of this file; undefined if no type lacks it. */
 export function findLacking(context: Context, { head: tree }: Sides, { base, head }: Subject): Lacking | undefined {
   if (base !== undefined || head?.kind !== "method" || tree.formerId !== undefined || !isInIndex(context, tree)) return undefined;
   const asked = asHead(context, tree);

@@ -1,9 +1,9 @@
 /**
- * Places in the code of head that name what base had under a name which is gone, and are neither imports nor calls that lead nowhere: hand-overs,
- * reads, types, names in texts (`patch("app.io.load")`).
- *
- * Stage: query, before the transaction what stands where, in it what that means. Invariants: a word counts only where what stands around it leads to the
- * symbol: its module or a file that imports it, its type, an object of that name; what a file binds itself is never meant.
+ * Mentions of a lost name in the code of head that are neither imports nor unresolved calls: hand-overs, reads, types, names in strings
+ * (`patch("app.io.load")`).
+ * Stage: query; occurrences are read before the transaction, their meaning is decided in it. Invariants: a word counts only if its
+ * surroundings lead to the symbol: its module or a file that imports it, its type, an object of that name; a name that the file itself
+ * binds never counts.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { WordPlace } from "../../core/compare/word_places.ts";
@@ -17,55 +17,55 @@ import { ownerOf } from "./member_of.ts";
 import type { FileWords, RefReader } from "./ref_reader.ts";
 import type { Sides } from "./find_subjects.ts";
 
-/** Files that are read for such places, at most. */
+/** Most files read for such mentions. */
 const MOST_FILES = 500;
-/** Files of a package that stand for its folder. */
+/** File names that stand for their folder. */
 const FOR_FOLDER: ReadonlySet<string> = new Set(["__init__", "index", "mod", "lib", "main"]);
-/** The enclosing instance or type by the names that languages give it. */
+/** Names that languages give to the enclosing instance or type. */
 const OWN: ReadonlySet<string> = new Set(["self", "this", "cls", "Self", "super"]);
 
 /** A place that has to change. */
 export interface OldUse {
   readonly kind: "call" | "reference" | "import" | "declaration" | "redefinition";
-  /** Who calls, or what the method itself is called; "" for an import. */
+  /** The calling function, or the method itself; "" for an import. */
   readonly caller: string;
   readonly path: string;
   readonly line: number;
-  /** Others bear the name, and nothing tells whose is meant here. */
+  /** Whether others have the name too and nothing tells which is meant here. */
   readonly byName?: true;
 }
 
-/** A place with what tells that the old name is meant there: more than the name, or little more. */
+/** A mention with its evidence: more than the name, or little more. */
 export interface LeftWord {
   readonly use: OldUse;
   readonly isSure: boolean;
   readonly column: number;
 }
 
-/** From where a name that is gone was seen. */
+/** From where a lost name was visible. */
 export interface Seen {
   /** Files that see it without an import. */
   readonly own: ReadonlySet<string>;
-  /** Files that import one of these, or what hands it on; and those of them that import it by its name. */
+  /** Files that import one of these or a re-export of them; and those that import the name itself. */
   readonly importers: ReadonlySet<string>;
   readonly naming: ReadonlySet<string>;
-  /** How many others bear the name. */
+  /** Number of other symbols with that name. */
   readonly others: number;
   /** Whether head has it under the same name elsewhere. */
   readonly isMoved: boolean;
-  /** Files that have all that one of these shows. */
+  /** Files that import everything that one of these exports. */
   readonly taking: ReadonlySet<string>;
-  /** Whether names at a place mean something that is there. */
+  /** Whether the path of names at a place leads to something that exists. */
   readonly leads: (path: string, written: string, at: number) => boolean;
-  /** Whether the module or type that names at a place mean is where the symbol was; undefined where nothing tells. */
+  /** Whether the module or type named at a place is the one that held the symbol; undefined if unknown. */
   readonly isThere: (path: string, written: string, at: number) => boolean | undefined;
-  /** Whether what a file calls by the name of a member's type is another type there. */
+  /** Whether the name of a member's type means another type in that file. */
   readonly isOther: (path: string, written: string, at: number) => boolean;
-  /** Whether a value at a place is of a member's type; undefined where nothing tells. @param around what stands around the place, by its name in the file */
+  /** Whether a value at a place has the member's type; undefined if unknown. @param around name of the enclosing symbol in its file */
   readonly isOfOwner: (path: string, written: string, at: number, around: string) => boolean | undefined;
 }
 
-/** Reads where the names of symbols stand at head that it has not got. @param warnings takes what a person should know of the search */
+/** Reads where lost names of symbols occur at head. @param warnings receives remarks about the search */
 export async function readLeftWords(
   reader: RefReader,
   { head }: Sides,
@@ -86,7 +86,7 @@ export async function readLeftWords(
   return found;
 }
 
-/** See the head of this file. */
+/** Selects the mentions that mean the symbol; see the head of this file. */
 export function findLeftWords(files: readonly FileWords[], base: SourceSymbol, seen: Seen): LeftWord[] {
   const owner = ownerOf(base);
   return files.filter(({ file }) => file.source.language === base.language).flatMap(({ file, places }) =>
@@ -103,19 +103,19 @@ export function findLeftWords(files: readonly FileWords[], base: SourceSymbol, s
   );
 }
 
-/** A place in its file. */
+/** A mention in its file. */
 interface At {
   readonly path: string;
   readonly facts: Facts;
   readonly symbols: readonly SourceSymbol[];
   readonly place: WordPlace;
 }
-/** `possible`: one of a few that bear the name is meant. */
+/** `possible`: one of a few symbols of that name is meant. */
 type Evidence = "sure" | "name" | "possible" | undefined;
-/** Where more bear a name, it tells nothing. */
+/** With more symbols of a name than this, the name is no evidence. */
 const FEW_OTHERS = 5;
 
-/** Of what a module holds itself. */
+/** The evidence for a top-level symbol of a module. */
 function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): Evidence {
   const { own, importers, naming, taking, isMoved } = seen;
   const { object, besides, isText, word, partOf } = place;
@@ -123,7 +123,7 @@ function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): E
   const isNear = own.has(path) || importers.has(path);
   if (isText) {
     if (object !== "") return [...own, ...importers].some((file) => isModuleName(file, object)) ? "sure" : undefined;
-    // What a module says that it shows, it has no more.
+    // A module can no longer export what it has lost.
     if ((own.has(path) || (naming.has(path) && !isMoved)) && isExportAt(facts, place.line, word)) return "sure";
     if (isMoved) return undefined;
     return besides !== "" && isNear && isImport(facts, besides) ? "sure" : undefined;
@@ -140,7 +140,7 @@ function ofModule({ path, facts, place }: At, base: SourceSymbol, seen: Seen): E
   return isNear && (isImport(facts, parts[0]!) || namesOf(base.path).includes(parts.at(-1)!)) ? "sure" : undefined;
 }
 
-/** Of what a type has. */
+/** The evidence for a member of a type. */
 function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, others, isMoved, isOther, isOfOwner }: Seen): Evidence {
   const { path, facts, place: { object, besides, isText, isCalled, partOf, at: offset } } = at;
   const isNear = others === 0 && (own.has(path) || importers.has(path));
@@ -157,12 +157,12 @@ function ofMember(at: At, base: SourceSymbol, owner: string, { own, importers, o
   if (OWN.has(named) && path === base.path) return isInside(at, base) ? "sure" : undefined;
   if (partOf !== "" || object === "") return undefined;
   if (isCalled || others > FEW_OTHERS) return undefined;
-  // What is read of a value stands wherever such a value goes; a member of a module is that module's.
+  // A field may be read wherever a value of its type goes; a member of a module only through that module.
   const isAnywhere = isRead(base) && !OWN.has(object) && !isImport(facts, plainName(object).split(".")[0]!);
   return isNear || isAnywhere ? (others === 0 ? "name" : "possible") : undefined;
 }
 
-/** Whether a place stands in the type that a member belongs to, or in what gives that members. */
+/** Whether a place lies in the member's type, or in a block that adds members to it. */
 function isInside({ symbols, place: { line } }: At, member: SourceSymbol): boolean {
   const type = scopeOf(member);
   const inside = symbols.filter(({ kind, lineStart, lineEnd }) => kind !== "module" && lineStart <= line && line <= lineEnd);
@@ -178,14 +178,14 @@ function around({ symbols, place: { line } }: At): SourceSymbol[] {
     .sort((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart));
 }
 
-/** A field without a name stands where its type does. */
+/** An unnamed field is located where its type is written. */
 function isDefinedAt({ definitions, strings }: Facts, { word, line, column }: WordPlace): boolean {
   return rowsWith(definitions.nameLine, line).some((row) =>
     definitions.nameColumn[row] === column && strings[definitions.name[row]!] === word
   );
 }
 
-/** Whether a name at an offset is one that the file binds itself. */
+/** Whether a name at an offset is bound by the file itself. */
 function isBound({ strings, bindings, scopes }: Facts, name: string, at: number): boolean {
   const text = strings.indexOf(name);
   return text > 0 && rowsWith(bindings.name, text).some((row) => {
@@ -199,19 +199,19 @@ function isImport({ strings, bindings }: Facts, name: string): boolean {
   return text > 0 && rowsWith(bindings.name, text).some((row) => bindings.import_[row] !== 0);
 }
 
-/** Whether a module says at a line that it shows a name to others. */
+/** Whether a module exports a name at that line. */
 function isExportAt({ strings, exports }: Facts, line: number, name: string): boolean {
   const text = strings.indexOf(name);
   return text > 0 && rowsWith(exports.name, text).some((row) => exports.line[row] === line);
 }
 
-/** What the module of a file is called: by the file, and by its folder. */
+/** The names of a file's module: after the file, and after its folder. */
 function namesOf(path: string): readonly string[] {
   const [file = "", folder] = path.replace(/\.\w+$/, "").split("/").reverse();
   return [file, ...(folder === undefined ? [] : [folder])];
 }
 
-/** Whether a file's module is called by the folder, though others of the folder are called by themselves. */
+/** Whether a file's module is named after the folder while other files of the folder are named after themselves. */
 export function standsForFolder(path: string): boolean {
   return FOR_FOLDER.has(namesOf(path)[0]!);
 }

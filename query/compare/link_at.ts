@@ -1,18 +1,19 @@
 /**
- * What one line of a file brings from another.
- *
- * Stage: query. Pure: read off the file's facts.
+ * What one line of a file imports or re-exports.
+ * Stage: query. Pure: decided by the file's facts.
  */
 import { type Facts, LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 
-/** Whether an import or export is of whatever a module has. @param flags of its row */
+/** Whether an import or export covers all names of a module. @param flags of its row */
 export function isAny(flags: number): boolean {
   return (flags & LinkFlag.wildcard) !== 0;
 }
 
-/** What the imports and re-exports at a line do with a name: write it; bring it, so that others may take it from this file; take
- * the module whole, by whatever name. */
+/**
+ * What the imports and re-exports at a line do with a name: mention it; bring it in, so that others may take it from this file; import its
+ * module as a whole.
+ */
 export function linkAt(
   { strings, imports, exports, expressions }: Facts,
   line: number,
@@ -31,7 +32,7 @@ export function linkAt(
     brings ||= isAny(exports.flags[row]!);
   }
   isWhole &&= !rowsWith(exports.line, line).some((row) => exports.module[row] !== 0 && !isAny(exports.flags[row]!));
-  // A member of what is loaded there (`const { load } = require("./io")`).
+  // A member of a module that is required there (`const { load } = require("./io")`).
   names ||= text > 0 && rowsWith(expressions.b, text).some((row) => {
     const of = expressions.a[row]!;
     return expressions.op[row] === Op.member && expressions.op[of] === Op.module && expressions.c[of] === line;

@@ -1,7 +1,6 @@
 /**
- * To which type a symbol of a comparison belongs, and what files call that type.
- *
- * Stage: query. Invariant: a name that nothing tells is not held to be another's.
+ * The type that a symbol of a comparison belongs to, and how files refer to that type.
+ * Stage: query. Invariant: without evidence, a name is not taken for another type's.
  */
 import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { scopeOf } from "../../core/facts/symbols.ts";
@@ -16,14 +15,16 @@ import { isType } from "../rows/node_types.ts";
 import { endsWithName, lastOfPlain, partsOf, plainName } from "../rows/plain_name.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
-/** Whether a symbol stands in a function, which alone sees it. */
+/** Whether a symbol is local to a function. */
 export function isWithinFunction(symbol: SourceSymbol): boolean {
   if (symbol.kind === "method") return false;
   const scope = scopeOf(symbol);
   return scope !== "" && symbol.siblings.some((one) => one.scopedName === scope && FUNCTION_KINDS.has(one.kind));
 }
 
-/** The name of the type that a member belongs to: a method, a part of a type, a constant of one; undefined for what is none. */
+/**
+ * The name of the type that a member belongs to (a method, a field, a variant, a constant of a type); undefined for what is not a member.
+ */
 export function ownerOf(symbol: SourceSymbol): string | undefined {
   const { kind, siblings } = symbol;
   const scope = scopeOf(symbol);
@@ -33,7 +34,7 @@ export function ownerOf(symbol: SourceSymbol): string | undefined {
   return isMember ? lastOfPlain(plainName(scope)) : undefined;
 }
 
-/** Tells what the files of a ref mean by names, that of a type above all, and of which type their values are. @param context of that ref */
+/** Finds what names mean in the files of a ref, types above all, and of which type their values are. @param context of that ref */
 export class OwnersMeant {
   readonly #context: Context;
   readonly #reader: NameReader;
@@ -47,10 +48,9 @@ export class OwnersMeant {
   }
 
   /**
-   * Whether a value that is written as names, at an offset of a file, is of the type to which a member belonged, or of one that builds on it; undefined
-   * where nothing tells.
+   * Whether a value, written as names at an offset of a file, is of the member's former type or of a subtype; undefined if unknown.
    * @param path where head has that type
-   * @param around what stands around the offset, by its name in the file
+   * @param around name of the symbol around the offset in its file
    */
   isOfOwner(
     member: SourceSymbol,
@@ -65,7 +65,7 @@ export class OwnersMeant {
     return type === undefined ? undefined : heirs.has(type.id);
   }
 
-  /** The type that bears a name in a file, and all that builds on it; none where nothing bears it. Each place of a member's name asks. */
+  /** The type of that name in a file, with all its subtypes; empty if there is none. Cached, since every mention of a member asks. */
   #heirsOf(name: string, path: string): ReadonlySet<number> {
     return remembered(this.#context, `heirs ${path} ${name}`, () => {
       const type = this.#typeNamed(name, path);
@@ -73,7 +73,7 @@ export class OwnersMeant {
     });
   }
 
-  /** The type that bears a name in a file; undefined where none does, or several do. */
+  /** The type of that name in a file; undefined if there is none or more than one. */
   #typeNamed(name: string, path: string): SymbolRow | undefined {
     const rows = readNamed(this.#context, lastOfPlain(plainName(name))).filter((row) =>
       isType(row) && row.path === path && endsWithName(plainName(row.qualifiedName), plainName(name))
@@ -81,15 +81,15 @@ export class OwnersMeant {
     return rows.length === 1 ? rows[0] : undefined;
   }
 
-  /** What names in a file, at an offset of it, lead to at that ref; none where nothing tells. @param isPath see `NameReader.meantAt` */
+  /** What names at an offset of a file lead to at that ref; empty if unknown. @param isPath see `NameReader.meantAt` */
   meantBy(file: string, written: string, at: number, isPath?: boolean): readonly SymbolRow[] {
     return this.#reader.meantAt(file, partsOf(plainName(written)), at, isPath) ?? [];
   }
 
-  /** Whether names in a file, at an offset of it, lead to another type than that to which a member belonged. @param path where head has that */
+  /** Whether names at an offset of a file lead to another type than the member's former one. @param path where head has that one */
   isOther(member: SourceSymbol, path: string, [file, written, at]: readonly [file: string, written: string, at: number]): boolean {
     const scope = scopeOf(member);
-    // A type that is defined in another file is not known by its name alone.
+    // A type that is defined in another file is not identified by its name alone.
     if (!member.siblings.some((one) => isType(one) && one.scopedName === scope)) return false;
     const meant = this.#reader.meantAt(file, partsOf(plainName(written)), at);
     return meant === undefined || (meant.length > 0 && meant.every((row) => row.path !== path));

@@ -1,25 +1,25 @@
 /**
- * What moved unchanged together with its folder or file: one line says it of all.
- *
- * Stage: query. Invariant: only what needs nothing done, so neither its text, nor what still uses its old name, nor what others ask of it is left out.
+ * Groups symbols that moved unchanged together with their folder or file, so that one line covers them.
+ * Stage: query. Invariant: only symbols that need no action are grouped: their text, uses of their old name and requirements on them do not
+ * change.
  */
 import type { ChangedSymbol } from "./compare_refs.ts";
 
-/** Many symbols that moved alike. */
+/** Many symbols that moved the same way. */
 export interface MovedWhole {
-  /** Folders end with a slash; "" is the root. */
+  /** A folder ends with a slash; "" is the root. */
   readonly from: string;
   readonly to: string;
   readonly symbols: number;
   readonly files: number;
-  /** Calls of their names that nobody could resolve. */
+  /** Number of unresolved calls of their names. */
   readonly looseCalls: number;
 }
 
-/** So many symbols that moved alike are still told one by one. */
+/** Up to this many symbols that moved the same way are still listed one by one. */
 const FEW = 5;
 
-/** Parts changes into what is told one by one, in its order, and what moved as a whole. */
+/** Separates the changes that are listed one by one, in their order, from those that moved as a whole. */
 export function takeMovedWholes(
   changes: readonly ChangedSymbol[],
 ): { readonly single: readonly ChangedSymbol[]; readonly moved: readonly MovedWhole[] } {
@@ -34,7 +34,7 @@ export function takeMovedWholes(
   return { single: changes.filter((one) => !taken.has(one)), moved: moved.sort((a, b) => b.symbols - a.symbols) };
 }
 
-/** Calls of their names: of several that bear one name any may be meant, and each call is counted once. */
+/** Unresolved calls of the group's names; symbols that share a name share its calls, which are counted once. */
 function looseCallsOf(group: readonly ChangedSymbol[]): number {
   const byName = new Map<string, number>();
   for (const { subject, looseCalls } of group) {
@@ -51,7 +51,7 @@ function isMovedAsIs({ subject: { base, head }, summary, outdated, looseOutdated
     oldUses === undefined && lacking === undefined;
 }
 
-/** The folders that differ in two paths of a file; the whole paths where it got another name. */
+/** The folders in which two paths of a file differ; the whole paths if the file was renamed. */
 function moveOf(before: string, after: string): [from: string, to: string] {
   const [from, to] = [before.split("/"), after.split("/")];
   if (from.at(-1) !== to.at(-1)) return [before, after];

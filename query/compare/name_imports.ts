@@ -1,7 +1,7 @@
 /**
- * Which files import a name of a module, or the module itself: of one that is still there, or that is gone since base.
- *
- * Stage: query. Invariant: read off the edges and facts of head alone; of imports that lead nowhere those count that may mean a file that is gone.
+ * Which files import a name of a module, or the module itself, whether it still exists or is gone since base.
+ * Stage: query. Invariant: read from the edges and facts of head alone; of imports that lead nowhere, those count that may mean a file that
+ * is gone.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
@@ -20,7 +20,7 @@ const IMPORTING = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line A
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'imports'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE mp.path = ?`;
-/** Those that name a module which is several files (a package). */
+/** Import statements that name a module of several files (a package). */
 const IMPORTING_PACKAGE = `SELECT DISTINCT p.path AS path, b.id AS blob, e.source_line AS line FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
@@ -33,32 +33,32 @@ const IMPORTING_NOTHING =
   WHERE e.to_symbol_id = 0 AND e.edge_type = 'imports' AND e.external = 0`;
 const BLOB = `SELECT fv.blob_id AS blob FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN file_version fv ON fv.id = rf.file_version_id WHERE p.path = ?`;
-/** Files through which a name is followed, at most. */
+/** Most files through which a name is followed. */
 const MOST_FILES = 400;
 
 interface ImportRow {
   readonly path: string;
   readonly blob: number;
   readonly line: number;
-  /** How it names a file that is gone; undefined of one that is there. */
+  /** How the import names a file that is gone; undefined if the file exists. */
   readonly written?: string;
 }
 
 /** Imports of a name, or of its file. */
 export interface Imports {
   readonly imports: readonly OldUse[];
-  /** The files that have one. */
+  /** The importing files. */
   readonly importers: ReadonlySet<string>;
-  /** Those of them that take all that is shown. */
+  /** Those that import everything the file exports. */
   readonly taking: ReadonlySet<string>;
-  /** Names under which what they take from a file that is gone is held to lie outside. */
+  /** Names by which the index takes imports of a file that is gone for external ones. */
   readonly outside: readonly string[];
 }
 
-/** Of what nobody can import. */
+/** The imports of what cannot be imported. */
 export const NO_IMPORTS: Imports = { imports: [], importers: new Set<string>(), taking: new Set<string>(), outside: [] };
 
-/** Finds what imports names; keeps what several symbols of one module ask for. */
+/** Finds the imports of names; caches what several symbols of one module need. */
 export class NameImports {
   readonly #context: Context;
   readonly #sides: Sides;
@@ -67,14 +67,14 @@ export class NameImports {
   readonly #astray = new Map<string, readonly (ImportRow & { readonly written: string })[]>();
   readonly #facts = new Map<number, Facts | undefined>();
 
-  /** @param packageNamed the name of a file's package, where that is imported as one; else "" */
+  /** @param packageNamed the name of a file's package if it is imported as one; else "" */
   constructor(context: Context, sides: Sides, packageNamed: (path: string) => string) {
     this.#context = context;
     this.#sides = sides;
     this.#packageNamed = packageNamed;
   }
 
-  /** Imports of the name from the file where it was, or from one that hands it on, and all files that import one of these. */
+  /** Imports of the name from its former file or from a file that re-exports it, and all files that import one of these. */
   find({ path, name, language }: SourceSymbol): Imports {
     const found = new Map<string, OldUse>();
     const outside = new Set<string>();
@@ -126,7 +126,7 @@ export class NameImports {
     return [...rows.filter(({ path: importer, written }) => mayImport(importer, written, path)), ...this.#declarationsOf(path)];
   }
 
-  /** Where the files around a module declare it (`mod io;`), which leads nowhere once its file is gone. */
+  /** Declarations of the module in the files around it (`mod io;`), which lead nowhere once its file is gone. */
   #declarationsOf(path: string): readonly ImportRow[] {
     const [, around, file, ending] = /^(?:(.*)\/)?([^/]*?)(\.\w+)$/.exec(path) ?? [];
     const beside = [...this.#sides.head.files.keys()].filter((one) =>
@@ -145,13 +145,13 @@ export class NameImports {
     });
   }
 
-  /** Facts of a file of head, as the index has it. */
+  /** The facts of a file of head, from the index. */
   factsAt(path: string): Facts | undefined {
     const row = readRow<{ blob: number }>(this.#context, BLOB, callerRef(this.#context, this.#sides.head), path);
     return row === undefined ? undefined : this.#factsOf(path, row.blob);
   }
 
-  /** Of a file that is at head as the index has it. */
+  /** The facts of a file whose text is known to be the indexed one. */
   #factsOf(path: string, blob: number): Facts | undefined {
     if (!this.#facts.has(blob)) {
       const stored = readRow<{ encoded: Uint8Array; hash: string }>(this.#context, FACTS, blob);

@@ -1,9 +1,8 @@
 /**
- * What a method that was renamed or deleted leaves behind in its type's relations: methods below that redefined it and still bear its name, and
- * what wants it above.
- *
- * Stage: query. Invariant: relations are those of the index; of structural ones, which end with the name, base tells where it is indexed, else all that a type
- * still has of the interface.
+ * What a renamed or deleted method leaves behind in the relations of its type: overriding methods that still have its name, and interfaces
+ * that still require it.
+ * Stage: query. Invariant: relations come from the index. Structural ones end with the name, so they come from base if it is indexed, else
+ * from whatever the type still has of the interface.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -19,14 +18,14 @@ import type { Sides, Subject } from "./find_subjects.ts";
 import { ofRef } from "./head_callers.ts";
 import type { OldUse } from "./left_words.ts";
 
-/** Types that implement or extend one, at any distance. */
+/** Types that implement or extend a type, at any distance. */
 const BELOW = `WITH RECURSIVE given (ref) AS (SELECT ?), below (id) AS (SELECT ? UNION
     SELECT e.from_symbol_id FROM below CROSS JOIN edge e INDEXED BY edge_reverse
       ON e.to_symbol_id = below.id AND e.edge_type IN ('extends', 'implements')
     CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given))
   SELECT json_group_array(id) AS list FROM below`;
 
-/** What a type says that it builds on, at any distance. */
+/** What a type declares to build on, at any distance. */
 const ABOVE = `WITH RECURSIVE given (ref) AS (SELECT ?), above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward
       ON e.from_symbol_id = above.id AND e.edge_type IN ('extends', 'implements')
@@ -43,27 +42,25 @@ const MEMBER_NAMES =
   CROSS JOIN ref_file rf ON rf.file_version_id = sv.file_version_id WHERE sv.parent_id = ? AND rf.ref_id = ?`;
 const BEARERS = `SELECT DISTINCT s.id AS id FROM symbol s INDEXED BY symbol_by_name JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN ref_file rf ON rf.file_version_id = sv.file_version_id WHERE s.name = ? AND s.language = ? AND s.kind = 'method' AND rf.ref_id = ? ORDER BY 1`;
-/** Types that may be fulfilled without saying so. */
+/** Kinds of types that can be satisfied without a declaration. */
 const SHAPES: ReadonlySet<string> = new Set(["interface", "protocol"]);
-/** Methods of a name whose types are looked at. */
+/** Most methods of a name whose types are examined. */
 const MOST_SHAPED = 100;
-/** Of what types below have to have. */
+/** Flags of methods that subtypes must implement. */
 const UNDONE = DefinitionFlag.abstract | DefinitionFlag.bodiless;
 
-/** What a method leaves behind in its type's relations. */
+/** What a method leaves behind in the relations of its type. */
 export interface Contracts {
   readonly uses: readonly OldUse[];
-  /** Rows of `symbol` of the methods below that bear its name. */
+  /** Rows of `symbol` of the overriding methods that still have its name. */
   readonly redefining: ReadonlySet<number>;
-  /** What calls of it are named now that lie outside, for its type builds on something there: `serde.Serialize.load`. */
+  /** External names that its calls now resolve to because its type builds on something outside: `serde.Serialize.load`. */
   readonly outside: readonly string[];
 }
-/** Of what has none. */
+/** The contracts of a method without any. */
 export const NO_CONTRACTS: Contracts = { uses: [], redefining: new Set(), outside: [] };
 
-/**
- * See the head of this file. @param headRef row of the ref that has the symbols; @param linkRef of the one that tells the relations
- */
+/** See the head of this file. @param headRef row of the ref that has the symbols; @param linkRef row of the ref that has the relations */
 export function findContracts(
   context: Context,
   sides: Sides,
@@ -85,7 +82,7 @@ export function findContracts(
   const redefining = [...new Map(members.map((row) => [row.id, row])).values()].filter((row) =>
     wasThere(sides, base, row, scopedNameOf(asked, row))
   );
-  // What is deleted a class may have from its base: then its calls mean that.
+  // A class may inherit a deleted method from its base, and then its calls mean that one.
   const types = head === undefined ? ["implements"] : ["implements", "extends"];
   const outer = readList<string>(context, OUTSIDE, JSON.stringify([owner.id]), JSON.stringify(types), headRef);
   return {
@@ -98,7 +95,7 @@ export function findContracts(
   };
 }
 
-/** Members of the name in types that have all else which an interface wants: where it is fulfilled by what a type has, these fulfilled it. */
+/** Members of that name in types that have everything else an interface requires, and so satisfied it before. */
 function findShaped(context: Context, owner: SymbolRow, { name, language }: SourceSymbol): SymbolRow[] {
   if (!SHAPES.has(owner.kind)) return [];
   const wanted = readList<string>(context, MEMBER_NAMES, owner.id, context.ref.id);
@@ -107,7 +104,7 @@ function findShaped(context: Context, owner: SymbolRow, { name, language }: Sour
   return bearers.slice(0, MOST_SHAPED).flatMap((row) => {
     const type = row === undefined ? undefined : readSymbol(context, readOwner(context, row));
     if (row === undefined || type === undefined || type.id === owner.id || !isType(type)) return [];
-    // The one that the interface wants in place of the old name is not there yet.
+    // The member that replaces the old name in the interface does not exist there yet.
     const missing = wanted.filter((one) =>
       readMembersNamed(context, [type.id], one).length === 0 && findInherited(context, [type], one).length === 0
     );
@@ -115,7 +112,7 @@ function findShaped(context: Context, owner: SymbolRow, { name, language }: Sour
   });
 }
 
-/** Methods of interfaces that a type would fulfil by what it has, had it the name still. */
+/** Methods of interfaces that a type would satisfy if it still had the name. */
 function findUnfulfilled(context: Context, owner: SymbolRow, { name, language }: SourceSymbol): SymbolRow[] {
   if (SHAPES.has(owner.kind)) return [];
   const bearers = readRows<{ id: number }>(context, BEARERS, name, language, context.ref.id).map(({ id }) => readSymbol(context, id));
@@ -128,13 +125,13 @@ function findUnfulfilled(context: Context, owner: SymbolRow, { name, language }:
   });
 }
 
-/** Whether a member of head was there at base, as far as that is known without reading more of it. */
+/** Whether a member of head existed at base, as far as is known without further reading. */
 function wasThere({ base, head }: Sides, { path, siblings }: SourceSymbol, row: SymbolRow, scopedName: string): boolean {
   const isSame = base.files.get(row.path) === head.files.get(row.path);
   return isSame || (row.path === path && siblings.some((one) => plainName(one.scopedName) === plainName(scopedName)));
 }
 
-/** Members that a type has to have, since what it says it builds on declares them and nothing above it has them done. */
+/** Members that a type must implement: declared by something it builds on and implemented by nothing above it. */
 function findWanted(context: Context, owner: SymbolRow, name: string): SymbolRow[] {
   const above = readList<number>(context, ABOVE, context.ref.id, owner.id).filter((id) => id !== owner.id);
   const found = readMembersNamed(context, above, name);

@@ -1,9 +1,8 @@
 /**
- * What still uses a symbol at head that was renamed, moved or deleted since base: calls that lead nowhere now, imports of its name, methods
- * that redefined it, and all else in the code that names it (`left_words.ts`).
- *
- * Stage: query. Invariants: a use is named only where head gives its name no target; where base is indexed, only if it led to the symbol
- * there; else by the name alone, which is said.
+ * What still uses a symbol at head that was renamed, moved or deleted since base: unresolved calls, imports of its name, methods that
+ * override it, and any other mention in the code (`left_words.ts`).
+ * Stage: query. Invariants: a use counts only if head gives its name no target; if base is indexed, only if it led to the symbol there,
+ * else by name alone, which the answer says.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, endingOf, folderOf } from "../../core/base/path_parts.ts";
@@ -25,30 +24,30 @@ import type { FileWords } from "./ref_reader.ts";
 
 const COLUMNS = `p.path AS path, e.source_line AS line, t.text AS text, e.candidates AS candidates, e.rule AS rule, e.edge_type AS type,
     f.name AS name`;
-/** Calls in files that lead nowhere. */
+/** Unresolved calls in given files. */
 const OPEN_IN = `SELECT ${COLUMNS} FROM json_each(?) wanted JOIN path p ON p.path = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id CROSS JOIN edge e ON e.resolution_id = rf.resolution_id
   JOIN symbol f ON f.id = e.from_symbol_id JOIN name t ON t.id = e.text_id
   WHERE e.edge_type = 'calls' AND e.to_symbol_id = 0 AND e.external = 0 ORDER BY p.path, e.source_line, e.source_column`;
-/** Uses of a name that lead nowhere. */
+/** Unresolved uses of a name. */
 const OPEN = `SELECT ${COLUMNS}
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND e.edge_type IN ('calls', 'references') AND e.external = 0 ORDER BY p.path, e.source_line, e.source_column`;
-/** Calls of names outside. */
+/** Calls of external names. */
 const OUTSIDE = `SELECT ${COLUMNS} FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE e.edge_type = 'calls' AND e.external = 1 ORDER BY p.path, e.source_line, e.source_column`;
-/** Calls that lead to a method by the name alone. */
+/** Calls that were resolved by name alone. */
 const LIKELY = `SELECT ${COLUMNS} FROM symbol b INDEXED BY symbol_by_name
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = b.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE b.name = ? AND b.language = ? AND b.kind = 'method' ORDER BY p.path, e.source_line, e.source_column`;
-/** Files of the module that a file is of, with its name and package. */
+/** The files of a file's module, with its name and package. */
 const OF_MODULE =
   `SELECT p.path AS path, r.package AS package, ov.module AS module FROM path own CROSS JOIN ref_file o ON o.ref_id = ? AND o.path_id = own.id
   JOIN file_version ov ON ov.id = o.file_version_id JOIN resolution r ON r.id = o.resolution_id
@@ -56,13 +55,13 @@ const OF_MODULE =
   JOIN resolution other ON other.id = rf.resolution_id AND other.package = r.package
   JOIN path p ON p.id = rf.path_id WHERE own.path = ? AND ov.module <> '' AND r.package <> ''`;
 
-/** See the head of this file. */
+/** The uses of one old name; see the head of this file. */
 export interface OldUses {
-  /** The name as base had it. */
+  /** The name at base. */
   readonly name: string;
   /** Code before tests, by place. */
   readonly uses: readonly OldUse[];
-  /** Whether they led to the symbol at base, or import it from there; else their name alone says so. */
+  /** Whether they led to the symbol at base or import it from there; otherwise only the name is evidence. */
   readonly isKnown: boolean;
 }
 
@@ -86,7 +85,7 @@ function siteOf({ path, text }: Pick<OpenRow, "path" | "text">): string {
   return `${path}\0${text.replace(/\s+/g, "")}`;
 }
 
-/** Where a symbol is seen from. */
+/** From where a symbol is visible. */
 interface Surroundings {
   readonly files: ReadonlySet<string>;
   readonly name: string;
@@ -95,7 +94,7 @@ interface Surroundings {
 /** The scope of a file's own module. */
 const MODULE_SCOPE = 1;
 
-/** Finds what is left of old names; keeps what several symbols of one module ask for. */
+/** Finds the remaining uses of old names; caches what several symbols of one module need. */
 export class OldNames {
   readonly #context: Context;
   readonly #sides: Sides;
@@ -105,7 +104,7 @@ export class OldNames {
   readonly #words: readonly FileWords[];
   readonly #owners: OwnersMeant;
 
-  /** @param words where the names stand at head; none where nobody looked */
+  /** @param words where the names occur at head; empty if nobody looked */
   constructor(context: Context, sides: Sides, words: readonly FileWords[]) {
     this.#context = context;
     this.#sides = sides;
@@ -114,7 +113,7 @@ export class OldNames {
     this.#owners = new OwnersMeant(asHead(context, sides.head));
   }
 
-  /** What still uses the former name of a symbol; undefined where it has kept it, where nothing does, and where head is not indexed. */
+  /** What still uses the former name of a symbol; undefined if the name did not change, if nothing uses it, or if head is not indexed. */
   find(subject: Subject): OldUses | undefined {
     const { base, head } = subject;
     if (base === undefined || base.stableId === head?.stableId || !this.#knowsHead() || this.#isStillThere(base)) return undefined;
@@ -123,7 +122,7 @@ export class OldNames {
     const isMember = ownerOf(base) !== undefined;
     const isBack = isLocal || (!isMember && this.#isBroughtBack(base));
     const links = isBack ? NO_IMPORTS : this.#imports.find(base);
-    // A member comes with its type; a variant may be imported by its own name.
+    // A member is imported with its type; a variant may be imported by its own name.
     const { imports, importers } = isMember && base.kind !== "enum_member" ? NO_IMPORTS : links;
     const contracts = this.#contracts(subject);
     const sites = isIndexed
@@ -144,14 +143,14 @@ export class OldNames {
     return uses.length === 0 ? undefined : { name: base.name, uses, isKnown };
   }
 
-  /** What else in the code names it, and leads nowhere. */
+  /** Other mentions in the code that lead nowhere. */
   #leftWords(
     { base, head }: Subject,
     links: Pick<Seen, "importers" | "naming" | "taking">,
   ): LeftWord[] {
     const own = this.#moduleOf(base!.path).files;
     const { name, scopedName } = base!;
-    // Another file of the module may bear it now.
+    // Another file of the module may define the name now.
     if ([...own].some((path) => this.#bears(path, name, scopedName))) return [];
     const { path } = (head ?? base)!;
     const seen: Seen = {
@@ -170,24 +169,24 @@ export class OldNames {
     return findLeftWords(this.#words, base!, seen).filter(({ use, column }) => !this.#leads(use, column, name));
   }
 
-  /** Whether a module or type has had a symbol: it stood in it, or might be taken from it. */
+  /** Whether a module or type had the symbol: as its own, or re-exported. */
   #mayHold(row: SymbolRow, base: SourceSymbol, importers: ReadonlySet<string>): boolean {
     if (row.path !== base.path) return this.#moduleOf(base.path).files.has(row.path) || importers.has(row.path);
     return row.name === MODULE_NAME ? scopeOf(base) === "" : plainName(scopedNameOf(this.#context, row)) === plainName(scopeOf(base));
   }
 
-  /** Whether a call or a hand-over at a place leads somewhere. */
+  /** Whether a call or hand-over at a place is resolved. */
   #leads({ path, line }: OldUse, column: number, name: string): boolean {
     const rows = readRows<{ column: number; text: string }>(this.#context, LED, path, callerRef(this.#context, this.#sides.head), line);
     return rows.some((row) => lastOfPlain(plainName(row.text)) === name && row.column <= column && column <= row.column + row.text.length);
   }
 
-  /** How many symbols at head bear a name of a language. */
+  /** How many symbols of that language have the name at head. */
   #bearersOf({ name, language }: SourceSymbol): number {
     return readRow<{ n: number }>(this.#context, BORNE, name, language, callerRef(this.#context, this.#sides.head))!.n;
   }
 
-  /** Whether head has the name at the same place, which another overload bears. */
+  /** Whether head still has the name at the same place: another overload. */
   #isStillThere({ path, name, scopedName }: SourceSymbol): boolean {
     return this.#sides.head.formerId === undefined && this.#bears(path, name, scopedName);
   }
@@ -197,7 +196,7 @@ export class OldNames {
     return bearers.some((row) => plainName(scopedNameOf(this.#context, row)) === plainName(scopedName));
   }
 
-  /** Whether its file takes the name from elsewhere now, and hands it on. */
+  /** Whether the file now imports the name from elsewhere and re-exports it. */
   #isBroughtBack(symbol: SourceSymbol): boolean {
     const { path, name } = symbol;
     const facts = this.#imports.factsAt(path);
@@ -205,7 +204,7 @@ export class OldNames {
     const { strings, imports, exports, bindings } = facts;
     const text = strings.indexOf(name);
     const isImported = (local: number): boolean => rowsWith(bindings.name, local).some((row) => bindings.import_[row] !== 0);
-    // What a module or a function inside takes for itself, the file has not.
+    // An import local to a function or an inner module does not make the name available in the file.
     const isTop = scopeOf(symbol) === "";
     const brings = imports.flags.some((flags, row) =>
       (isAny(flags) || (text > 0 && imports.name[row] === text)) && (!isTop || imports.scope[row] === MODULE_SCOPE)
@@ -214,7 +213,7 @@ export class OldNames {
       (text > 0 && rowsWith(exports.name, text).some((row) => exports.module[row] !== 0 || isImported(exports.local[row]!)));
   }
 
-  /** What declares it above, and what redefined it below: where head is indexed as it is. */
+  /** The interfaces that declare it and the methods that override it, if head is indexed in its current state. */
   #contracts(subject: Subject): Contracts {
     if (this.#sides.head.formerId !== undefined) return NO_CONTRACTS;
     const headRef = callerRef(this.#context, this.#sides.head);
@@ -226,7 +225,7 @@ export class OldNames {
     return head.formerId !== undefined || isInIndex(this.#context, head);
   }
 
-  /** Row of the ref that tells what led to a symbol before: of base, or of the working tree as it was indexed. */
+  /** The row of the ref that knows the former callers: base, or the working tree as it was indexed. */
   get #formerRef(): number | undefined {
     return this.#sides.base.refId ?? this.#sides.head.formerId;
   }
@@ -236,7 +235,9 @@ export class OldNames {
     return ref !== undefined && readRow(this.#context, HOLDS, ref, path, hash) !== undefined;
   }
 
-  /** Calls that led to the symbol at base, in files where they lead nowhere now; of those that are not indexed since, in files that are the same. */
+  /**
+   * Calls that led to the symbol at base, in files where they now lead nowhere; for files not indexed since, only if they are unchanged.
+   */
   #formerSites(base: SourceSymbol, outside: readonly string[]): OldUse[] {
     const { head } = this.#sides;
     const former = readRows<CallRow>(this.#context, CALLS, this.#formerRef!, base.stableId);
@@ -250,7 +251,7 @@ export class OldNames {
     return [...open, ...this.#outside(outside), ...this.#likely(base)].filter((row) => led.has(siteOf(row))).map(toUse);
   }
 
-  /** Files that see the symbol without an import, and the name of its package, where that is imported as one. */
+  /** Files that see the symbol without an import, and the name of its package if that is imported as one. */
   #moduleOf(path: string): Surroundings {
     let module = this.#modules.get(path);
     if (module === undefined) {
@@ -262,7 +263,9 @@ export class OldNames {
     return module;
   }
 
-  /** Of a file that is gone one of the same module: of its folder, where a module is not called by its file; itself where there is none. */
+  /**
+   * For a file that is gone, another file of its module: of its folder, if modules are not named after files; otherwise the path itself.
+   */
   #fileBeside(path: string, ref: number): string {
     const [folder, ending] = [folderOf(path), endingOf(path)];
     const tests = readTestFiles(this.#context).paths;
@@ -277,9 +280,9 @@ export class OldNames {
   }
 
   /**
-   * Calls and hand-overs by the old name that lead nowhere.
-   * @param importers files that import the file where it was, or one that hands it on
-   * @param isLocal whether nobody outside its file sees it
+   * Unresolved calls and hand-overs by the old name.
+   * @param importers files that import its former file, or a file that re-exports it
+   * @param isLocal whether only its own file sees it
    */
   #namedSites(
     base: SourceSymbol,
@@ -288,28 +291,28 @@ export class OldNames {
       readonly isLocal: boolean;
     } & Pick<Contracts, "redefining" | "outside">,
   ): OldUse[] {
-    // Where others bear the name, what leads nowhere may have meant one of them.
+    // If others have the name, an unresolved call may have meant one of them.
     const isAlone = !isLocal && this.#bearersOf(base) === 0;
     const own = isLocal ? new Set([base.path]) : this.#moduleOf(base.path).files;
     const open = this.#openUses(base).filter(({ path, text, candidates, rule }) => {
-      // What may mean methods alone that redefined it meant it.
+      // If all candidates are overriding methods, the symbol was meant.
       if (candidates !== "") return (JSON.parse(candidates) as number[]).every((id) => redefining.has(id));
       if (rule === "variable") return text === base.name && importers.has(path);
       if (own.has(path) || importers.has(path)) return true;
-      // Another method of the name would be a candidate, were it not known that the object has none.
+      // Other methods of that name would be candidates unless the object is known to have none.
       if (base.kind === "method" && rule === "unresolved") return true;
-      // What is no member is reached through a value only where a module is one.
+      // Something that is not a member is reached through a value only if that value is a module.
       return isAlone && (base.kind === "method" || !/(?<!\.)\.[^.]*$/.test(text));
     });
     return [...open, ...this.#outside(outside), ...this.#likely(base)].map(toUse);
   }
 
-  /** Calls that lead to another method only because that alone bears the name now. */
+  /** Calls that lead to another method only because it is now the only one of that name. */
   #likely({ kind, name, language }: SourceSymbol): readonly OpenRow[] {
     return kind === "method" ? readRows<OpenRow>(this.#context, LIKELY, callerRef(this.#context, this.#sides.head), name, language) : [];
   }
 
-  /** Calls that are taken for ones of something outside which a type builds on: of that nobody knows what it has. */
+  /** Calls resolved to an external member of something that a type builds on, whose members are unknown. */
   #outside(names: readonly string[]): readonly OpenRow[] {
     return names.length === 0
       ? []
@@ -331,16 +334,16 @@ const BEARERS =
   `SELECT s.qualified_name AS qualifiedName, s.name AS name, p.id AS pathId FROM path p CROSS JOIN symbol s INDEXED BY symbol_by_path ON s.path_id = p.id
   CROSS JOIN ref_file rf ON rf.path_id = p.id CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE p.path = ? AND s.name = ? AND rf.ref_id = ?`;
-/** How many symbols of a ref bear a name. */
+/** How many symbols of a ref have a name. */
 const BORNE = `SELECT count(*) AS n FROM ref r CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = ? AND s.language = ?
   JOIN ref_file rf ON rf.ref_id = r.id AND rf.path_id = s.path_id
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE r.id = ?`;
-/** What calls and hand-overs of a line lead to. */
+/** Targets of the calls and hand-overs on a line. */
 const LED =
   `SELECT e.source_column AS "column", t.text AS text FROM path p CROSS JOIN ref_file rf ON p.path = ? AND rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? JOIN name t ON t.id = e.text_id
   WHERE e.edge_type IN ('calls', 'references') AND (e.to_symbol_id <> 0 OR e.external = 1)`;
-/** That a ref has a file with that text. */
+/** Whether a ref has a file with that text. */
 const HOLDS =
   `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;

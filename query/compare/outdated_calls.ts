@@ -1,8 +1,7 @@
 /**
- * Calls at head that no longer fit the parameters of what they call, or what it gives.
- *
- * Stage: query. Invariants: a call is named only if it fits the old declaration and not the new one, and only in files that are the same at head as in
- * the ref that is read; those that nobody could resolve stand apart.
+ * Calls at head that no longer fit the parameters or the result of what they call.
+ * Stage: query. Invariants: a call counts only if it fits the old declaration and not the new one, and only in files that are identical at
+ * head and in the ref that is read; unresolved calls are listed separately.
  */
 import { argumentsAt, fitsCall } from "../../core/compare/call_arguments.ts";
 import type { Declaration } from "../../core/compare/declaration.ts";
@@ -25,43 +24,46 @@ import type { RefTree } from "./ref_reader.ts";
 const TEXT = `SELECT b.id AS blob, b.hash AS hash FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 
-/** A text as the index holds it. */
+/** A text as the index has it. */
 interface StoredText {
   readonly blob: number;
   readonly hash: string;
 }
 
-/** How a call was right before and is not any more. */
+/** Why a call that was right before no longer is. */
 export interface Outdated {
   readonly arguments: number;
-  /** Its arguments fit, and what it does with the result does not. */
+  /** Set if the arguments fit, but not the use of the result. */
   readonly misfit?: Misfit;
 }
 
-/** A call that was right before and is not any more. */
+/** A call that was right before and no longer is. */
 export interface OutdatedCall extends Outdated {
   readonly caller: string;
   readonly path: string;
   readonly line: number;
 }
 
-/** Such a call of the name, of which nobody knows whether it means the symbol. */
+/** The same for an unresolved call of that name, which may mean something else. */
 export interface LooseOutdatedCall extends Outdated {
-  /** What is called, as written: `validator.validate`. */
+  /** The callee as written: `validator.validate`. */
   readonly text: string;
   readonly path: string;
   readonly line: number;
 }
 
-/** See the head of this file: code before tests, by place. */
+/** Outdated calls, code before tests, by place; see the head of this file. */
 export interface OutdatedCalls {
   readonly known: readonly OutdatedCall[];
   readonly loose: readonly LooseOutdatedCall[];
 }
-/** Of what no call has to change for. */
+/** No outdated calls. */
 export const NONE_OUTDATED: OutdatedCalls = { known: [], loose: [] };
 
-/** See the head of this file. @param stableId of the symbol at head; @param before its declaration at base; @param after that at head */
+/**
+ * See the head of this file. @param stableId of the symbol at head; @param before its declaration at base; @param after its declaration at
+ * head
+ */
 export function findOutdatedCalls(
   context: Context,
   head: RefTree,
@@ -106,7 +108,7 @@ export function findOutdatedCalls(
   return { known: known.sort(inOrder), loose: loose.sort(inOrder) };
 }
 
-/** Gives texts of a language with blanks for what is no code, and where a line of them begins; each is read once. */
+/** Reads texts of a language with everything but code blanked, and the offset of a line in them; each text is read once. */
 function textReader(
   context: Context,
   language: string,
@@ -124,8 +126,9 @@ function textReader(
 }
 
 /**
- * Calls of the name of what moved that nobody could resolve at head: once its type has another name, or its module another place, calls that meant it
- * lead nowhere, and its callers are few. 0 of what did not move, and where the index knows what called it or its old name is looked for (`OldNames`).
+ * If a symbol moved: unresolved calls of its name at head. Once its type has another name, or its module another place, calls that meant it
+ * lead nowhere, so its callers are too few. 0 if it did not move, and if the index knows its former callers or its old name is searched for
+ * (`OldNames`).
  */
 export function countLooseCalls(context: Context, sides: Sides, { base, head: now }: Subject): number {
   if (

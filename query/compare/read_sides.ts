@@ -1,8 +1,7 @@
 /**
  * The files of both refs of a comparison.
- *
- * Stage: query, before the transaction. Invariant: a file whose text one ref has and nobody can read is on neither side, so nothing of it is
- * taken for new, gone or unchanged.
+ * Stage: query, before the transaction. Invariant: a file whose text is unreadable in one ref is on neither side, so that nothing in it is
+ * taken for new, deleted or unchanged.
  */
 import type { FileSymbols } from "../../core/compare/source_symbols.ts";
 import { CallgroveError } from "../../core/errors.ts";
@@ -10,18 +9,18 @@ import { listed } from "../rows/listed.ts";
 import type { Sides } from "./find_subjects.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
-/** Files that are named. */
+/** Most files that are named. */
 const SHOWN = 3;
 
 /** What was read of some files. */
 export interface ReadSides {
   readonly base: readonly FileSymbols[];
   readonly head: readonly FileSymbols[];
-  /** Paths of which a ref has a text that cannot be read: a partial clone lacks it, or it is none. */
+  /** Paths whose text in one of the refs cannot be read: missing from a partial clone, or not a text. */
   readonly unread: ReadonlySet<string>;
 }
 
-/** See the head of this file. */
+/** Reads the files; see the head of this file. */
 export async function readSides(reader: RefReader, { base, head }: Sides, paths: readonly string[]): Promise<ReadSides> {
   const [before, after] = [await reader.readFiles(base, paths), await reader.readFiles(head, paths)];
   const unread = new Set([...pathsUnread(base, paths, before), ...pathsUnread(head, paths, after)]);
@@ -34,13 +33,13 @@ function pathsUnread(tree: RefTree, paths: readonly string[], read: readonly Fil
   return paths.filter((path) => tree.files.has(path) && !known.has(path));
 }
 
-/** In one sentence, with what brings the texts. */
+/** One sentence about the unread files, with the command that fetches them. */
 export function describeUnread(sides: Sides, unread: ReadonlySet<string>): string {
   return `what differs in ${listed([...unread], SHOWN)} is not told: the text at one of the refs cannot be read; ` +
     `a partial clone gets such texts with ${fetching(sides)}`;
 }
 
-/** The error where nothing that could be read defines what is asked for. */
+/** The error if no readable file defines what is asked for. */
 export function unreadError(written: string, sides: Sides, unread: ReadonlySet<string>): CallgroveError {
   const message = `Cannot compare "${written}": the text of ${listed([...unread], SHOWN)} at one of the refs cannot be read`;
   return new CallgroveError("ref_not_indexed", message, {

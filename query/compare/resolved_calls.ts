@@ -1,9 +1,8 @@
 /**
- * What the calls of a symbol lead to in a ref, and which of them came or went.
- *
- * Stage: query. Invariants: where the index has the very file on both sides, its edges are compared; else both sides are compared as they are
- * written, so that what only an edge tells is no difference, and a call takes the meaning that its text has in the same symbol on the other side, or
- * in the working tree; else it is said to be not indexed.
+ * What the calls of a symbol lead to in a ref, and which of them were added or removed.
+ * Stage: query. Invariants: if the index has the very file on both sides, edges are compared. Otherwise both sides are compared as written,
+ * so that what only an edge tells is no difference, and a call gets the target that the same text has in the same symbol on the other side,
+ * or in the working tree; failing that it is reported as not indexed.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import type { Confidence } from "../../core/edges.ts";
@@ -22,21 +21,21 @@ const EDGES = `SELECT e.source_line AS line, e.source_column AS "column", x.text
   LEFT JOIN symbol t ON t.id = e.to_symbol_id LEFT JOIN path tp ON tp.id = t.path_id LEFT JOIN name n ON n.id = e.to_name_id
   WHERE e.resolution_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
 
-/** A call with what it leads to. */
+/** A call with its target. */
 export interface ResolvedCall {
-  /** Full name of the target; outside the repository the best name; else the callee as written. */
+  /** Full name of the target; for an external one its best known name; else the callee as written. */
   readonly name: string;
   readonly line: number;
-  /** The target's file; "" where there is none. */
+  /** The target's file; "" if there is none. */
   readonly path: string;
   readonly resolution: Confidence | "external" | "ambiguous" | "unresolved" | "not_indexed";
 }
 
-/** Calls that only one side has; a callee that is called more often stands once for each call more. */
+/** Calls that only one side has; a callee that is called more often occurs once per additional call. */
 export interface CallChanges {
   readonly added: readonly ResolvedCall[];
   readonly removed: readonly ResolvedCall[];
-  /** Names of the refs whose calls are known by their text alone. */
+  /** Names of the refs whose calls are known only by their text. */
   readonly byText: readonly string[];
 }
 
@@ -73,7 +72,7 @@ export function compareCalls(
     }));
   const [had, has] = [written(base), written(head)];
   const [gone, come] = [without(had, has, textOf), without(has, had, textOf)];
-  // What an index that has the file tells nothing of is no call (a conversion).
+  // In an indexed file, a call that the index does not have is not a call (a conversion).
   const known = (calls: readonly Call[], isIndexed: boolean): Call[] => isIndexed ? calls.filter((call) => !isOpen(call)) : [...calls];
   const [removed, added] = [known(gone, before !== undefined), known(come, after !== undefined)];
   return {
@@ -92,7 +91,7 @@ const textOf = ({ text }: Pick<Call, "text">): string => text.replace(/\s+/g, ""
 const lastNameOf = ({ text }: Call): string => /[^\s.:()]*$/.exec(text)![0];
 const isOpen = ({ resolution }: Call): boolean => resolution === "not_indexed";
 
-/** The calls of a symbol by the edges of the index; undefined where it has not got the very file. */
+/** The calls of a symbol from the edges of the index; undefined if it does not have the very file. */
 function indexedCalls(context: Context, tree: RefTree, symbol: SourceSymbol | undefined): readonly Call[] | undefined {
   if (symbol === undefined) return [];
   const { path, hash, language, extractor } = symbol;
@@ -122,7 +121,7 @@ function toCall(edge: Edge): Call {
   return { name: edge.name ?? text, text, line, path: "", resolution };
 }
 
-/** Calls that lead to what none of `others` leads to, as they are told; what is not indexed may be any of the same last name. */
+/** Calls with a target that none of `others` has, by full name; one that is not indexed may be any of the same last name. */
 function differing(calls: readonly Call[], others: readonly Call[]): ResolvedCall[] {
   const rest = without(calls, others, nameOf);
   const kept = new Set([
@@ -132,7 +131,7 @@ function differing(calls: readonly Call[], others: readonly Call[]): ResolvedCal
   return rest.filter((call) => kept.has(call)).map(({ text: _text, ...call }) => call);
 }
 
-/** Calls of `calls` that have no counterpart of the same `key` in `others`. */
+/** Those of `calls` that have no counterpart with the same `key` in `others`. */
 function without(calls: readonly Call[], others: readonly Call[], key: (call: Call) => string): Call[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(key(other), (left.get(key(other)) ?? 0) + 1);

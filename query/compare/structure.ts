@@ -1,8 +1,7 @@
 /**
  * The structured form of comparisons.
- *
- * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left
- * out; hunks keep to a budget and say what they leave out.
+ * Stage: query. Invariant: the fields that identify a symbol in both refs and say what changed are always present; what did not change is
+ * left out; hunks keep to a budget and say what they leave out.
  */
 import { bytesOf, bytesOfJson } from "../../core/base/text_size.ts";
 import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";
@@ -17,22 +16,22 @@ import type { OutdatedCall } from "./outdated_calls.ts";
 import { FURTHER_TEST_FILES_SHOWN } from "../rows/test_files.ts";
 import type { ResolvedCall } from "./resolved_calls.ts";
 
-/** Lines of hunks that an agent gets; a person gets more. */
+/** Lines of hunks for an agent; a person gets more. */
 const AGENT_LINES = 60;
 const PERSON_LINES = 600;
-/** Entries of a list within a comparison. */
+/** Most entries of a list within a comparison. */
 export const LIST_ENTRIES = 25;
-/** How much either form of a list names at most: files of tests, moves of whole types, files that changed outside of symbols. */
+/** Most items that either form names of a list: test files, moves of whole types, files that changed outside of symbols. */
 export const TEST_FILES_SHOWN = 20;
 export const MOVES_SHOWN = 10;
 export const OTHER_FILES_SHOWN = 10;
 const LONGEST_LINE = 200;
-/** Fields that an entry of a list names of its type. */
+/** Most fields that an entry names of its type. */
 export const FIELDS_NAMED = 8;
-/** Uses of an old name that an entry of a list names. */
+/** Most uses of an old name that an entry names. */
 export const OLD_USES_NAMED = 3;
 
-/** Hunks as far as the budget goes. */
+/** Hunks as far as the budget allows. */
 export function cutHunks(
   { compared, audience, toChange }: Comparison,
 ): { readonly hunks: { base_line: number; head_line: number; lines: string[] }[]; readonly left: number } {
@@ -50,7 +49,7 @@ export function cutHunks(
   return { hunks, left };
 }
 
-/** See the head of this file. */
+/** The structured value of one comparison. */
 export function structureComparison(value: Comparison): Record<string, unknown> {
   const { compared, base, head } = value;
   const shown = (compared.head ?? compared.base)!;
@@ -79,7 +78,7 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
   };
 }
 
-/** What has to change with the symbol, as far as this page goes. */
+/** The places that have to change with the symbol, as far as this page shows them. */
 function structureToChange({ compared: { oldUses, outdated }, toChange }: Comparison): Record<string, unknown> {
   const old = toChange.shown.flatMap((one) => isOldUse(one) ? [one] : []);
   const calls = toChange.shown.flatMap((one) => isOldUse(one) ? [] : [one]);
@@ -102,7 +101,7 @@ function structureToChange({ compared: { oldUses, outdated }, toChange }: Compar
   };
 }
 
-/** Types that lack what their interface asks for now. */
+/** Types that lack what their interface now requires. */
 function structureLacking(lacking: Lacking | undefined): Record<string, unknown> {
   if (lacking === undefined) return {};
   const { contract, types } = lacking;
@@ -113,17 +112,17 @@ function structureLacking(lacking: Lacking | undefined): Record<string, unknown>
 /** A place that has to change with a symbol. */
 export type ToChange = OldUse | OutdatedCall;
 
-/** Which of the two it is. */
+/** Whether such a place uses the old name, rather than being an outdated call. */
 export function isOldUse(one: ToChange): one is OldUse {
   return "kind" in one;
 }
 
-/** Their number, and its ref where that is not the head. */
+/** The number of callers, and the ref in which they are counted unless it is head. */
 function structureCallers(callers: number | undefined, further: number | undefined, ref: string, head: string): Record<string, unknown> {
   return callers === undefined ? {} : { callers, ...structureFurther(further), ...(ref === head ? {} : { callers_ref: ref }) };
 }
 
-/** Where none is known: how many may call it, and whether some may be missing. */
+/** If no caller is known: how many symbols may call it, and whether some may be missing. */
 function structureUncertain({ isOpen, possible }: Uncertain): Record<string, unknown> {
   return { ...(possible === 0 ? {} : { possible_callers: possible }), ...(isOpen ? { callers_completeness: "possibly_incomplete" } : {}) };
 }
@@ -146,7 +145,7 @@ function structureMove({ base, head, moved, summary }: ComparedSymbol): Record<s
   };
 }
 
-/** Only what changed. */
+/** Only the parts that changed. */
 function structureSignature(change: SignatureChange): Record<string, unknown> {
   const list = (key: string, values: readonly unknown[]): Record<string, unknown> => values.length === 0 ? {} : { [key]: values };
   const pair = (key: string, value: FromTo | undefined): Record<string, unknown> => value === undefined ? {} : { [key]: value };
@@ -196,7 +195,7 @@ export function structureChanges(value: Changes): Record<string, unknown> {
   };
 }
 
-/** What a list tells besides its symbols. */
+/** What a list says besides its symbols. */
 export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tests" | "otherFiles" | "moved">): Record<string, unknown> {
   return {
     ...(moved.length === 0 ? {} : {
@@ -225,14 +224,14 @@ export function structureBeside({ tests, otherFiles, moved }: Pick<Changes, "tes
   };
 }
 
-/** Bytes that an entry of a list takes behind another. */
+/** Bytes that an entry adds to the list after the previous one. */
 export function sizeOfEntry(entry: ChangedSymbol, previous: ChangedSymbol | undefined): number {
   const pathOf = ({ subject }: ChangedSymbol): string => (subject.head ?? subject.base)!.path;
   const path = pathOf(entry);
   return bytesOfJson(structureEntry(entry)) + 1 + (previous !== undefined && pathOf(previous) === path ? 0 : bytesOf(path) + 6);
 }
 
-/** Which of the changed fields that are named came and went. */
+/** Which of the named fields were added, removed and changed. */
 function structureFields(fields: ChangedSymbol["fields"]): Record<string, unknown> {
   const named = (wanted: string): string[] => fields.filter(({ how }) => how === wanted).map(({ name }) => name);
   const [added, removed] = [named("added"), named("removed")];

@@ -1,7 +1,6 @@
 /**
- * What a pattern for changed symbols means, and what has to be read for it.
- *
- * Stage: query. Pure, but for what tells copied code.
+ * What a pattern for changed symbols selects, and which files have to be read for it.
+ * Stage: query. Pure, except for recognizing copied code.
  */
 import { escapePattern } from "../../core/base/pattern_text.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
@@ -11,8 +10,8 @@ import { plainName } from "../rows/plain_name.ts";
 import { changedPaths, type Sides } from "./find_subjects.ts";
 
 /**
- * A pattern over full names, short names and paths, where a dot parts names of every language; with a folder in it (`lib/*`) over places alone: from the
- * root on, where either side has it there.
+ * A pattern over full names, short names and paths, in which a dot separates names in every language. A pattern with a folder (`lib/*`) is
+ * matched against paths only: from the root, if either side has the folder there.
  */
 export function patternTaker({ base, head }: Sides, written: string): (symbol: SourceSymbol) => boolean {
   const pattern = plainName(written.replace(/^\.\//, ""));
@@ -25,13 +24,13 @@ export function patternTaker({ base, head }: Sides, written: string): (symbol: S
   return ({ path, name, scopedName }) => [plainName(scopedName), name, `${path}:${plainName(scopedName)}`].some((text) => whole.test(text));
 }
 
-/** The folder that a pattern begins with, from the root on; undefined where neither side has it there. */
+/** The folder that a pattern begins with, relative to the root; undefined if neither side has it there. */
 function folderOf({ base, head }: Sides, pattern: string): string | undefined {
   const folder = /^[^*]*\//.exec(pattern)?.[0] ?? "";
   return [base, head].some(({ files }) => files.keys().some((path) => path.startsWith(folder))) ? folder : undefined;
 }
 
-/** Of what a pattern with a folder does not mean what somebody copied is not read: nothing of that moves into the folder. */
+/** Without copied files outside of the pattern's folder: nothing moves from them into it. */
 export function withoutCopied(
   context: Context,
   sides: Sides,

@@ -1,17 +1,17 @@
 /**
- * Fields and members of an enum that a type got, lost or has in another form, and what still uses the names of those that it lost.
- *
- * Stage: query. Invariant: of a type that both sides have, and of what stands in its own body: what a method sets is that method's.
+ * Fields and enum members that a type gained, lost or changed, and what still uses the names of the lost ones.
+ * Stage: query. Invariant: only for types on both sides, and only parts in the type's own body: what a method assigns belongs to the
+ * method.
  */
 import { type SourceSymbol, TYPE_PARTS } from "../../core/compare/source_symbols.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { asDeleted, type Subject } from "./find_subjects.ts";
 import type { OldNames, OldUses } from "./old_name.ts";
 
-/** What became of a part. */
+/** What happened to a part. */
 export type HowChanged = "added" | "removed" | "changed";
 
-/** See the head of this file; as head or else base has them, by place. */
+/** The changed parts, as in head or, if lost, as in base, by place. */
 export function changedParts({ base, head }: Subject): { readonly part: SourceSymbol; readonly how: HowChanged }[] {
   if (base === undefined || head === undefined) return [];
   const [before, after] = [partsOf(base), partsOf(head)];
@@ -22,14 +22,14 @@ export function changedParts({ base, head }: Subject): { readonly part: SourceSy
   ];
 }
 
-/** Those that head lacks. */
+/** The parts that head lacks. */
 export function lostParts({ base, head }: Pick<Subject, "base" | "head">): SourceSymbol[] {
   if (base === undefined || head === undefined) return [];
   const after = partsOf(head);
   return [...partsOf(base)].filter(([name]) => !after.has(name)).map(([, part]) => part);
 }
 
-/** What still uses the former name of a symbol, and the names of parts that it lost; undefined where nothing does. */
+/** What still uses the former name of a symbol, or the names of parts that it lost; undefined if nothing does. */
 export function oldUsesOf(oldNames: OldNames, subject: Subject): OldUses | undefined {
   const own = oldNames.find(subject);
   const all = [...own === undefined ? [] : [own], ...lostParts(subject).flatMap((part) => oldNames.find(asDeleted(part)) ?? [])];
