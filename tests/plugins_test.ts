@@ -131,6 +131,28 @@ Deno.test("a child without a field is one behind those that the pattern names be
   assert.equal(tested.status, 0, tested.stdout + tested.stderr);
 });
 
+Deno.test("a predicate of the node itself holds, in either form; one of a name that nothing captures is an error", async () => {
+  const words = '"help" "assist"';
+  const calls = async (pattern: string): Promise<Outcome> => {
+    using home = openHome();
+    home.edit("calls.scm", (text) => text.replace("(identifier) @expression.name", `${pattern}\n(identifier) @expression.name`));
+    writeFileSync(join(home.project, "Main.java"), "class Main {\n  void run() { help.go(); other.go(); }\n  void go() {}\n}\n");
+    return await home.run("explain", "Main.java", "--plugin", home.plugin);
+  };
+  for (
+    const pattern of [
+      `((identifier) @expression.self (#any-of? @expression.self ${words}))`,
+      `((identifier) @own_word (#any-of? @own_word ${words})) @expression.self`,
+    ]
+  ) {
+    const { stdout, stderr } = await calls(pattern);
+    assert.match(stdout, /Main\.java:2:\d+ +calls help\.go -> Main\.java:3 Main\.go +\[self/, stdout + stderr);
+    assert.equal(stdout.match(/\[self/g)?.length, 1, stdout);
+  }
+  const lost = await calls(`((identifier) @own_word (#any-of? @own_wrod ${words})) @expression.self`);
+  assert.match(lost.stderr, /calls\.scm:\d+": #any-of\? asks of @own_wrod, which the pattern does not capture/);
+});
+
 Deno.test("an error says that a language was left out", async () => {
   using home = openHome();
   home.edit("calls.scm", (text) => `${text}\nbad(`);
@@ -323,7 +345,7 @@ Deno.test("languages test: what is to be pasted is a comment of the grammar, at 
     (await home.run("languages", "test", ruby)).stdout,
     /line 7: not announced; paste\n# {10}\^ calls: calls\.A\.b by unique-name/,
   );
-  writeFileSync(join(ruby, "definitions.scm"), "((method name: (_) @name) @own_it) @definition.method\n");
+  writeFileSync(join(ruby, "definitions.scm"), "((method name: (_) @name) @own_it)\n");
   assert.match(
     (await home.run("languages", "test", ruby)).stderr,
     /:1": @own_it is not a rule\nThe first capture behind the pattern's last/,

@@ -11,7 +11,7 @@ import { holdName } from "../base/held_name.ts";
 import type { Roles } from "../plugin.ts";
 import { type FlatTree, type Grammar, isComment, nodeText } from "../tree/flat_tree.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
-import { type Child, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
+import { type Child, ITSELF, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
 export interface Match {
@@ -150,7 +150,7 @@ function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, nod
     if (simple) return plain;
     captures.count = 0;
     if (!fits(tree, node, shape, named)) continue;
-    if (predicates.length > 0 && !predicates.every((p) => holds(tree, p))) continue;
+    if (predicates.length > 0 && !predicates.every((p) => holds(tree, node, p))) continue;
     const { rule, own, literal, pattern, action } = plain;
     return { rule, own, literal, pattern, roles: captures.byRole(none), action };
   }
@@ -169,8 +169,8 @@ function collectRoles(shape: Shape, into: Set<string>): void {
   for (const one of shape.alternatives ?? []) collectRoles(one, into);
 }
 
-function holds(tree: FlatTree, predicate: Predicate): boolean {
-  const node = captures.first(predicate.role);
+function holds(tree: FlatTree, root: number, predicate: Predicate): boolean {
+  const node = predicate.role === ITSELF ? root : captures.first(predicate.role);
   if (node === undefined) return true;
   const text = nodeText(tree, node);
   switch (predicate.name) {

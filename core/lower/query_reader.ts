@@ -28,10 +28,14 @@ export interface Child {
 /** A condition on the text under a role. */
 export interface Predicate {
   name: string;
+  /** `ITSELF` where it is asked of the pattern's own node, by the name of its rule. */
   role: string;
   values: string[];
   expression: RegExp | undefined;
 }
+
+/** Stands in a predicate for the node that the pattern is of. */
+export const ITSELF = "";
 
 /** One pattern as written: `unknown` says what the grammar lacks for it, "" if nothing. */
 export interface WrittenPattern {
@@ -60,6 +64,11 @@ function unquote(text: string): string {
   return JSON.parse(text) as string;
 }
 
+function captures({ captures: own, children, alternatives }: Shape, role: string): boolean {
+  return own.includes(role) || children.some(({ shape }) => captures(shape, role)) ||
+    (alternatives ?? []).some((one) => captures(one, role));
+}
+
 /** Reads one pattern after the other. */
 export class QueryReader {
   readonly #tokens: readonly Token[];
@@ -77,6 +86,12 @@ export class QueryReader {
     const predicates: Predicate[] = [];
     const shape = this.#readShape(predicates);
     const rule = shape.captures.shift() ?? this.#fail("the pattern's root has no capture");
+    for (const predicate of predicates) {
+      if (predicate.role === rule) predicate.role = ITSELF;
+      else if (!captures(shape, predicate.role)) {
+        this.#fail(`#${predicate.name} asks of @${predicate.role}, which the pattern does not capture`);
+      }
+    }
     return { rule, shape, predicates, unknown: this.#unknown === "" ? "" : this.#atLine(this.#unknown) };
   }
 
@@ -127,7 +142,11 @@ export class QueryReader {
         const inner = this.#readShape(predicates);
         while (this.#peek() !== ")") this.#readPart(inner, predicates);
         this.#take();
-        return this.#readCaptures(inner);
+        // What stands behind the last bracket comes first: that is the rule.
+        const within = inner.captures.splice(0);
+        this.#readCaptures(inner);
+        inner.captures = [...inner.captures, ...within];
+        return inner;
       }
       const kind = this.#take();
       if (kind === "_") shape.namedOnly = true;
