@@ -38,7 +38,7 @@ export interface SideList {
 export interface CallersOf extends MissingCallers {
   readonly symbol: SymbolObject;
   readonly place: string;
-  /** Places of its twins: the same symbol defined under other build conditions. */
+  /** Places of its twins, rows that stand for the same symbol (`rows/twins.ts`). */
   readonly twins: readonly string[];
   readonly totalCallers: number;
   /** Total numbers, if the question asked for some files only. */
@@ -177,10 +177,7 @@ export interface AllCallers
   readonly list: UserSites;
 }
 
-/**
- * Calls and hand-overs of a symbol; for a constructor those of the types that it creates, whose values may be instantiated by their
- * receivers.
- */
+/** Calls and hand-overs of a symbol; for a constructor also hand-overs of the types that it creates, since a receiver may instantiate them. */
 function readUses(context: Context, match: Match, within: ReadonlySet<string> | undefined): ReturnType<typeof readUserSites> {
   const own = readUserSites(context, match, within);
   const made = readTypesMade(context, match.ids);

@@ -126,7 +126,7 @@ function countFile(context: Context, wanted: Wanted, { path, resolution, directo
   const standing = wanted.standingOf(path, tests === users.ids.size);
   const file = { path, resolution, entries: users.ids.size, sites: users.sites, standing };
   if (!twins) return file;
-  // Namesakes share an entry, so the packed numbers alone do not give the count.
+  // Entries are keyed by name and place, so symbols that share one cannot be counted by their numbers.
   const entries = readEntries(context, wanted, file);
   const sites = entries.reduce((sum, entry) => sum + entry.sites.length, 0);
   return { ...file, entries: entries.length, sites, standing: wanted.standingOf(path, entries.every((entry) => entry.test)) };

@@ -42,7 +42,7 @@ export interface Version {
   readonly line_end: number;
 }
 
-/** What changed in a symbol; all zero if one ref lacks it, since there is nothing to compare. */
+/** What changed in a symbol. If one ref lacks it, every flag is false, and all of its lines count as added or removed. */
 export interface DiffSummary {
   readonly status: Status;
   readonly signature_changed: boolean;

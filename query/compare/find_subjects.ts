@@ -19,7 +19,7 @@ import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN file_version fv ON fv.id = sv.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = fv.path_id WHERE s.name = ?`;
-/** The texts whose definitions the index knows. One that calls macros declared elsewhere may define more in another ref. */
+/** Whether the index knows all that a text defines. One that calls macros declared elsewhere may define more in another ref. */
 const KNOWN =
   `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?
     AND coalesce(json_array_length(nullif(b.macros, ''), '$.called'), 0) = 0`;

@@ -10,7 +10,7 @@ import { readStableId, readSymbol } from "../rows/symbol_row.ts";
 import { asHead, isInIndex } from "./head_callers.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 
-/** Most new methods of an interface that are considered. */
+/** Most methods that a listed type may lack: so many may have been added to the interface at once. */
 const MOST_COME = 5;
 
 /** Types that lack a method. */
