@@ -11,7 +11,7 @@ import { holdName } from "../base/held_name.ts";
 import type { Roles } from "../plugin.ts";
 import { type FlatTree, type Grammar, isComment, nodeText } from "../tree/flat_tree.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
-import { type Child, ITSELF, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
+import { type Child, collectRoles, ITSELF, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
 export interface Match {
@@ -161,12 +161,6 @@ function rootKinds(shape: Shape): Set<number> {
   if (shape.alternatives) return new Set(shape.alternatives.flatMap((a) => [...rootKinds(a)]));
   if (shape.kinds === undefined) throw new Error("a pattern's root must name its node kind");
   return shape.kinds;
-}
-
-function collectRoles(shape: Shape, into: Set<string>): void {
-  for (const name of shape.captures) into.add(name);
-  for (const child of shape.children) collectRoles(child.shape, into);
-  for (const one of shape.alternatives ?? []) collectRoles(one, into);
 }
 
 function holds(tree: FlatTree, root: number, predicate: Predicate): boolean {

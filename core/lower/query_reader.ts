@@ -64,9 +64,11 @@ function unquote(text: string): string {
   return JSON.parse(text) as string;
 }
 
-function captures({ captures: own, children, alternatives }: Shape, role: string): boolean {
-  return own.includes(role) || children.some(({ shape }) => captures(shape, role)) ||
-    (alternatives ?? []).some((one) => captures(one, role));
+/** Adds the names of all captures in a shape. */
+export function collectRoles(shape: Shape, into: Set<string>): void {
+  for (const name of shape.captures) into.add(name);
+  for (const child of shape.children) collectRoles(child.shape, into);
+  for (const one of shape.alternatives ?? []) collectRoles(one, into);
 }
 
 /** Reads one pattern after the other. */
@@ -86,9 +88,11 @@ export class QueryReader {
     const predicates: Predicate[] = [];
     const shape = this.#readShape(predicates);
     const rule = shape.captures.shift() ?? this.#fail("the pattern's root has no capture");
+    const roles = new Set<string>();
+    if (predicates.length > 0) collectRoles(shape, roles);
     for (const predicate of predicates) {
       if (predicate.role === rule) predicate.role = ITSELF;
-      else if (!captures(shape, predicate.role)) {
+      else if (!roles.has(predicate.role)) {
         this.#fail(`#${predicate.name} asks of @${predicate.role}, which the pattern does not capture`);
       }
     }
