@@ -319,12 +319,13 @@ class ProjectModules implements ModuleResolver {
    */
   #package(specifier: string, folder: string): ModuleTarget | undefined {
     const named = this.#packagesNamed(specifier, folder);
-    if (named.length > 1) named.sort((a, b) => b.name.length - a.name.length || compareNearness(a.folder, b.folder, folder));
+    const own = named.length > 1 ? this.#packageAround(folder) : undefined;
+    const nearer = (a: Package, b: Package): number => compareNearness(a.folder, b.folder, folder, own);
+    named.sort((a, b) => b.name.length - a.name.length || nearer(a, b));
     for (const found of named) {
       const file = this.#fileIn(found, specifier);
       if (file === undefined) continue;
-      const isRival = (one: Package): boolean =>
-        one.folder !== found.folder && one.name === found.name && compareNearness(one.folder, found.folder, folder) === 0;
+      const isRival = (one: Package): boolean => one.folder !== found.folder && one.name === found.name && nearer(one, found) === 0;
       const hasRival = named.some((one) => isRival(one) && this.#fileIn(one, specifier) !== undefined);
       return hasRival ? { kind: "missing", name: specifier } : inside(file);
     }

@@ -12,11 +12,15 @@ export function holderOf(folder: string): string {
 /** Packages in such folders are for those alone who lie there too. */
 const ASIDE = /(?:^|\/)(?:tests?|__tests__|examples?|docs?|samples?|fixtures|__fixtures__|testdata|benchmarks?|playgrounds?)(?:\/|$)/;
 
-/** Which of two packages of one name a file in `from` means, by their folders: negative for the first, 0 where nothing tells. */
-export function compareNearness(a: string, b: string, from: string): number {
+/**
+ * Which of two packages of one name a file in `from` means, by their folders: negative for the first, 0 where nothing tells.
+ * @param own the folder of the package that the file is of, which comes first: a package may import itself
+ */
+export function compareNearness(a: string, b: string, from: string, own: string | undefined): number {
   const [sharedByA, sharedByB] = [sharedFolders(a, from), sharedFolders(b, from)];
   const isAside = (folder: string, shared: number): number => ASIDE.test(folder.split("/").slice(shared).join("/")) ? 1 : 0;
-  return holderOf(b).length - holderOf(a).length || isAside(a, sharedByA) - isAside(b, sharedByB) || sharedByB - sharedByA;
+  return holderOf(b).length - holderOf(a).length || Number(b === own) - Number(a === own) ||
+    isAside(a, sharedByA) - isAside(b, sharedByB) || sharedByB - sharedByA;
 }
 
 /** How many folders two paths of folders have in common, from the root on. */
