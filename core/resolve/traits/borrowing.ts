@@ -5,7 +5,7 @@
  */
 import { leastOf } from "../../base/lists.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
-import { Op } from "../../facts/expressions.ts";
+import { Op, ReferenceMode } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
 import {
   type DefinitionId,
@@ -120,12 +120,20 @@ function selectTaking(world: World, view: FileView, args: readonly number[], mea
     const shift = Math.max(0, args.length - parameters.length);
     return parameters.every((row, i) => {
       const asked = borrowOfType(world, target, target.facts.bindings.type[row]!);
-      return asked === undefined || given[i + shift] === undefined || asked === given[i + shift];
+      const borrow = given[i + shift];
+      if (borrow === undefined) return asked !== OWN || !isWrittenReference(view, args[i + shift] ?? 0);
+      return asked === undefined || asked === borrow;
     });
   });
   const left = fitting.length === 0 ? meaning.items : fitting;
   const chosen = left.length < 2 ? left : takingElements(world, view, args, left);
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
+}
+
+/** Whether `&x` is written, which is a reference whatever `x` is. */
+function isWrittenReference(view: FileView, argument: number): boolean {
+  const { op, b } = view.facts.expressions;
+  return op[argument] === Op.reference && b[argument] !== ReferenceMode.behind;
 }
 
 /** Of implementations of one trait for elements and for references to them (`Extend<T>`, `Extend<&T>`) those for what the one argument holds. */
