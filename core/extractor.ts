@@ -11,7 +11,7 @@ import type { GivenMacro } from "./tree/given_macros.ts";
 /** Raised whenever lowering or the layout of facts changes for all languages. */
 const FACTS_VERSION = 56;
 /** Raised whenever the resolver may give other edges for the same facts. */
-const RESOLVER_VERSION = 94;
+const RESOLVER_VERSION = 95;
 
 /** Names the extractor of a plugin's grammar: `blob.extractor`. */
 export function extractorOf(plugin: LanguagePlugin, grammar: string): string {
