@@ -237,6 +237,16 @@ Deno.test("an interface that is written in the place of a type extends what it n
     assert.match(text, /Extended by: <anonymous> shop\.go:9/);
   }));
 
+Deno.test("classes without a name that implement an interface are told apart by their lines", () =>
+  withProject({
+    "shop.ts": "export interface Base { area(): number }\nexport const makers = [\n" +
+      "  class implements Base { area() { return 1; } },\n  class implements Base { area() { return 2; } },\n];\n",
+  }, async (project) => {
+    const { structured } = await call(project, "query_interface_implementors", { name_pattern: "Base" });
+    const [block] = structured["interfaces"] as [{ implementors: { name: string; line: number }[] }];
+    assert.deepEqual(block.implementors.map(({ name, line }) => `${name} ${line}`), ["<anonymous> 3", "<anonymous> 4"]);
+  }));
+
 Deno.test("an interface outside that nothing tells of is said to lie there, with the types of which values stand for it", () =>
   withProject({
     "go.mod": "module shop\n\ngo 1.22\n\nrequire example.org/tea/v2 v2.0.0\n",

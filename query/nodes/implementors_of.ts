@@ -159,7 +159,7 @@ function findImplementors(
   return { found: [...found.values()], extendedBy, nameless: [...nameless.values()], isSatisfied };
 }
 
-/** Each of a type's links to another once: at its first line, or with what is said of it at each; always in the same order. */
+/** The links to these types: each once a line, as types without a name are told apart by their lines; always in the same order. */
 function readSubtypes(context: Context, ids: readonly number[]): Link[] {
   return toLinks(readList<Columns>(context, SUBTYPES, context.ref.id, JSON.stringify(ids)));
 }
@@ -172,13 +172,11 @@ type Columns = [target: number, Link["type"], id: number, rule: string, Link["co
 
 function toLinks(rows: readonly Columns[]): Link[] {
   const links = new Map<string, Link>();
-  for (const columns of rows) {
-    const [target, type, id, rule, confidence, properties, line, pathId] = columns;
-    const key = properties === "" ? `${target} ${type} ${id}` : `${target} ${type} ${id} ${line} ${properties}`;
-    const known = links.get(key);
-    if (known === undefined || line < known.line) links.set(key, { target, type, id, rule, confidence, properties, line, pathId });
+  for (const [target, type, id, rule, confidence, properties, line, pathId] of rows) {
+    links.set(`${target} ${type} ${id} ${line} ${properties}`, { target, type, id, rule, confidence, properties, line, pathId });
   }
-  const order = (a: Link, b: Link): number => compareText(a.type, b.type) || a.id - b.id || compareText(a.properties, b.properties);
+  const order = (a: Link, b: Link): number =>
+    compareText(a.type, b.type) || a.id - b.id || compareText(a.properties, b.properties) || a.line - b.line;
   return [...links.values()].sort(order);
 }
 
