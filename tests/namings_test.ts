@@ -345,3 +345,16 @@ Deno.test("of two symbols of one line that one names which has begun there", () 
     "h.ts":
       "type Handler = (e: string) => void;\nexport const h: Handler = (e) => hh(e); function hh(e: string) { return e as Handler; }\n",
   }, (project) => checkAll(project, { Handler: { "h.ts": { h: [2], hh: [2] } } })));
+
+Deno.test("of a field that is read and never called, what reads it is to be asked for next", () =>
+  withProject({
+    "app.py": "class Job:\n    size: int = 0\n\n\ndef run(job: Job):\n    print(job.size)\n\n\nrun(Job())\n",
+  }, async (project) => {
+    await project.index();
+    const next = async (tool: string, params: Record<string, string>): Promise<unknown> =>
+      ((await call(project, tool, params)).structured["metadata"] as { suggested_action?: string }).suggested_action;
+    const reader = /^get_callers \{"function_name":"app\.py:6"\}/;
+    assert.match(String(await next("get_callers", { function_name: "Job.size" })), reader);
+    assert.match(String(await next("get_impact", { symbol_name: "Job.size" })), reader);
+    assert.match(String(await next("get_call_graph", { symbol_name: "Job.size" })), /^get_callers \{"function_name":"app\.py:2:5"\}/);
+  }));

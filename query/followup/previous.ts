@@ -144,7 +144,10 @@ const LISTS = [
 ] as const;
 
 /** Of what a symbol calls, these are callees too; of its callers they may be some. */
-const SIDE_LISTS = ["external", "unresolved", "possible", "implementations", "references", "dispatch"] as const;
+const SIDE_LISTS = [
+  ...["external", "unresolved", "possible", "implementations", "references", "dispatch"],
+  ...["possible_reads", "named_at"],
+] as const;
 
 /**
  * How much was found; 0 for an error.

@@ -174,9 +174,10 @@ const looseSites: Rule = (asked) => {
   );
 };
 
-/** Who uses what only names the symbol, where nothing calls it: places by file and name, or the first of them. */
+/** Who uses what only names, reads or sets the symbol, where nothing calls it: places by file and name, or the first of them. */
 const namers: Rule = (asked) => {
-  const named = asObject(asked.results["named_at"]);
+  const { named_at, possible_reads, may_be_missing } = asked.results;
+  const named = asObject(named_at) ?? asObject(possible_reads) ?? asObject(asObject(may_be_missing)?.["possible_reads"]);
   if (named === undefined) return [];
   const first = Array.isArray(named["first"])
     ? named["first"].map(text)
@@ -185,7 +186,7 @@ const namers: Rule = (asked) => {
     );
   const places = first.flatMap((place) => place === undefined ? [] : /^.+?:\d+/.exec(place)?.[0] ?? []);
   return places.slice(0, 2).flatMap((place) =>
-    ask(asked, "get_callers", { function_name: place }, `what names it at ${place}, and who calls that`)
+    ask(asked, "get_callers", { function_name: place }, `what uses it at ${place}, and who calls that`)
   );
 };
 
