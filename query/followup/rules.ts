@@ -185,9 +185,13 @@ const namers: Rule = (asked) => {
       Object.values(asObject(names) ?? {}).map((lines) => Array.isArray(lines) ? `${path}:${lines[0]}` : undefined)
     );
   const places = first.flatMap((place) => place === undefined ? [] : /^.+?:\d+/.exec(place)?.[0] ?? []);
-  return places.slice(0, 2).flatMap((place) =>
-    ask(asked, "get_callers", { function_name: place }, `what uses it at ${place}, and who calls that`)
-  );
+  const used = places.slice(0, 2);
+  return [
+    ...used.flatMap((place) => ask(asked, "get_callers", { function_name: place }, `what uses it at ${place}, and who calls that`)),
+    ...used.flatMap((place) =>
+      ask(asked, "get_call_graph", { symbol_name: place, include_source: true }, `what uses it at ${place}, with its source`)
+    ),
+  ];
 };
 
 const goOn: Rule = (asked) => {
