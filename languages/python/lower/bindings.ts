@@ -202,9 +202,15 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
       return true;
     default:
       if (!SEQUENCES.has(lowering.kind(target))) return false;
-      bindSequence(lowering, target, value, kind);
+      if (isParenthesized(lowering, target)) lowering.bindTarget(lowering.codeIn(target)[0]!, value, kind, type);
+      else bindSequence(lowering, target, value, kind);
       return true;
   }
+}
+
+/** `(x)` as a target: the grammar takes it for a tuple, which only a comma makes. */
+function isParenthesized(lowering: Lowering, target: number): boolean {
+  return lowering.kind(target) === "tuple_pattern" && lowering.codeIn(target).length === 1 && lowering.childOfKind(target, ",") === 0;
 }
 
 function bindSequence(lowering: Lowering, target: number, value: number, kind: number): void {
@@ -241,9 +247,16 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   if (isStatement) addImplicitCall(lowering, iterable, lowering.childOfKind(node, "in"), isAsync ? "__aiter__" : "__iter__");
 }
 
+/** What stands in an item of a `with` statement; of `with (make() as x):` what is in the brackets. */
+function managedBy(lowering: Lowering, item: number): number {
+  const value = lowering.child(item, "value");
+  const inner = lowering.kind(value) === "parenthesized_expression" ? lowering.codeIn(value)[0] ?? 0 : 0;
+  return lowering.kind(inner) === "as_pattern" ? inner : value;
+}
+
 /** One manager of a `with` statement. */
 export function lowerEnter(lowering: Lowering, node: number): void {
-  const value = lowering.child(node, "value");
+  const value = managedBy(lowering, node);
   const isNamed = lowering.kind(value) === "as_pattern";
   const manager = isNamed ? lowering.codeIn(value)[0] ?? 0 : value;
   const statement = lowering.parent(lowering.parent(node));

@@ -1,6 +1,6 @@
 /**
- * Call signatures, and members named as an operator is, that follow one another without a semicolon, each on a line: the grammar takes the next
- * for a continuation of the line before.
+ * Call signatures, index signatures, and members named as an operator is, that follow one another without a semicolon, each on a line: the grammar
+ * takes the next for a continuation of the line before.
  *
  * Stage: parse. Invariant: the blank or line break behind the signature before becomes the semicolon, nothing else changes.
  */
@@ -10,6 +10,8 @@ import { bracketStep } from "./bracket_depth.ts";
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
 /** The bracket of a line that begins with a signature, generic or plain: brackets are rarer than line breaks. */
 const SIGNATURE_LINE = /[<(](?<=(\n[ \t]*(?:(?:new|in|instanceof)\s*)?)[<(])/g;
+/** The bracket of a line that begins with an index signature: nothing else has a name and a colon there. */
+const INDEX_LINE = /\[(?<=(\n[ \t]*(?:readonly\s+)?)\[)(?=\s*[A-Za-z_$][\w$]*\s*:)/g;
 /** A bound of a type parameter, which no comparison holds. */
 const BOUNDED = /\sextends\s/;
 /** What the parameters of a signature begin with, which no call's arguments do. */
@@ -20,7 +22,13 @@ const LONGEST_PARAMETERS = 4000;
 
 /** Separates all lines that look like signatures: for a text that did not parse. */
 export function separateSignatures(text: string): string {
-  return separate(text, () => true);
+  return separateIndexes(separate(text, () => true));
+}
+
+/** `f<{ name: string` and `[key: string]: string }>()` in the next line: in the types that a call is given the grammar goes on with the type before. */
+function separateIndexes(text: string): string {
+  const ends = Array.from(text.matchAll(INDEX_LINE), ({ index, 1: before }) => endOfType(text, index - before!.length));
+  return endAt(text, ends.filter((end) => end >= 0 && text.charCodeAt(end) <= 32));
 }
 
 /**
@@ -50,14 +58,18 @@ function separate(text: string, isMeant: IsMeant): string {
     if (end >= 0 && text.charCodeAt(end) <= 32 && isMeant(before, next, end)) breaks.push(end);
     before = next;
   }
-  if (breaks.length === 0) return text;
-  let repaired = "";
+  return endAt(text, breaks);
+}
+
+/** The text with a semicolon in place of what stands at these offsets, ascending. */
+function endAt(text: string, breaks: readonly number[]): string {
+  let ended = "";
   let from = 0;
   for (const at of breaks) {
-    repaired += text.slice(from, at) + ";";
+    ended += text.slice(from, at) + ";";
     from = at + 1;
   }
-  return repaired + text.slice(from);
+  return ended + text.slice(from);
 }
 
 /** The offset behind what stands before `at` if it can be the end of a signature's result type, else -1; comments are passed over. */
