@@ -271,3 +271,50 @@ Deno.test("python: where a method is called on its class with the own object, ar
     const [other] = structured["unresolved"] as { candidates?: string[] }[];
     assert.equal(other!.candidates, undefined);
   }));
+
+Deno.test("a class that is handed over is made where its parameter, variable or field is called, whether it has a constructor or not", async () => {
+  const source = (kind: string) =>
+    `from typing import Protocol
+
+class Plain(Protocol):
+    def name(self) -> str: ...
+
+class Bare:
+    def name(self) -> str: return "bare"
+
+class Made:
+    def __init__(self): ...
+    def name(self) -> str: return "made"
+
+class Below(Made): ...
+
+class Other: ...
+
+class Shop:
+    def __init__(self, kind${kind}):
+        self.kind = kind
+
+    def make(self):
+        return self.kind()
+
+def direct(kind${kind}):
+    return kind()
+
+def run():
+    Shop(Bare).make()
+    Shop(Below).make()
+    direct(Made)
+    isinstance(run(), Other)
+`;
+  await assertPossible({ "shop.py": source("") }, [
+    "Bare: Shop.make",
+    "Made: direct",
+    "Made.__init__: Shop.make direct",
+    "Below: Shop.make",
+    "Other: ",
+  ]);
+  await assertPossible({ "shop.py": source(": type[Plain]") }, ["Bare: Shop.make direct", "Made.__init__: Shop.make direct", "Other: "]);
+  await assertPossible({
+    "shop.ts": "class Made { constructor() {} }\nfunction make(kind) { return new kind(); }\nexport const run = () => make(Made);\n",
+  }, ["Made: make", "Made.constructor: make"]);
+});

@@ -19,7 +19,7 @@ import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
-import { readConstructorBases, readConstructorHeirs, readInheritedConstructors } from "../walk/inherited_constructors.ts";
+import { readConstructorBases, readConstructorHeirs, readInheritedConstructors, readTypesMade } from "../walk/inherited_constructors.ts";
 import { readFieldFlow, withFieldsBehind } from "./field_flow.ts";
 import { readComputedCalls } from "./computed_reads.ts";
 import { embeddedInterfaces } from "./outer_interfaces.ts";
@@ -342,7 +342,7 @@ const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambi
 /** Calls of the parameters, variables and fields by which what was handed over goes on. */
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
-  return [match, ...readBodiless(context, match.ids)].flatMap((handed) => {
+  return [...handedFor(context, match), ...readBodiless(context, match.ids)].flatMap((handed) => {
     const direct = readHandedCalls(context, handed);
     const fields = withFieldsBehind(context, direct.fields);
     const flows = [direct, ...fields.map((field) => readFieldFlow(context, field))];
@@ -352,6 +352,13 @@ function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
     const variables = new Set(flows.flatMap((flow) => flow.variables));
     return [...found, ...[...fields, ...variables].flatMap((id) => holdersOf(context, id))];
   });
+}
+
+/** What is handed over where a symbol is: of a constructor the types that are made by it. */
+function handedFor(context: Context, match: Match): readonly Match[] {
+  if (match.row.kind !== "constructor") return [match];
+  return readTypesMade(context, match.ids).map((id) => readSymbol(context, id)).filter((row) => row?.kind === "class")
+    .map((row): Match => ({ row: row!, ids: [row!.id], twins: [] }));
 }
 
 /** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */

@@ -1,5 +1,5 @@
 /**
- * Where a function or method is handed over to code of the repository under its own name.
+ * Where a function, method or class is handed over to code of the repository under its own name.
  *
  * Stage: query. Invariant: what code outside is handed, and a line that gives it another name by which its calls are followed, or shows it under its
  * own, is none.
@@ -44,9 +44,11 @@ export interface HandedPlace extends FlowPlace {
   readonly others: number;
 }
 
+const HANDED_KINDS: ReadonlySet<string> = new Set(["function", "method", "class"]);
+
 /** See the head of this file; what became of it there, found once a question. */
 export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls<HandedPlace> {
-  if (row.kind !== "function" && row.kind !== "method") return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
+  if (!HANDED_KINDS.has(row.kind)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readPlaces(context, ids, row.name);
     // There a variable is of a type that does not say which function it holds: where else that goes is told by the variable's places.

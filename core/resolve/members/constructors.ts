@@ -60,8 +60,16 @@ export function calledOfHeld(world: World, { definition: id, result }: Meaning, 
   if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
   if (world.rules.callingTypeConverts) return [];
   // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
-  const below = result === undefined ? [] : constructorsBelow(world, id);
-  return MADE.has(kind) ? [runBy(world, id), ...below].slice(0, MOST_CANDIDATES) : below;
+  const isMade = MADE.has(kind);
+  const below = result === undefined ? [] : isMade ? constructorsBelow(world, id) : madeBelow(world, id);
+  return isMade ? [runBy(world, id), ...below].slice(0, MOST_CANDIDATES) : below;
+}
+
+/** What making one of the types runs that fit one of which no value is made (`type[Plain]` of a protocol), at most `MOST_CANDIDATES`. */
+function madeBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
+  for (const name of world.rules.constructors) world.askName(name);
+  const made = [...typesBelow(world, type)].filter((below) => MADE.has(world.kindOf(below)));
+  return made.slice(0, MOST_CANDIDATES).map((below) => runBy(world, below));
 }
 
 function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
