@@ -86,7 +86,7 @@
 [(null) (undefined)] @expression.literal.undefined
 (array (_)* @element) @expression.literal.Array
 ((meta_property) @expression.literal.ImportMeta (#eq? @expression.literal.ImportMeta "import.meta"))
-((meta_property) @expression.unknown (#not-eq? @expression.unknown "import.meta"))
+((meta_property) @own.made_class (#not-eq? @own.made_class "import.meta"))
 [(jsx_element) (jsx_self_closing_element)] @own.element_value
 
 (call_expression) @own.call

@@ -31,7 +31,7 @@ import {
   lowerYieldAll,
 } from "./lower/patterns.ts";
 import { accessAt } from "./lower/accesses.ts";
-import { lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
+import { lowerMadeClass, lowerOwnClass, lowerSuper, lowerThis } from "./lower/self.ts";
 import { lowerFilled, lowerSum } from "./lower/sums.ts";
 import { lowerSwitch } from "./lower/switch.ts";
 import { lowerAs, lowerAsserted, lowerNonNull, lowerParentheses, lowerSatisfies } from "./lower/type_assertions.ts";
@@ -82,6 +82,7 @@ export const reading: ReadingRules = {
     new: lowerNew,
     non_null: lowerNonNull,
     own_class: lowerOwnClass,
+    made_class: lowerMadeClass,
     parameter: lowerParameter,
     parentheses: lowerParentheses,
     return: lowerReturn,

@@ -242,11 +242,12 @@ export class Attachments {
     const owner = this.#typeOf(type);
     return owner?.tag === Tag.external ? owner.name : "";
   }
-  /** Whether a member is one that the repository declares of a type outside, or puts into it. */
-  isAddedAbroad(member: DefinitionId): boolean {
+  /** The full name of the type outside of which the repository declares a member, or into which it puts that; empty of all other members. */
+  typeAddedTo(member: DefinitionId): string {
     const parent = this.world.parentOf(member);
     const holder = this.#hasOwner(member) ? member : this.world.kindOf(parent) === DefinitionKind.interface ? parent : 0;
-    return holder !== 0 && this.#hasOwner(holder) && this.#typeOf(holder)?.tag === Tag.external;
+    const type = holder !== 0 && this.#hasOwner(holder) ? this.#typeOf(holder) : undefined;
+    return type?.tag === Tag.external ? type.name : "";
   }
   /** Whether a member is put into something of which no type is known: a parameter (`function plug(Target) { Target.run = …`), or a value from outside. */
   isPutIntoUntold(member: DefinitionId): boolean {

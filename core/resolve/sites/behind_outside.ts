@@ -13,7 +13,7 @@ import { namedByMaker } from "../calls/class_fields.ts";
 import { hasClass, membersOfGiven, membersOfHanded } from "../calls/given_members.ts";
 import { membersToldToBase } from "../calls/told_to_bases.ts";
 import { typesWithin } from "../calls/types_within.ts";
-import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { ABOVE, type DefinitionId, fileOf, instance, isObject, type Meaning, packageIn, rowOf, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
 import { behindOutside, furtherMember } from "../members/further_bases.ts";
 import { hasUntoldPart } from "../members/instance_members.ts";
@@ -71,7 +71,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
       if (firstDeclaring(world, holder.definition, view.text(b[read]!)) === undefined) append(found, world.methods(name));
     }
   }
-  append(found, membersAdded(world, name));
+  append(found, membersAdded(world, receiver, name));
   append(found, membersOfUnknownStored(world, receiver, name, isOwn));
   if (found.length === 0) append(found, membersOfFilled(world, view, object, name));
   if (found.length === 0) append(found, membersOfFramework(world, view, object, receiver, name));
@@ -132,14 +132,21 @@ function membersOfField(world: World, view: FileView, object: number, receiver: 
   return membersOfHanded(world, declared.view, definitions.value[bindings.definition[declared.rows[0]!]!]!, name);
 }
 
-/** Members called `name` that are added to types outside: which of these build on the one that it is added to nothing says. */
-function membersAdded(world: World, name: string): readonly DefinitionId[] {
+/**
+ * Members called `name` that are added to types outside: which of these build on the one that it is added to nothing says. A common name is of the
+ * value's own type, unless it is added to one of the value's package.
+ */
+function membersAdded(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { scriptsShareNames, separateTypes } = world.rules;
   if (!scriptsShareNames && !separateTypes) return NO_ROWS;
-  const mayBeAdded = separateTypes && !world.isCommonMethod(name);
+  const isCommon = world.isCommonMethod(name);
+  const mayBeAdded = (member: DefinitionId): boolean => {
+    const type = world.attachments.typeAddedTo(member);
+    if (isCommon) return type !== "" && packageIn(type) === packageIn(receiver.name);
+    return type !== "" || addsInNamespace(world, world.parentOf(member));
+  };
   return world.callables(name).filter((member) =>
-    addsToGlobals(world, world.parentOf(member)) ||
-    (mayBeAdded && (world.attachments.isAddedAbroad(member) || addsInNamespace(world, world.parentOf(member))))
+    addsToGlobals(world, world.parentOf(member)) || (separateTypes === true && mayBeAdded(member))
   );
 }
 

@@ -74,3 +74,11 @@ export function lowerOwnClass(lowering: Lowering, node: number): number {
   if (declared === 0) return facts.expression(Op.selfType, scope, SelfMode.asked);
   return sharing.get(definition) ?? lowering.memberExpression(facts.expression(Op.cast, declared), "constructor");
 }
+
+/** `new.target` in a constructor: the class itself, or one that builds on it; elsewhere nothing tells what was called. */
+export function lowerMadeClass(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const scope = selfScope(lowering, node);
+  const isMade = facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.constructor;
+  return isMade ? facts.expression(Op.selfType, scope) : 0;
+}
