@@ -4,10 +4,11 @@
  * Stage: resolve. Invariants: pure; a manifest that is no TOML counts as absent; targets are listed libraries first.
  */
 import { parse } from "smol-toml";
-import { compareText } from "../../core/base/lists.ts";
+import { addAt, compareText } from "../../core/base/lists.ts";
 import { listOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
+import { isTaken } from "./versions.ts";
 
 /** What a package is compiled to: a crate, from its root on. */
 export interface CargoTarget {
@@ -27,8 +28,8 @@ export interface CargoPackage {
   /** Name in source -> name of the package. */
   readonly dependencies: ReadonlyMap<string, string>;
   /**
-   * Names in source of what is another version of a package beside it: the manifest takes that one under another name, or names no path where
-   * other manifests do.
+   * Names in source of what is another version of a package beside it: the manifest takes that one under another name, names no path where
+   * other manifests do, or asks for a version that the package has not.
    */
   readonly elsewhere: ReadonlySet<string>;
   /** Of the first edition, in which what is brought in is named from the crate's root on (`use text::load;` anywhere). */
@@ -51,25 +52,28 @@ export function readPackages(project: Project): CargoPackage[] {
     }
   }
   const paths = project.paths;
-  const developed = packagesDeveloped(manifests.map(({ manifest }) => manifest));
+  const around = (folder: string): ParsedObject =>
+    objectOf(
+      manifests.findLast((one) => one.manifest.workspace !== undefined && (one.folder === "" || `${folder}/`.startsWith(`${one.folder}/`)))
+        ?.manifest.workspace,
+    );
+  const beside: PackagesBeside = {
+    developed: packagesDeveloped(manifests.map(({ manifest }) => manifest)),
+    versions: versionsOf(manifests.map(({ folder, manifest }) => [objectOf(manifest.package), objectOf(around(folder).package)])),
+  };
   const found: CargoPackage[] = [];
   for (const { folder, manifest } of manifests) {
     const name = textOf(objectOf(manifest.package).name);
     if (name === "") continue;
-    const workspace = manifests.filter((one) =>
-      one.manifest.workspace !== undefined && (one.folder === "" || `${folder}/`.startsWith(`${one.folder}/`))
-    )
-      .at(-1)?.manifest;
+    const workspace = around(folder);
     const library = crateName(textOf(objectOf(manifest.lib).name) || name);
-    const isOfFirstEdition = /^(?:2015)?$/.test(
-      editionOf(objectOf(manifest.package), objectOf(objectOf(workspace?.workspace).package)),
-    );
+    const isOfFirstEdition = /^(?:2015)?$/.test(sharedText("edition", objectOf(manifest.package), objectOf(workspace.package)));
     found.push({
       folder,
       name,
       library,
       targets: targetsOf({ folder, manifest, name, library, isOfFirstEdition }, paths),
-      ...dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies), developed),
+      ...dependenciesOf(manifest, objectOf(workspace.dependencies), beside),
       isOfFirstEdition,
     });
   }
@@ -89,8 +93,21 @@ function nameByLibrary(packages: CargoPackage[]): CargoPackage[] {
   });
 }
 
-function editionOf(own: ParsedObject, shared: ParsedObject): string {
-  return textOf(objectOf(own.edition).workspace === true ? shared.edition : own.edition);
+/** What a package says of itself under a key, or leaves to its workspace. */
+function sharedText(key: "edition" | "version", own: ParsedObject, shared: ParsedObject): string {
+  return textOf(objectOf(own[key]).workspace === true ? shared[key] : own[key]);
+}
+
+/** What manifests have to know of the packages beside them, by name. */
+interface PackagesBeside {
+  readonly developed: ReadonlySet<string>;
+  readonly versions: ReadonlyMap<string, readonly string[]>;
+}
+
+function versionsOf(packages: readonly (readonly [own: ParsedObject, shared: ParsedObject])[]): Map<string, string[]> {
+  const versions = new Map<string, string[]>();
+  for (const [own, shared] of packages) addAt(versions, textOf(own.name), sharedText("version", own, shared));
+  return versions;
 }
 
 /** Tables of dependencies, their names in the first editions among them. */
@@ -100,9 +117,14 @@ const SECTIONS = ["dependencies", "dev-dependencies", "build-dependencies", "dev
 function* describedIn(manifest: ParsedObject): Generator<readonly [string, ParsedObject]> {
   for (const section of [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)]) {
     for (const key of SECTIONS) {
-      for (const [name, value] of Object.entries(objectOf(section[key]))) yield [name, objectOf(value)];
+      for (const [name, value] of Object.entries(objectOf(section[key]))) yield [name, descriptionOf(value)];
     }
   }
+}
+
+/** A dependency's description; that of a version alone (`index = "1.0"`) too. */
+function descriptionOf(value: unknown): ParsedObject {
+  return typeof value === "string" ? { version: value } : objectOf(value);
 }
 
 /**
@@ -129,26 +151,29 @@ function packagesDeveloped(manifests: readonly ParsedObject[]): ReadonlySet<stri
 function dependenciesOf(
   manifest: ParsedObject,
   shared: ParsedObject,
-  developed: ReadonlySet<string>,
+  { developed, versions }: PackagesBeside,
 ): Pick<CargoPackage, "dependencies" | "elsewhere"> {
   const dependencies = new Map<string, string>();
   const published: string[] = [];
   const renamed = new Set<string>();
   const near = new Set<string>();
+  const ofOtherVersion = new Set<string>();
   for (const [name, described] of describedIn(manifest)) {
     const isShared = described.workspace === true;
-    const inherited = isShared ? objectOf(shared[name]) : described;
+    const inherited = isShared ? descriptionOf(shared[name]) : described;
     const package_ = textOf(described.package) || textOf(inherited.package);
     dependencies.set(crateName(name), package_ || name);
     if (textOf(inherited.path) !== "") near.add(package_ || name);
     else {
       if (package_ !== "") renamed.add(crateName(name));
+      const own = versions.get(package_ || name);
+      if (own?.every((version) => !isTaken(version, textOf(inherited.version)))) ofOtherVersion.add(crateName(name));
       if (!isShared || shared[name] !== undefined) published.push(crateName(name));
     }
   }
   const isElsewhere = (name: string): boolean => {
     const package_ = dependencies.get(name)!;
-    return near.has(package_) ? renamed.has(name) : developed.has(package_);
+    return near.has(package_) ? renamed.has(name) : developed.has(package_) || ofOtherVersion.has(name);
   };
   return { dependencies, elsewhere: new Set(published.filter(isElsewhere)) };
 }
