@@ -31,7 +31,11 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   const value = called.result;
   if (impl === 0 || value === undefined || hasTrait(world, impl)) return undefined;
   const declaring = world.traitsDeclaring(name);
-  const rivals = declaring.length === 0 ? [] : rivalsOf(world, value, ownerOfImpl(world, impl).definition, name, declaring);
+  if (declaring.length === 0) return undefined;
+  const rivals = [
+    ...rivalsOf(world, value, ownerOfImpl(world, impl).definition, name, declaring),
+    ...blanketRivals(world, value, name, declaring),
+  ];
   if (rivals.length === 0) return undefined;
   const own = borrowOfOwner(world, impl);
   const isBefore = ({ member, owner }: Rival, borrow: Borrow): boolean =>
@@ -46,7 +50,7 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   const first = seen.filter((one) => isBefore(one, borrow));
   if (first.length === 0) return undefined;
   const isSure = first.length === 1 && bringsIn(world, view, first[0]!.trait, receiver) === true;
-  return isSure ? boundTo(world, first[0]!.member, value) : weaken(called);
+  return isSure ? first[0]!.given ?? boundTo(world, first[0]!.member, value) : weaken(called);
 }
 
 /**
@@ -155,11 +159,16 @@ export function givenByOther({ world, view, receiver, name, called, trait }: Dot
 function blanketRivals(world: World, value: Meaning, name: string, declaring: readonly DefinitionId[]): Rival[] {
   if (world.attachments.blanketsWith(name).length === 0) return [];
   const self = instance(value.definition, value.items);
-  return declaring.flatMap((trait) => {
+  return declaring.filter((trait) => isGivenToValues(world, trait, name)).flatMap((trait) => {
     const given = blanketMember(world, self, value, name, trait);
     if (given?.tag !== Tag.definition || given.weak || !hasReceiver(world, given.definition)) return [];
     return [{ member: given.definition, trait, owner: OWN, given }];
   });
+}
+
+/** Whether the impls by which a trait gives a name to all that fulfil something are for values, and none for references to these. */
+function isGivenToValues(world: World, trait: DefinitionId, name: string): boolean {
+  return world.attachments.blanketsWith(name).every((impl) => traitDefinition(world, impl) !== trait || !isForReferences(world, impl));
 }
 
 /** Whether it is a value of a type, and no trait object. */
