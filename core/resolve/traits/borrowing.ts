@@ -28,7 +28,7 @@ import type { World } from "../world.ts";
 import { isTold } from "./by_arguments.ts";
 import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
-import { traitFor } from "./traits.ts";
+import { hasTrait, traitFor } from "./traits.ts";
 
 /** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
 export function selectByReceiver(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
@@ -38,6 +38,8 @@ export function selectByReceiver(world: World, view: FileView, callee: number, a
 function selectOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
   const impls = implsOf(world, meaning);
   if (impls === undefined) return meaning;
+  // A type's own of one name never hold for one value together: how it is borrowed tells nothing.
+  if (!impls.some((impl) => hasTrait(world, impl))) return meaning;
   const owners = impls.map((impl) => borrowOfOwner(world, impl));
   if (!hasReceiver(world, meaning.items[0]!.definition)) {
     const written = new Set(owners).size < 2 ? undefined : borrowOfType(world, view, typeBefore(view, callee));

@@ -196,7 +196,7 @@ export function seenThrough(world: World, value: Meaning): Meaning | undefined {
   return position === undefined ? undefined : value.items[position];
 }
 
-/** Bounds that were asked of one type, and the answers; of one that is still being asked nothing is told. */
+/** Bounds that were asked of one type, and the answers; one that is still being asked does not hold by itself. */
 export type AskedBounds = { readonly bound: Meaning; answer: boolean | undefined }[];
 
 /**
@@ -331,12 +331,12 @@ function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number, a
   if (impls.length === 0) return false;
   const known = asked.find((one) => sameMeaning(one.bound, bound));
   if (known !== undefined) return known.answer;
-  const one: AskedBounds[number] = { bound, answer: undefined };
+  const one: AskedBounds[number] = { bound, answer: false };
   const mark = asked.push(one);
   const answers = impls.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1, asked));
   one.answer = answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
-  // What was not told while this one was open may be now.
-  if (one.answer === true) append(asked, asked.splice(mark).filter(({ answer }) => answer !== undefined));
+  // What did not hold while this one was open may hold now.
+  if (one.answer !== false) append(asked, asked.splice(mark).filter(({ answer }) => answer === true));
   return one.answer;
 }
 
