@@ -30,9 +30,15 @@ export const EDGES = {
 export type EdgeType = keyof typeof EDGES;
 /** Most candidates that an edge names; of an edge with so many there may be more. */
 export const MOST_CANDIDATES = 20;
+/** The same of functions that something holds: tables of commands and of builtins have more. */
+export const MOST_HELD = 256;
 /** The first of what was found, each once: as many as an edge names. */
-export function firstCandidates<T>(found: Iterable<T>): T[] {
-  return [...new Set(found)].slice(0, MOST_CANDIDATES);
+export function firstCandidates<T>(found: Iterable<T>, most = MOST_CANDIDATES): T[] {
+  return [...new Set(found)].slice(0, most);
+}
+/** Whether there may be more than so many candidates of an edge. */
+export function mayBeCut(count: number): boolean {
+  return count === MOST_CANDIDATES || count === MOST_HELD;
 }
 /** So many definitions a call is bound to at most: where more may be meant, each is a candidate. */
 export const MOST_TARGETS = 6;

@@ -1,9 +1,10 @@
 /**
  * What a call may reach besides its target, or instead of one: the candidates of its edge, and what redefines the target.
  *
- * Stage: query. Invariant: an edge holds the first `MOST_CANDIDATES` alone, so where it holds as many the rest is counted, or looked up.
+ * Stage: query. Invariant: an edge holds the first `MOST_CANDIDATES` alone, of functions that something holds `MOST_HELD`, so where it holds as many
+ * the rest is counted, or looked up.
  */
-import { MOST_CANDIDATES } from "../../core/edges.ts";
+import { mayBeCut } from "../../core/edges.ts";
 import { type Context, readList, readRows } from "../context.ts";
 import { remembered } from "./kept.ts";
 import { readStanding } from "./standing.ts";
@@ -37,7 +38,7 @@ export interface MayReach {
 export function readCandidates(context: Context, { target, candidates }: MayReach, most = SHOWN): string[] {
   if (candidates === "") return [];
   const named = JSON.parse(candidates) as number[];
-  const cut = named.length === MOST_CANDIDATES;
+  const cut = mayBeCut(named.length);
   const ids = cut && target !== 0 ? [...new Set([...named, ...readRedefining(context, target)])] : named;
   const rows = readRows<{ path: string; name: string; line: number; isBase: 0 | 1 }>(
     context,

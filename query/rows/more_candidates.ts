@@ -3,12 +3,12 @@
  *
  * Stage: query.
  */
-import { MOST_CANDIDATES } from "../../core/edges.ts";
+import { mayBeCut } from "../../core/edges.ts";
 import { type Context, readRow } from "../context.ts";
 
 const FIELD = "SELECT 1 FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value WHERE s.kind = 'field' LIMIT 1";
 
 /** Whether they are as many as an edge names at most, or a declared property is among them: any value may be given there. */
 export function mayBeMore(context: Context, candidates: readonly number[]): boolean {
-  return candidates.length === MOST_CANDIDATES || readRow(context, FIELD, JSON.stringify(candidates)) !== undefined;
+  return mayBeCut(candidates.length) || readRow(context, FIELD, JSON.stringify(candidates)) !== undefined;
 }

@@ -5,7 +5,7 @@
  * (`BESIDE`). Invariant: in both tables the first that knows says it, so what is surer stands before what is less.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { firstCandidates, MOST_CANDIDATES, type Rule } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES, MOST_HELD, type Rule } from "../../edges.ts";
 import { CallFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateCalledOn, evaluateObject } from "../evaluate.ts";
@@ -247,7 +247,7 @@ function orPutAbroad({ world, name, receiver }: MemberCall, made: Outcome): Outc
   const candidates = made.external && receiver.tag === Tag.external ? functionsPut(world, receiver, name) : NO_ROWS;
   return candidates.length === 0
     ? undefined
-    : outcome("variable", { name, candidates: firstCandidates([...made.candidates, ...candidates]) });
+    : outcome("variable", { name, candidates: firstCandidates([...made.candidates, ...candidates], MOST_HELD) });
 }
 
 /** Of a member that is no variable, what stands under its name in another build. */
@@ -286,5 +286,5 @@ function orHeld({ world, view, call, object, name, receiver }: MemberCall, made:
 
 /** The fields that are called, and the functions that are put into them. */
 function fieldsCalled(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
-  return firstCandidates([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)]);
+  return firstCandidates([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)], MOST_HELD);
 }

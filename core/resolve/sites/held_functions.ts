@@ -6,11 +6,11 @@
  * candidates, and no other than those that code puts where the value comes out of.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { firstCandidates } from "../../edges.ts";
+import { firstCandidates, MOST_HELD } from "../../edges.ts";
 import { BindingFlag, BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { argumentsOf } from "../../facts/given_values.ts";
-import { functionsIn, functionsPlacedIn, nameOfElements } from "../../facts/stored_names.ts";
+import { functionsIn, functionsPlacedIn, nameOf, nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { heldUnder } from "../names/named_constants.ts";
@@ -33,32 +33,43 @@ const ON_THE_WAY = 2;
 export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.targets.length > 0) return made;
   // What callers hand over for a parameter questions ask for, but not where its type lies outside.
-  const search = new Search(world, { handed: made.external, fields: true });
+  const search = new Search(world, { handed: made.external, inField: putIntoField(world) });
   search.addValues(view, callee, 0);
   if (search.found.size === 0) return made;
-  return { ...made, external: false, candidates: firstCandidates(new Set([...made.candidates, ...search.found])) };
+  return { ...made, external: false, candidates: firstCandidates([...made.candidates, ...search.found], MOST_HELD) };
 }
 
+/** What is known of the functions that a field holds which a member (row of `expressions`) reads; none where that is not known yet. */
+export type FieldFunctions = (view: FileView, member: number) => Iterable<DefinitionId>;
+
 /** The functions that a value may be which is put somewhere: one that it names, or what a variable, a parameter or a call gives. */
-export function functionsGiven(world: World, view: FileView, expression: number): ReadonlySet<DefinitionId> {
-  const search = new Search(world, { handed: true, fields: false });
+export function functionsGiven(world: World, view: FileView, expression: number, inField: FieldFunctions): ReadonlySet<DefinitionId> {
+  const search = new Search(world, { handed: true, inField });
   search.addValues(view, expression, 1);
   return search.found;
+}
+
+/** What is put into a field. */
+function putIntoField(world: World): FieldFunctions {
+  return (view, member) => {
+    const { a, b } = view.facts.expressions;
+    return functionsPut(world, evaluateObject(world, view, a[member]!), view.text(b[member]!));
+  };
 }
 
 /** What a search asks for. */
 interface Ways {
   /** What callers hand over for the parameter that is called. */
   readonly handed: boolean;
-  /** What is put into fields; not where that itself is asked for. */
-  readonly fields: boolean;
+  readonly inField: FieldFunctions;
 }
 
 class Search {
   readonly found = new Set<DefinitionId>();
   readonly #seen = new Set<string>();
 
-  constructor(readonly world: World, readonly ways: Ways) {}
+  /** @param called what is known so far of the functions that calls run which are being followed, by the place of the call */
+  constructor(readonly world: World, readonly ways: Ways, readonly called: ReadonlyMap<string, ReadonlySet<DefinitionId>> = new Map()) {}
 
   /** Adds the functions that an expression may give. */
   addValues(view: FileView, expression: number, depth: number): void {
@@ -73,7 +84,7 @@ class Search {
       case Op.name:
         return this.#addNamed(view, expression, depth);
       case Op.member:
-        if (depth > 0 && this.ways.fields) this.#addField(view, expression);
+        for (const id of depth > 0 ? this.ways.inField(view, expression) : NO_ROWS) this.found.add(id);
         return;
       case Op.cast:
         return this.addValues(view, b[expression]!, depth + 1);
@@ -156,22 +167,35 @@ class Search {
     }
   }
 
-  #addField(view: FileView, member: number): void {
-    const { a, b } = view.facts.expressions;
-    const object = evaluateObject(this.world, view, a[member]!);
-    for (const id of functionsPut(this.world, object, view.text(b[member]!))) this.found.add(id);
-  }
-
   /** Goes through what the function of the repository returns that a call runs. @param position of which of several results */
   #addResults(view: FileView, call: number, position: number, add: (home: FileView, value: number) => void): void {
     const callee = evaluateValue(this.world, view, view.facts.expressions.a[call]!);
     // A conversion gives what it is given.
     if (isOwnType(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
-    if (callee.held || !this.world.isOwnFunction(callee)) return;
-    const home = this.world.viewOf(callee.definition);
+    const isNamed = !callee.held && this.world.isOwnFunction(callee);
+    for (const one of isNamed ? [callee.definition] : this.#functionsCalled(view, call)) this.#addReturned(one, position, add);
+  }
+
+  /** What a call may run whose callee is held by something; where that is what such a call gave (`next = next(job)`), until no more is found. */
+  #functionsCalled(view: FileView, call: number): ReadonlySet<DefinitionId> {
+    const key = `${view.index} ${call}`;
+    const known = this.called.get(key);
+    if (known !== undefined) return known;
+    const found = new Set<DefinitionId>();
+    for (let size = -1; size !== found.size && this.called.size < DEEPEST;) {
+      size = found.size;
+      const search = new Search(this.world, this.ways, new Map([...this.called, [key, found]]));
+      search.addValues(view, view.facts.expressions.a[call]!, 1);
+      for (const id of search.found) found.add(id);
+    }
+    return found;
+  }
+
+  #addReturned(definition: DefinitionId, position: number, add: (home: FileView, value: number) => void): void {
+    const home = this.world.viewOf(definition);
     this.world.askInside(home.index);
     const { definitions, expressions: { op, a } } = home.facts;
-    for (const returned of listItems(home.facts, definitions.returns[rowOf(callee.definition)]!)) {
+    for (const returned of listItems(home.facts, definitions.returns[rowOf(definition)]!)) {
       const value = op[returned] === Op.tuple ? listItems(home.facts, a[returned]!)[position] ?? 0 : position === 0 ? returned : 0;
       if (value !== 0) add(home, value);
     }
@@ -202,7 +226,7 @@ class Search {
         const row = rows.length === 1 ? rows[0]! : 0;
         if (row !== 0 && bindings.kind[row] === BindingKind.variable) this.#addElements(view, bindings.value[row]!, depth + 1);
         if (row !== 0 && bindings.kind[row] === BindingKind.parameter) this.#addGiven(view, row, depth, true);
-        if (op[holder] === Op.member) this.#addListsPut(view, holder, depth);
+        this.#addListsPut(view, holder, depth);
       }
     }
   }
@@ -217,11 +241,12 @@ class Search {
     }
   }
 
-  /** The elements of lists and maps that are put into a field as a whole. */
-  #addListsPut(view: FileView, member: number, depth: number): void {
-    const key = placeKey(this.world, view, member);
+  /** The elements of lists and maps that are put into a field, or a variable of a package, as a whole. */
+  #addListsPut(view: FileView, holder: number, depth: number): void {
+    const key = placeKey(this.world, view, holder);
     if (key === "") return;
-    for (const { view: home, place, value } of storedUses(this.world, functionsIn(view.text(view.facts.expressions.b[member]!)))) {
+    const name = nameOf(view.facts, holder);
+    for (const { view: home, place, value } of [functionsIn(name), functionsPlacedIn(name)].flatMap((one) => storedUses(this.world, one))) {
       if (placeKey(this.world, home, place) === key) this.#addElements(home, value, depth + 1);
     }
   }

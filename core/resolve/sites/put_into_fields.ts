@@ -6,7 +6,7 @@
  * candidates, and no other than those that are put into that field of that type.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { firstCandidates } from "../../edges.ts";
+import { firstCandidates, MOST_HELD } from "../../edges.ts";
 import { Op } from "../../facts/expressions.ts";
 import { functionsIn, functionsPlacedIn } from "../../facts/stored_names.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -16,7 +16,7 @@ import type { FileView } from "../state/file_view.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import type { World } from "../world.ts";
 import { functionsGiven } from "./held_functions.ts";
-import { storedUses } from "./stored_uses.ts";
+import { type StoredUse, storedUses } from "./stored_uses.ts";
 
 /** The functions that are put into the field `name` of a value like `receiver`, or of the same full name outside (`flag.Usage = usage`). */
 export function functionsPut(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
@@ -39,7 +39,10 @@ function findPut(world: World, owner: DefinitionId, name: string): readonly Defi
   const position = membersInOrder(world, owner).findIndex((member) => home.name(member) === name) + 1;
   const placed = storedUses(world, functionsPlacedIn(world.nameOf(owner)))
     .filter((use) => position !== 0 && use.position === position && evaluateValue(world, use.view, use.place).definition === owner);
-  return firstCandidates(new Set([...named, ...placed].flatMap(({ view, value }) => [...functionsGiven(world, view, value)])));
+  return functionsAmong(world, [...named, ...placed], (view, member) => {
+    const { a, b } = view.facts.expressions;
+    return view.text(b[member]!) === name && isOfField(world, view, a[member]!, owner, name);
+  });
 }
 
 function findPutAbroad(world: World, holder: string, name: string): readonly DefinitionId[] {
@@ -52,7 +55,30 @@ function findPutAbroad(world: World, holder: string, name: string): readonly Def
     const into = evaluateValue(world, view, a[place]!);
     return into.tag === Tag.external && into.name === holder;
   });
-  return firstCandidates(new Set(put.flatMap(({ view, value }) => [...functionsGiven(world, view, value)])));
+  return functionsAmong(world, put, () => false);
+}
+
+/**
+ * The functions that are among what is put into a field.
+ * @param isField whether a member reads that field: what its functions return may be put there in turn (`l.next = l.next(l)`)
+ */
+function functionsAmong(
+  world: World,
+  put: readonly StoredUse[],
+  isField: (view: FileView, member: number) => boolean,
+): readonly DefinitionId[] {
+  const found = new Set<DefinitionId>();
+  let isRead = false;
+  const inField = (view: FileView, member: number): Iterable<DefinitionId> => {
+    if (!isField(view, member)) return NO_ROWS;
+    isRead = true;
+    return found;
+  };
+  for (let size = -1; size < 0 || (isRead && size !== found.size);) {
+    size = found.size;
+    for (const { view, value } of put) for (const id of functionsGiven(world, view, value, inField)) found.add(id);
+  }
+  return firstCandidates(found, MOST_HELD);
 }
 
 /** Whether a literal's type, or the value that is assigned to, has the field from `owner`. */

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
+import { firstCandidates, MOST_CANDIDATES, MOST_HELD, MOST_TARGETS } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { elementsOf, nameOfElements } from "../../facts/stored_names.ts";
@@ -45,7 +45,7 @@ export function ofElement(world: World, view: FileView, callee: number, made: Ou
   const others = functionsStored(world, view, holder).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
   const all = [...made.targets, ...others];
   if (made.targets.length > 0 && all.length <= MOST_TARGETS) return { ...made, heuristic: true, targets: all };
-  return { ...made, heuristic: true, candidates: [...made.candidates, ...others].slice(0, MOST_CANDIDATES) };
+  return { ...made, heuristic: true, candidates: firstCandidates([...made.candidates, ...others], MOST_HELD) };
 }
 
 /** `F[T]` written like an index, where F is a function or a type: not an element. */

@@ -61,13 +61,25 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     const target = targets.length === values.length ? targets[i]! : 0;
     noteUse(lowering, value, isHolder(lowering, target) ? lowering.lowerExpression(target) : 0);
     if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, placeAssigned(lowering, target));
+    noteNext(lowering, target, value, 0);
     if (target !== 0) keepAssignedField(lowering, target, value);
     if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
   }
   if (values.length === 1 && targets.length > 1) {
-    for (const [i, target] of targets.entries()) notePartBecoming(lowering, values[0]!, i, placeAssigned(lowering, target));
+    for (const [i, target] of targets.entries()) {
+      notePartBecoming(lowering, values[0]!, i, placeAssigned(lowering, target));
+      noteNext(lowering, target, values[0]!, i);
+    }
   }
   return 0;
+}
+
+/** `next = next(job)`: what the function in a local variable gives, or one of several things (`part`), may be the next one that it holds. */
+function noteNext(lowering: Lowering, target: number, value: number, part: number): void {
+  const isCall = lowering.kind(value) === "call_expression" && lowering.kind(target) === "identifier" && isLocal(lowering, target);
+  if (!isCall || !lowering.reads(lowering.child(value, "function"), "identifier", lowering.text(target))) return;
+  const call = lowering.lowerExpression(value);
+  lowering.addWholeUse(value, part === 0 ? call : lowering.item(call, part), lowering.lowerExpression(target));
 }
 
 /** Whether what is assigned to `target` is called by its name, or as its element: a field, a variable, a list or map. */
