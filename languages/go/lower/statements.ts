@@ -74,12 +74,17 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** `next = next(job)`: what the function in a local variable gives, or one of several things (`part`), may be the next one that it holds. */
+/**
+ * What a local variable may hold next, that is a function: what the one gives which it holds (`next = next(job)`), or one of several such things
+ * (`part`), and an element (`run = table[0]`).
+ */
 function noteNext(lowering: Lowering, target: number, value: number, part: number): void {
-  const isCall = lowering.kind(value) === "call_expression" && lowering.kind(target) === "identifier" && isLocal(lowering, target);
-  if (!isCall || !lowering.reads(lowering.child(value, "function"), "identifier", lowering.text(target))) return;
-  const call = lowering.lowerExpression(value);
-  lowering.addWholeUse(value, part === 0 ? call : lowering.item(call, part), lowering.lowerExpression(target));
+  if (lowering.kind(target) !== "identifier" || !isLocal(lowering, target)) return;
+  const isOwn = lowering.kind(value) === "call_expression" &&
+    lowering.reads(lowering.child(value, "function"), "identifier", lowering.text(target));
+  if (!isOwn && lowering.kind(value) !== "index_expression") return;
+  const given = lowering.lowerExpression(value);
+  lowering.addWholeUse(value, part === 0 ? given : lowering.item(given, part), lowering.lowerExpression(target));
 }
 
 /** Whether what is assigned to `target` is called by its name, or as its element: a field, a variable, a list or map. */
