@@ -490,10 +490,10 @@ function apart() {}
 Deno.test("go: reflect may find any exported method that nothing else is known to call, and by a name that is told in part those that fit", async () => {
   for (
     const [uses, expected] of [
-      ["reflect.ValueOf(x).MethodByName(name).Call(nil)", "Kind.GetSize Kind.Shown"],
-      ["reflect.TypeOf(x).Method(len(name))", "Kind.GetSize Kind.Shown"],
+      ["reflect.ValueOf(x).MethodByName(name).Call(nil)", "Kind.GetSize Kind.Shown Shape.Unasked"],
+      ["reflect.TypeOf(x).Method(len(name))", "Kind.GetSize Kind.Shown Shape.Unasked"],
       ['reflect.ValueOf(x).MethodByName("Get" + name).Call(nil)', "Kind.GetSize"],
-      ["reflect.ValueOf(Shape{}).MethodByName(name).Call(nil)", "Shape.Show Shape.Called"],
+      ["reflect.ValueOf(Shape{}).MethodByName(name).Call(nil)", "Shape.Show Shape.Called Shape.Unasked"],
       ['reflect.ValueOf(x).MethodByName("Other").Call(nil)', ""],
     ] as const
   ) {
@@ -509,12 +509,16 @@ func (Kind) GetSize() int { return 0 }
 func (Kind) Shown()       {}
 func (Kind) hidden()      {}
 
-type shower interface{ Show() }
+type shower interface {
+	Show()
+	Unasked()
+}
 
 type Shape struct{}
 
 func (Shape) Show()   {}
 func (Shape) Called() {}
+func (Shape) Unasked() {}
 
 func show(s shower, shape Shape) { s.Show(); shape.Called() }
 
@@ -524,9 +528,9 @@ func look(x any, name string) {
 `,
     }, async (project) => {
       const found: string[] = [];
-      for (const name of ["Kind.GetSize", "Kind.Shown", "Kind.hidden", "Shape.Show", "Shape.Called"]) {
+      for (const name of ["Kind.GetSize", "Kind.Shown", "Kind.hidden", "Shape.Show", "Shape.Called", "Shape.Unasked"]) {
         const why = warningsOf(await call(project, "get_callers", { function_name: name })).join();
-        if (/^it may be read at a\.go:21 by a name that is computed/.test(why)) found.push(name);
+        if (/^it may be read at a\.go:25 by a name that is computed/.test(why)) found.push(name);
       }
       assert.equal(found.join(" "), expected, uses);
     });

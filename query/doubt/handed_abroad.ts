@@ -110,9 +110,9 @@ export function describeHandedWhole(context: Context, row: SymbolRow, ids: reado
       "name through an interface or a base: such calls are not in the list";
 }
 
-/** Whether code of the repository calls one of the symbols, tests aside, or may do so through an interface, a protocol or a base. */
+/** Whether code of the repository calls one of the symbols, tests aside, or an interface's, a protocol's or a base's method that it stands for. */
 export function isRunHere(context: Context, ids: readonly number[]): boolean {
-  return isCalled(context, ids) || isAskedHere(context, ids);
+  return isCalled(context, ids) || isCalled(context, readAsked(context, ids));
 }
 
 function isAskedHere(context: Context, ids: readonly number[]): boolean {
