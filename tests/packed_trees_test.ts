@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { extname, join } from "node:path";
 import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";
+import { Work } from "../core/threads/work.ts";
 import { lowerTrees, type ParseItem, parseItems, readTrees } from "../core/threads/parse_work.ts";
 import { languages } from "../languages/mod.ts";
 
@@ -58,4 +59,16 @@ Deno.test("a language whose rules throw says so of the text, in whichever thread
     assert.deepEqual(halves.files, whole.files);
     assert.match("note" in halves.files[0]! ? halves.files[0].note : "", /^extraction failed: .*no/);
   }
+});
+
+Deno.test("a thread is spent by a giant text, not by a small one", async () => {
+  const typescript = languages.find(({ name }) => name === "typescript")!;
+  const work = new Work({ load: () => Promise.resolve(typescript), nameOf: () => undefined });
+  const read = async (items: number): Promise<boolean> => {
+    const bytes = new TextEncoder().encode(`f(${"a,".repeat(items)}0)\n`);
+    await work.readTrees([{ path: "a.js", language: "typescript", grammar: "typescript", bytes, given: [] }], undefined);
+    return work.isSpent;
+  };
+  assert.equal(await read(10), false);
+  assert.equal(await read(900_000), true);
 });

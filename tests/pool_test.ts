@@ -43,6 +43,19 @@ Deno.test("a thread that breaks is replaced: the next one learns what it knew an
     assert.deepEqual(shown, [done(1), done(7), done(2), "The parser broke: broken by a test", done(3), done(4)]);
   }));
 
+Deno.test("a thread that is spent is replaced: the next one learns what it knew and does what it had left", () =>
+  withCrew(async (crew, resolve) => {
+    await crew.prepare(INPUT);
+    const results = await Promise.all([[1], [5], [2], [15], [3]].map((files) => resolve(0, files)));
+    assert.deepEqual(results, [1, 5, 2, 15, 3].map((file) => ({ taught: ["go"], files: [file] })));
+    const parse = async (path: string): Promise<Halves> =>
+      await crew.parse([{ path, language: "go", grammar: "go", bytes: new Uint8Array(), given: [] }]) as unknown as Halves;
+    const first = await parse("5");
+    const second = await parse("5");
+    assert.notEqual(first.parsed, second.parsed);
+    assert.notEqual(first.lowered, second.lowered);
+  }));
+
 Deno.test("threads that were started ahead take the place of those that parsed", () =>
   withCrew(async (crew, resolve) => {
     await crew.prepare(INPUT);

@@ -34,6 +34,14 @@ export interface PackedTrees {
   readonly columns: SharedArrayBuffer;
 }
 
+/** Bytes of columns above which trees are too large to lie about: some two million nodes. */
+const LARGE = 1 << 25;
+
+/** Whether trees take so much memory that what they are lowered to does so too. */
+export function areLarge({ columns }: PackedTrees): boolean {
+  return columns.byteLength > LARGE;
+}
+
 /** Bytes of a node: four columns of 32 bits, two of 16. */
 const NODE_BYTES = 20;
 
@@ -71,7 +79,7 @@ export class TreePacker {
     this.#size = size;
     if (size <= this.#columns.byteLength) return;
     const before = new Uint8Array(this.#columns);
-    this.#columns = new SharedArrayBuffer(2 * size);
+    this.#columns = new SharedArrayBuffer(Math.max(size, 2 * before.length));
     new Uint8Array(this.#columns).set(before);
   }
 }

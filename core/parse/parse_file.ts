@@ -42,6 +42,9 @@ const KEPT_NODES = 1 << 21;
 /** UTF-16 units of a text on which memory and cursor are compared: the cursor needs minutes for a list of a million elements. */
 const COMPARED = 1 << 15;
 
+/** Bytes of the parser's memory that are worth more than the time to start a thread again: a text of some two million letters takes them. */
+const LARGE_PARSER = 1 << 27;
+
 /** What `Parser.init` makes of its options: the runtime itself, with its exports. What it prints stands in the error that it throws. */
 const runtimeModule = { instantiateWasm, printErr: (): void => {} };
 /** Texts on their way into the parser. */
@@ -101,6 +104,11 @@ function instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssem
   if (own !== undefined) env.tree_sitter_parse_callback = parserText.wrap(own);
   const module = new WebAssembly.Module(readRuntime() as Uint8Array<ArrayBuffer>);
   done(new WebAssembly.Instance(module, imports), module);
+}
+
+/** Whether a text has made the parser's memory large, which never shrinks. */
+export function hasLargeParser(): boolean {
+  return parserRuntime().HEAPU8.length > LARGE_PARSER;
 }
 
 /** The running parser itself, for what its library does not offer. */

@@ -12,7 +12,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { decodeSource, type Skip, type SourceText } from "../scan/decode_source.ts";
 import type { GivenMacro } from "../tree/given_macros.ts";
 
-export { startParser } from "../parse/parse_file.ts";
+export { hasLargeParser, startParser } from "../parse/parse_file.ts";
 
 /** A text to parse. */
 export interface ParseItem {

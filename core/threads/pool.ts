@@ -2,10 +2,11 @@
  * Threads for large jobs, the calling thread for small ones: one interface for both.
  *
  * Stage: parse and resolve. Invariants: work goes to whichever thread is free; a thread that breaks is replaced and its job tried once
- * more, then given up as one that failed; a job with a time limit ends with it; nothing of the pool outlives `close`.
+ * more, then given up as one that failed; one that a giant text made large is replaced; a job with a time limit ends with it; nothing of the
+ * pool outlives `close`.
  */
 import { CallgroveError } from "../errors.ts";
-import type { PackedTrees } from "../parse/packed_trees.ts";
+import { areLarge, type PackedTrees } from "../parse/packed_trees.ts";
 import type { ParsedBatch } from "../parse/parsed_file.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { PackedEdges } from "./packed_edges.ts";
@@ -71,6 +72,11 @@ const MOST_TREES = 4;
 /** A buffer of trees above this many bytes is not kept for the next. */
 const LARGEST_ROOM = 1 << 24;
 
+/** Whether a job holds trees of so much memory that no others should be made beside them. */
+function isLarge(job: Job): boolean {
+  return job.kind === "lower" && areLarge(job.trees);
+}
+
 /** Worker threads. `entry` is the module that calls `serveJobs`. */
 export class ThreadCrew implements Crew {
   #threads: Thread[] = [];
@@ -99,6 +105,7 @@ export class ThreadCrew implements Crew {
       this.entry,
       half,
       (free) => this.#takeNext(free),
+      (spent) => this.#exchange(spent, spent.sent),
       (broken, why) => this.#replace(broken, `The parser broke: ${why}`),
       (late, limit) => {
         this.#timeouts++;
@@ -120,27 +127,32 @@ export class ThreadCrew implements Crew {
     return Array.from({ length: count }, () => this.#makeThread(half));
   }
 
-  /** Puts another thread in a broken one's place, which learns what that one knew and does what it had to do. */
+  /** Puts another thread in a broken one's place, which tries once more what broke that one. */
   #replace(broken: Thread, why: string): void {
-    broken.stop();
     this.#next = this.#next.filter((thread) => thread !== broken);
-    const lane = this.#threads.indexOf(broken);
-    if (lane < 0) return;
     const [culprit, ...others] = broken.sent;
-    const thread = this.#threads[lane] = this.#makeThread(broken.half);
+    const again = culprit !== undefined && ++culprit.tries < MOST_TRIES;
+    this.#exchange(broken, again ? broken.sent : others);
+    if (!again) culprit?.failed(new CallgroveError("internal_error", why));
+  }
+
+  /** Puts another thread in the place of one, which learns what that one knew and does what is `left` of what it was sent. */
+  #exchange(old: Thread, left: readonly Waiting[]): void {
+    old.stop();
+    const lane = this.#threads.indexOf(old);
+    if (lane < 0) return;
+    const thread = this.#threads[lane] = this.#makeThread(old.half);
     for (const job of this.#lessons) thread.send({ job, done: () => {}, failed: () => {}, lane, tries: 0 });
-    if (culprit !== undefined && ++culprit.tries < MOST_TRIES) others.unshift(culprit);
-    else culprit?.failed(new CallgroveError("internal_error", why));
-    for (const waiting of others) {
+    for (const waiting of left) {
       if (waiting.lane === undefined) this.#waiting.unshift(waiting);
       else thread.send(waiting);
     }
     this.#takeNext(thread);
   }
 
-  /** Whether a thread takes another job: one with a limit must be its only one. */
+  /** Whether a thread takes another job: one with a limit must be its only one, and behind one that makes the thread large nothing lies. */
   #takes(thread: Thread, { job }: Waiting): boolean {
-    return thread.sent.length < (this.limitOf(job) === undefined ? MOST_SENT : 1);
+    return thread.sent.length < (this.limitOf(job) === undefined && !isLarge(job) ? MOST_SENT : 1);
   }
 
   #takeNext(thread: Thread): void {
@@ -158,7 +170,8 @@ export class ThreadCrew implements Crew {
   #choose(thread: Thread): Waiting | undefined {
     const trees = this.#waiting.filter(({ job }) => job.kind === "lower" || job.kind === "library");
     const text = this.#waiting.find(({ job }) => job.kind === "parse" || job.kind === "trees");
-    const next = this.#lowers(thread) ? trees[0] ?? text : trees.length > MOST_TREES ? trees[0] : text;
+    const pileUp = trees.length > MOST_TREES || trees.some(({ job }) => isLarge(job));
+    const next = this.#lowers(thread) ? trees[0] ?? text : pileUp ? trees[0] : text;
     if (next === undefined || !this.#threads.includes(thread) || !this.#takes(thread, next)) return undefined;
     return this.#lowers(thread) && next === text && thread.sent.length > 0 ? undefined : next;
   }

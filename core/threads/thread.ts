@@ -28,6 +28,7 @@ export class Thread {
     entry: URL,
     readonly half: Half,
     readonly onFree: (thread: Thread) => void,
+    readonly onSpent: (thread: Thread) => void,
     readonly onBroken: (thread: Thread, why: string) => void,
     readonly onLate: (thread: Thread, limit: number) => void,
   ) {
@@ -40,7 +41,8 @@ export class Thread {
       if ("failure" in answer) {
         waiting?.failed(new CallgroveError("internal_error", `Cannot do the job "${waiting.job.kind}": ${answer.failure}`));
       } else waiting?.done(answer.value);
-      this.onFree(this);
+      if ("value" in answer && answer.isSpent) this.onSpent(this);
+      else this.onFree(this);
     };
     this.#worker.onerror = (event): void => {
       event.preventDefault();

@@ -1,10 +1,10 @@
 /**
  * The heavy work of one thread: texts to facts, facts to edges. Done in the calling thread for small jobs, in workers for large ones.
  *
- * Stage: parse and resolve. Invariant: either half is loaded when it is needed, for most threads do one of them, and loading both takes
- * as long again.
+ * Stage: parse and resolve. Invariants: either half is loaded when it is needed, for most threads do one of them, and loading both takes
+ * as long again; a thread that a giant text has made large is spent.
  */
-import type { PackedTrees } from "../parse/packed_trees.ts";
+import { areLarge, type PackedTrees } from "../parse/packed_trees.ts";
 import type { ParsedBatch } from "../parse/parsed_file.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { PackedEdges } from "./packed_edges.ts";
@@ -31,6 +31,7 @@ export class Work {
   #resolving: ResolveWork | undefined;
   /** Made before it was asked for. */
   #library: { readonly language: string; readonly facts: Uint8Array } | undefined;
+  #isSpent = false;
   readonly #parsed = (language: string): Promise<LanguagePlugin> => this.languages.load(language, "parse");
 
   constructor(readonly languages: LanguageSource) {}
@@ -50,16 +51,29 @@ export class Work {
     if (lowers) this.#library = { language, facts: await this.parseLibrary(language) };
   }
 
+  /** Whether it holds so much memory, which only its thread's end gives back, that another thread in its place is worth its start. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
   async parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
-    return await (await loadParsing()).parseItems(items, this.#parsed);
+    const module = await loadParsing();
+    const batch = await module.parseItems(items, this.#parsed);
+    this.#isSpent = module.hasLargeParser();
+    return batch;
   }
   /** The first half of parsing. @param room a buffer of trees that are lowered */
   async readTrees(items: readonly ParseItem[], room: SharedArrayBuffer | undefined): Promise<PackedTrees> {
-    return await (await loadParsing()).readTrees(items, room, this.#parsed);
+    const module = await loadParsing();
+    const trees = await module.readTrees(items, room, this.#parsed);
+    this.#isSpent = module.hasLargeParser();
+    return trees;
   }
   /** The second half. */
   async lowerTrees(trees: PackedTrees): Promise<ParsedBatch> {
-    return await (await loadParsing()).lowerTrees(trees, this.#parsed);
+    const batch = await (await loadParsing()).lowerTrees(trees, this.#parsed);
+    this.#isSpent = areLarge(trees);
+    return batch;
   }
 
   /** Encoded facts of a language's own library. */

@@ -21,8 +21,11 @@ export type Job =
   | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
   | { readonly kind: "forget" };
 
-/** What comes back: the value, or why there is none. `broken`: the thread can do nothing more. */
-export type JobAnswer = { readonly value: unknown } | { readonly failure: string; readonly broken: boolean };
+/**
+ * What comes back: the value, or why there is none. `isSpent`: the thread holds so much memory for what it has done that it does nothing more.
+ * `broken`: it can do nothing more.
+ */
+export type JobAnswer = { readonly value: unknown; readonly isSpent: boolean } | { readonly failure: string; readonly broken: boolean };
 
 /** The part of a worker's global scope that is used. */
 interface Port {
@@ -39,14 +42,16 @@ export function serveJobs(languages: LanguageSource): void {
   // Whoever sends the first job is told why.
   let last: Promise<void> = work.load(port.name).catch(() => {});
   port.onmessage = (event): void => {
-    last = last.then(() => answer(port, work, event.data));
+    // Whoever is told that it is spent has others do what it was sent.
+    last = last.then(() => work.isSpent ? undefined : answer(port, work, event.data));
   };
 }
 
 async function answer(port: Port, work: Work, job: Job): Promise<void> {
   try {
+    const value = await doJob(work, job);
     // Nothing is transferred: to detach the first array of a kind makes the engine throw away all optimized code that reads such arrays.
-    port.postMessage({ value: await doJob(work, job) });
+    port.postMessage({ value, isSpent: work.isSpent });
   } catch (thrown) {
     port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });
   }

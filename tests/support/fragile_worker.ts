@@ -2,7 +2,7 @@
  * A thread of the pool that breaks at the jobs it is told to: it answers what it was taught, and the files of the job; for a text which
  * thread parsed it and which lowered it.
  *
- * A job for file 13 breaks every thread, one for file 7 the first thread that has it; texts are named by their paths, and by "lower " and
+ * A job for file 13 breaks every thread, one for file 7 the first thread that has it, and behind one for file 5 a thread is spent; texts are named by their paths, and by "lower " and
  * their paths when they are lowered.
  */
 import type { PackedTrees } from "../../core/parse/packed_trees.ts";
@@ -12,13 +12,16 @@ import type { Job, JobAnswer } from "../../core/threads/worker.ts";
 const port = globalThis as unknown as { onmessage: (event: MessageEvent<Job>) => void; postMessage(answer: JobAnswer): void };
 const taught: string[] = [];
 const thread = crypto.randomUUID();
+let isSpent = false;
 const isFirst = new URL(import.meta.url).searchParams.get("once")!;
 
 port.onmessage = ({ data: job }): void => {
   if (job.kind === "prepare") taught.push(job.input.language);
   const files = filesOf(job);
   const breaks = files.some((file) => file.endsWith("13") || (file.endsWith("7") && takeOnce()));
-  port.postMessage(breaks ? { failure: "broken by a test", broken: true } : { value: answer(job) });
+  if (isSpent) return;
+  isSpent = files.some((file) => file.endsWith("5"));
+  port.postMessage(breaks ? { failure: "broken by a test", broken: true } : { value: answer(job), isSpent });
 };
 
 function filesOf(job: Job): string[] {
