@@ -1,5 +1,6 @@
 /** What takes no longer than in proportion to its input, however odd that is. */
 import assert from "node:assert/strict";
+import { Work } from "../core/threads/work.ts";
 import { languages } from "../languages/mod.ts";
 import { endArrows } from "../languages/typescript/text/arrow_ends.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
@@ -22,6 +23,17 @@ async function assertInProportion(size: number, run: (size: number) => unknown):
 }
 
 Deno.test("brackets that close and never opened", () => assertInProportion(20_000, (size) => endArrows("}\n(".repeat(size))));
+
+/** Lowers a text of a language's first grammar. */
+async function lower(language: string, path: string, text: string): Promise<void> {
+  const plugin = languages.find(({ name }) => name === language)!;
+  const work = new Work({ load: () => Promise.resolve(plugin), nameOf: () => undefined });
+  const bytes = new TextEncoder().encode(text);
+  await work.parse([{ path, language, grammar: Object.values(plugin.extensions)[0]!, bytes, given: [] }]);
+}
+
+Deno.test("conditions in each other's branches", () =>
+  assertInProportion(4000, (size) => lower("typescript", "a.js", `x = ${"a ? b : ".repeat(size)}c;\n`)));
 
 Deno.test("members that are said to be what their object has under their own names", async () => {
   const typescript = languages.find(({ name }) => name === "typescript")!;

@@ -63,6 +63,8 @@ export interface FileState {
   readonly emptyLists: { readonly node: number; readonly list: number }[];
   /** Of blocks, once they were asked: what their statements declare (`lower/block_names.ts`). */
   readonly declared: Map<number, ReadonlyMap<string, number>>;
+  /** By node: the nearest around it that may have names of its own, once it was asked (`lower/block_names.ts`). */
+  naming: Int32Array | undefined;
   /** `declare module "x"`. */
   readonly ambient: AmbientModules;
 }
@@ -88,6 +90,7 @@ export function beginFile(lowering: Lowering): void {
     callables: { byName: new Map(), seen: 1 },
     namespaced: { members: new Set(), seen: 1 },
     prototypes: undefined,
+    naming: undefined,
     forwardersGiven: undefined,
     loadersMade: undefined,
     knowsFunctions: false,

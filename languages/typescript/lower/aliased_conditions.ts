@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: only constants without a declared type, of the same function, stand for what they are given.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { declaredIn, hasInHead } from "./block_names.ts";
+import { declaredIn, hasInHead, isFunctionLike, namingAround } from "./block_names.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
   "binary_expression",
@@ -14,7 +14,6 @@ const TESTS: ReadonlySet<string> = new Set([
   "unary_expression",
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(["statement_block", "program", "switch_case", "switch_default"]);
-const FUNCTION = /function|method_definition|class/;
 
 /** The test that the name at `node` stands for, or 0. */
 export function conditionNamed(lowering: Lowering, node: number): number {
@@ -49,13 +48,13 @@ export function memberNamed(lowering: Lowering, node: number): ReadMember | unde
 /** The declarator of the constant at `node`, which has no declared type and belongs to the same function; 0 of any other name. */
 function constantNamed(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
-  for (let at = lowering.parent(node); at >= 0; at = lowering.parent(at)) {
+  for (let at = namingAround(lowering, node); at >= 0; at = namingAround(lowering, at)) {
     const kind = lowering.kind(at);
     if (BLOCKS.has(kind)) {
       const declarator = declaredIn(lowering, at).get(name);
       if (declarator !== undefined) return declarator < node && isConstant(lowering, declarator) ? declarator : 0;
     }
-    if (at === 0 || FUNCTION.test(kind) || hasInHead(lowering, at, name)) return 0;
+    if (at === 0 || isFunctionLike(kind) || hasInHead(lowering, at, name)) return 0;
   }
   return 0;
 }

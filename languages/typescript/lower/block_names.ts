@@ -4,9 +4,13 @@
  * Stage: parse -> facts. Read off the tree, so it may be asked in both passes; each block is read once.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
+import { marksOf } from "../../../core/tree/flat_tree.ts";
 import { declarationIn, stateOf } from "../file_state.ts";
 
 const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_declaration$/;
+const FUNCTION = /function|method_definition|class/;
+const MAY_NAME = new RegExp(`^for_|${FUNCTION.source}`);
+const MAY_DECLARE = new RegExp(`^export_statement$|${DECLARATIONS.source}`);
 const WORDS = /[\w$\u0080-\uffff]+/g;
 /** Units of a loop's head that are looked at. */
 const LONGEST_HEAD = 200;
@@ -32,9 +36,39 @@ export function declaredIn(lowering: Lowering, block: number): ReadonlyMap<strin
   return names;
 }
 
+/** Whether names end at a node of that kind: code in it may run when the names around it are others. */
+export function isFunctionLike(kind: string): boolean {
+  return FUNCTION.test(kind);
+}
+
+/**
+ * The nearest node around `node` that may have names of its own: the file, what is like a function, a loop, what takes parameters, what
+ * something is declared in; -1 around the file. Whoever looks for a name goes from one to the next: what else is nested may be thousands deep.
+ */
+export function namingAround(lowering: Lowering, node: number): number {
+  return (stateOf(lowering).naming ??= findNaming(lowering))[node]!;
+}
+
+/** By node. A parent is numbered before its children. */
+function findNaming({ tree: { count, kind, field, parent }, grammar }: Lowering): Int32Array {
+  const kinds = [...grammar.kindIds.keys()];
+  const mayName = marksOf(grammar, ...kinds.filter((name) => MAY_NAME.test(name)));
+  const declares = marksOf(grammar, ...kinds.filter((name) => MAY_DECLARE.test(name)));
+  const taken = [grammar.fieldIds.get("parameters"), grammar.fieldIds.get("parameter")];
+  const isNaming = new Uint8Array(count);
+  isNaming[0] = 1;
+  for (let node = 1; node < count; node++) {
+    if (mayName[kind[node]!] === 1) isNaming[node] = 1;
+    if (declares[kind[node]!] === 1 || (field[node] !== 0 && taken.includes(field[node]))) isNaming[parent[node]!] = 1;
+  }
+  const around = new Int32Array(count).fill(-1);
+  for (let node = 1; node < count; node++) around[node] = isNaming[parent[node]!] === 1 ? parent[node]! : around[parent[node]!]!;
+  return around;
+}
+
 /** What declares the variable `name` in the blocks around `node`; 0: none of them. */
 export function declaratorOf(lowering: Lowering, node: number, name: string): number {
-  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+  for (let around = namingAround(lowering, node); around > 0; around = namingAround(lowering, around)) {
     const declarator = lowering.kind(around) === "statement_block" ? declaredIn(lowering, around).get(name) : undefined;
     if (declarator !== undefined) return declarator;
   }
@@ -43,7 +77,7 @@ export function declaratorOf(lowering: Lowering, node: number, name: string): nu
 
 /** Whether a function or block between `node` and the top of the file has `name` of its own. */
 export function isShadowed(lowering: Lowering, node: number, name: string): boolean {
-  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+  for (let around = namingAround(lowering, node); around > 0; around = namingAround(lowering, around)) {
     // A block has no parameters, and may have too many statements to look for them.
     const isOwn = lowering.kind(around) === "statement_block" ? declaredIn(lowering, around).has(name) : hasInHead(lowering, around, name);
     if (isOwn) return true;
