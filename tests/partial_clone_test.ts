@@ -1,9 +1,20 @@
 /** A partial clone lacks texts of old commits: what differs there is told to be unknown, and is neither new nor gone nor unchanged. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { CallgroveError } from "../core/errors.ts";
 import { call, warningsOf } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
-import { openProject, withProject } from "./support/temp_project.ts";
+import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
+
+/** A clone without what `filter` leaves out, and how git gets at what it lacks. */
+function clonePartially(project: TempProject, filter: string): { clone: TempProject; fetching(command: string): void } {
+  git(project, "config", "uploadpack.allowFilter", "true");
+  git(project, "config", "uploadpack.allowAnySHA1InWant", "true");
+  const far = join(project.root, "..", filter.replace(":", "-"));
+  git(project, "clone", "-q", `--filter=${filter}`, `file://${project.root}`, far);
+  const clone = openProject(far, `${far}-database`);
+  return { clone, fetching: (command) => void git(clone, "-c", "protocol.file.allow=always", ...command.split(" ").slice(1)) };
+}
 
 Deno.test("a comparison in a partial clone tells which texts are not there, and compares the others", () =>
   withProject({
@@ -17,12 +28,9 @@ Deno.test("a comparison in a partial clone tells which texts are not there, and 
     commitAll(project, "second");
     project.write("b.py", "def save():\n    return 22\n");
     commitAll(project, "third");
-    git(project, "config", "uploadpack.allowFilter", "true");
-    const far = join(project.root, "..", "far");
-    git(project, "clone", "-q", "--filter=blob:none", `file://${project.root}`, far);
-    const clone = openProject(far, join(project.root, "..", "far-database"));
+    const { clone, fetching } = clonePartially(project, "blob:none");
     // One old text is there, behind another that is not: the order of paths is that of the question.
-    git(clone, "-c", "protocol.file.allow=always", "cat-file", "-p", "HEAD~1:b.py");
+    fetching("git cat-file -p HEAD~1:b.py");
     await clone.index();
     const refs = { base_ref: "HEAD~2", head_ref: "HEAD" };
     const told = await call(clone, "compare_symbol_between_commits", { symbol_name: "*", ...refs });
@@ -39,4 +47,33 @@ Deno.test("a comparison in a partial clone tells which texts are not there, and 
     );
     const other = await call(clone, "compare_symbol_between_commits", { symbol_name: "save", ...refs });
     assert.match(other.text, /save .*modified/);
+  }));
+
+Deno.test("a ref of which a partial clone lacks texts or folders is not indexed by halves: the error names them, and its command fetches them", () =>
+  withProject({
+    "a.py": "def load():\n    return 1\n",
+    "b.py": "def save():\n    return 1\n",
+    "picture.bin": "1",
+  }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    const old = commitAll(project, "first");
+    project.write("a.py", "def load():\n    return 22\n");
+    project.write("picture.bin", "2");
+    commitAll(project, "second");
+    for (const [filter, missing] of [["blob:none", "the text of a.py"], ["tree:0", "its folders"]] as const) {
+      const { clone, fetching } = clonePartially(project, filter);
+      const error = await clone.index({ ref: "HEAD~1" }).then(() => undefined, (thrown: unknown) => thrown);
+      assert.ok(error instanceof CallgroveError);
+      const named = filter === "blob:none" ? "HEAD~1" : old;
+      const command = `git diff --shortstat 4b825dc642cb6eb9a060e54bf8d69288fbee4904 ${named}`;
+      assert.deepEqual([error.code, error.message, error.hint], [
+        "ref_not_indexed",
+        `Cannot read ref "${named}": this partial clone lacks ${missing}`,
+        `Fetch what is missing: ${command}`,
+      ]);
+      assert.deepEqual(error.data, { ref: named, remediation: command });
+      fetching(command);
+      const { skipped, files } = await clone.index({ ref: "HEAD~1" });
+      assert.deepEqual([skipped.length, files], [0, 2]);
+    }
   }));

@@ -1,10 +1,11 @@
 /**
  * Trees and texts as git keeps them.
  *
- * Stage: scan. Invariant: what git does not have here (a shallow or partial clone) is left out, never fetched.
+ * Stage: scan. Invariant: what git does not have here (a shallow or partial clone) is never fetched: texts are left out, folders an error.
  */
 import { type GitAnswer, type Repository, runGit } from "../base/git.ts";
 import { CallgroveError } from "../errors.ts";
+import { isPartial, lackingObjects } from "./partial_clone.ts";
 
 /** git's mode of a submodule. */
 export const SUBMODULE_MODE = "160000";
@@ -15,8 +16,10 @@ export interface TreeEntry {
   readonly mode: string;
   /** git's id of the text. */
   readonly object: string;
-  /** Bytes; 0 where sizes were not asked for. */
+  /** Bytes; 0 where sizes were not asked for, or are not known. */
   readonly size: number;
+  /** Whether its text is not here; told only where sizes were asked for. */
+  readonly isLacking: boolean;
   /** From the root, with `/`. */
   readonly path: string;
 }
@@ -24,24 +27,44 @@ export interface TreeEntry {
 /**
  * All files of a commit, and the other repositories in it (submodules).
  * @param sizes costs a look at every object
+ * @throws CallgroveError ref_not_indexed where a partial clone lacks the commit's folders
  */
 export async function listTree(repository: Repository, commit: string, sizes: boolean): Promise<TreeEntry[]> {
-  const answer = await runGit(repository, ["ls-tree", "-r", "-z", ...(sizes ? ["-l"] : []), "--full-tree", commit]);
-  if (answer.status !== 0) {
-    throw new CallgroveError("internal_error", `Cannot read commit "${commit}": ${answer.complaint}`, {
-      hint: "Check the repository: git fsck",
-    });
-  }
+  const sized = sizes ? await askForTree(repository, commit, ["-l"]) : undefined;
+  if (sized?.status === 0) return readTree(sized);
+  // Where one text is missing git gives up asking for sizes.
+  const plain = await askForTree(repository, commit, []);
+  if (plain.status !== 0) throw await unreadableTree(repository, commit, plain);
+  const entries = readTree(plain);
+  if (!sizes) return entries;
+  const known = await readSizes(repository);
+  return entries.map((entry) => ({ ...entry, size: known.get(entry.object) ?? 0, isLacking: isFile(entry) && !known.has(entry.object) }));
+}
+
+function askForTree(repository: Repository, commit: string, options: readonly string[]): Promise<GitAnswer> {
+  return runGit(repository, ["ls-tree", "-r", "-z", ...options, "--full-tree", commit]);
+}
+
+function readTree({ bytes }: GitAnswer): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  for (const line of new TextDecoder().decode(answer.bytes).split("\0")) {
+  for (const line of new TextDecoder().decode(bytes).split("\0")) {
     const tab = line.indexOf("\t");
     const [mode, type, object, size] = line.slice(0, tab).split(/ +/);
-    // A text that is missing here has "-" for its size.
-    if (type === "blob" || mode === SUBMODULE_MODE) {
-      entries.push({ mode: mode!, object: object!, size: Number(size) || 0, path: line.slice(tab + 1) });
-    }
+    if (type !== "blob" && mode !== SUBMODULE_MODE) continue;
+    // Older versions of git go on without the size.
+    const isLacking = size === "BAD";
+    entries.push({ mode: mode!, object: object!, size: Number(size) || 0, isLacking, path: line.slice(tab + 1) });
   }
   return entries;
+}
+
+function isFile({ mode }: TreeEntry): boolean {
+  return mode !== SUBMODULE_MODE;
+}
+
+async function unreadableTree(repository: Repository, commit: string, { complaint }: GitAnswer): Promise<CallgroveError> {
+  if (await isPartial(repository)) return lackingObjects(repository, commit, []);
+  return new CallgroveError("internal_error", `Cannot read commit "${commit}": ${complaint}`, { hint: "Check the repository: git fsck" });
 }
 
 /** Texts by object id. */
@@ -50,7 +73,7 @@ export async function readBlobs(repository: Repository, ids: readonly string[]):
   if (ids.length === 0) return found;
   const whole = await askForBlobs(repository, [...new Set(ids)]);
   // At the first text that a partial clone lacks git gives up: what stands behind it may be there.
-  const here = whole.status === 0 ? undefined : await listObjects(repository);
+  const here = whole.status === 0 ? undefined : await readSizes(repository);
   const { bytes } = here === undefined ? whole : await askForBlobs(repository, [...new Set(ids)].filter((id) => here.has(id)));
   const decoder = new TextDecoder();
   for (let at = 0; at < bytes.length;) {
@@ -69,8 +92,14 @@ function askForBlobs(repository: Repository, ids: readonly string[]): Promise<Gi
   return runGit(repository, ["cat-file", "--batch"], new TextEncoder().encode(ids.map((id) => `${id}\n`).join("")));
 }
 
-/** Ids of all objects that are here. */
-async function listObjects(repository: Repository): Promise<ReadonlySet<string>> {
-  const { bytes } = await runGit(repository, ["cat-file", "--batch-check=%(objectname)", "--batch-all-objects", "--unordered"]);
-  return new Set(new TextDecoder().decode(bytes).split("\n"));
+/** Bytes of all objects that are here, by their ids. */
+async function readSizes(repository: Repository): Promise<ReadonlyMap<string, number>> {
+  const format = "--batch-check=%(objectname) %(objectsize)";
+  const { bytes } = await runGit(repository, ["cat-file", format, "--batch-all-objects", "--unordered"]);
+  return new Map(
+    new TextDecoder().decode(bytes).split("\n").map((line) => {
+      const [id, size] = line.split(" ");
+      return [id!, Number(size)];
+    }),
+  );
 }

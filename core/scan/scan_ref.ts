@@ -11,6 +11,7 @@ import type { ProjectPlace } from "../store/location.ts";
 import { LARGEST_FILE, type Skip, SUBMODULE } from "./decode_source.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
+import { isPartial, lackingObjects } from "./partial_clone.ts";
 import { followLinks } from "./symbolic_links.ts";
 import { byPath, describeInner, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
@@ -34,7 +35,7 @@ export function firstLineOf(bytes: Uint8Array | undefined): string {
   return new TextDecoder().decode(bytes?.subarray(0, 128)).split("\n")[0]!;
 }
 
-/** @throws CallgroveError ref_not_indexed where git knows no such ref, or there is no git. */
+/** @throws CallgroveError ref_not_indexed where git knows no such ref or lacks texts of it, or there is no git. */
 export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: string): Promise<RefScan> {
   const { repository } = place;
   const commit = repository === undefined ? undefined : await resolveRef(repository, ref);
@@ -68,6 +69,9 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes`, language: language.plugin.name });
     else files.push({ path, language, size, time: 0, object: entry.object });
   }
+  const read = new Set([...files, ...manifestEntries, ...scripts, ...linkEntries].map(({ path }) => path));
+  const lacking = entries.filter(({ path, isLacking }) => isLacking && read.has(path)).map(({ path }) => path);
+  if (lacking.length > 0 && await isPartial(repository)) throw lackingObjects(repository, ref, lacking);
   const texts = await readObjects([...manifestEntries, ...scripts, ...linkEntries].map((entry) => entry.object));
   for (const { path, object, size } of scripts) {
     const language = table.languageOfScript(firstLineOf(texts.get(object)));
