@@ -5,11 +5,11 @@
  * two threads wait for work, loads nothing but itself.
  */
 import { type Command, CommanderError } from "commander";
+import { shellWord } from "../core/base/shell_word.ts";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { EarlyThreads } from "../core/threads/run_threads.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearestWord } from "../query/names/name_likeness.ts";
-import { shellWord } from "../query/render/style.ts";
 import { makeBaseProgram, refuseEmpty } from "./base_program.ts";
 import { argumentsOf } from "./help.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";

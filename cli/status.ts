@@ -3,7 +3,7 @@
  *
  * Stage: CLI. Invariant: it builds nothing; the names in the commands are of this repository.
  */
-import { shellWord } from "../query/render/style.ts";
+import { shellWord } from "../core/base/shell_word.ts";
 import { readStanding } from "../workspace/read_standing.ts";
 import { placeOf, settleFolders } from "./asked_folders.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";

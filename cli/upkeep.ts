@@ -6,6 +6,7 @@
 import process from "node:process";
 import type { Command as Program } from "commander";
 import { LIVE } from "../core/base/ref_names.ts";
+import { indexingRef } from "../core/base/shell_word.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { structureSummary } from "../query/answer/structure_summary.ts";
@@ -35,7 +36,7 @@ export function addWatch(program: Program, finish: Finish): void {
     if (options.ref !== undefined && options.ref !== LIVE) {
       throw usageError(
         `Cannot watch ref "${options.ref}": only the working tree is watched`,
-        `Leave out --ref, or index the ref once: callgrove index --ref ${options.ref}`,
+        `Leave out --ref, or index the ref once: ${indexingRef(options.ref)}`,
       );
     }
     const place = await placeOf(options);

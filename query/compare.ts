@@ -4,6 +4,7 @@
  * texts; a name that means several symbols is refused with the candidates; a pattern lists every changed symbol that matches it.
  */
 import * as z from "zod";
+import { indexingRef } from "../core/base/shell_word.ts";
 import { bytesOfJson } from "../core/base/text_size.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { cursorBehind, cutPage, notesOfPage, pageOf } from "./answer/page.ts";
@@ -218,7 +219,7 @@ function answerOne(
         ...warnings,
         ...page.warnings,
         ...[...new Set(byText)].map((ref) =>
-          `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: callgrove index --ref ${ref}`
+          `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: ${indexingRef(ref)}`
         ),
         ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
         ...(oldUses === undefined ? [] : [describeOldUses(oldUses, sides)]),
@@ -315,7 +316,7 @@ function withFurther(context: Context, head: RefTree, change: ChangedSymbol): Ch
 
 function refNotIndexed(tree: RefTree): CallgroveError {
   return new CallgroveError("ref_not_indexed", `Cannot compare with ref "${tree.name}": it is not in the index, and strict_refs is set`, {
-    hint: `Index it first (callgrove index --ref ${tree.name}), or leave strict_refs out.`,
-    data: { ref: tree.name, known_to_git: true, remediation: `callgrove index --ref ${tree.name}` },
+    hint: `Index it first (${indexingRef(tree.name)}), or leave strict_refs out.`,
+    data: { ref: tree.name, known_to_git: true, remediation: indexingRef(tree.name) },
   });
 }

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallgroveError } from "../core/errors.ts";
+import { notIndexed } from "../workspace/find_ref.ts";
 import { call, callOn } from "./support/call.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { openInProcess } from "./support/shop.ts";
@@ -130,7 +131,7 @@ Deno.test("a ref that git does not know, or an option in its place, is refused b
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
     mkdirSync(project.database, { recursive: true });
-    for (const ref of ["nowhere", "--output=x", "main:a.py", "main^{tree}", ""]) {
+    for (const ref of ["nowhere", "--output=x", "main:a.py", "main^{tree}", "", " main", ":/nothing like it", "main..main~1"]) {
       await assert.rejects(project.index({ ref }), isRefused(ref));
     }
     git(project, "tag", "v1.20");
@@ -144,6 +145,20 @@ Deno.test("a ref that git does not know, or an option in its place, is refused b
     assert.deepEqual(await near("v1.2"), [["v1.20"], "Nearest"]);
     assert.deepEqual(await near("release"), [["origin/release"], "Nearest"]);
     assert.ok(!existsSync(join(project.root, "x")));
+  }));
+
+Deno.test("a ref may be any revision that git knows, with blanks too; a command that names it can be pasted into a shell", () =>
+  withProject({ "a.py": "def a(): pass\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    const first = commitAll(project, "Fix the roof");
+    project.write("a.py", "def b(): pass\n");
+    commitAll(project, "second");
+    git(project, "branch", "x;touch${IFS}gone", first);
+    for (const ref of [":/Fix the", "HEAD^{/Fix the roof}", "main@{1}", "x;touch${IFS}gone"]) {
+      assert.equal((await project.index({ ref })).commit, first, ref);
+    }
+    assert.match((await call(project, "get_callers", { function_name: "a", ref: "main~1" })).text, /no callers/);
+    assert.equal(notIndexed("x;touch${IFS}gone").hint, "Index it first: callgrove index --ref 'x;touch${IFS}gone'");
   }));
 
 Deno.test("a branch that moved on and an index of an older program are brought up to date before an answer", () =>

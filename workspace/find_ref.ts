@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { LIVE } from "../core/base/ref_names.ts";
+import { indexingRef } from "../core/base/shell_word.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { type KeptSkip, plainSkip } from "../core/scan/decode_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -58,8 +59,9 @@ export function readSkips(column: string): readonly KeptSkip[] {
 
 /** The error for a ref that git knows and the index does not. @param action what the ref was wanted for */
 export function notIndexed(ref: string, action = "answer about"): CallgroveError {
+  const remediation = indexingRef(ref);
   return new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": it is not in the index`, {
-    hint: `Index it first: callgrove index --ref ${ref}`,
-    data: { ref, known_to_git: true, remediation: `callgrove index --ref ${ref}` },
+    hint: `Index it first: ${remediation}`,
+    data: { ref, known_to_git: true, remediation },
   });
 }

@@ -216,12 +216,17 @@ export async function headCommit(repository: Repository): Promise<string> {
   return await resolveRef(repository, "HEAD") ?? "";
 }
 
-/** The commit that a branch, tag or commit name means, or undefined if git knows none. */
+/** What stands behind it is text of a commit's message, up to the end of the name. */
+const BY_MESSAGE = ":/";
+
+/** The commit that a branch, tag, commit name or other revision of git's means, or undefined if git knows none. */
 export async function resolveRef(repository: Repository, ref: string): Promise<string | undefined> {
   // A name like an option is none: `--end-of-options` would say so too, but to `rev-parse` only from git 2.30 on.
-  if (ref === "" || ref.startsWith("-") || /[\0-\x20\x7f]/.test(ref)) return undefined;
-  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
-  return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : undefined;
+  if (ref === "" || ref.startsWith("-") || /\p{Cc}/u.test(ref)) return undefined;
+  const revision = ref.startsWith(BY_MESSAGE) ? ref : `${ref}^{commit}`;
+  const { bytes } = await runGit(repository, ["rev-parse", "--verify", "--quiet", revision]);
+  // Of a range git gives two.
+  return /^[0-9a-f]{40,64}\s*$/.exec(new TextDecoder().decode(bytes))?.[0].trim();
 }
 
 /** Whether that is the branch that is checked out, or HEAD itself. @param ref a name that git knows */

@@ -4,6 +4,7 @@
  * Stage: scan. Invariant: nothing is fetched; whoever asks is told what is missing, and the command that fetches it.
  */
 import { type ObjectFormat, type Repository, runGit } from "../base/git.ts";
+import { shellWord } from "../base/shell_word.ts";
 import { CallgroveError } from "../errors.ts";
 
 /** Most files that an error names. */
@@ -34,7 +35,7 @@ export function lackingObjects(repository: Repository, name: string, paths: read
     ? `the text of ${shown}`
     : `the texts of ${paths.length} files: ${shown}`;
   // git fetches all that a comparison needs at once.
-  const remediation = `git diff --shortstat ${EMPTY_TREE[repository.objectFormat]} ${name}`;
+  const remediation = `git diff --shortstat ${EMPTY_TREE[repository.objectFormat]} ${shellWord(name)}`;
   return new CallgroveError("ref_not_indexed", `Cannot read ref "${name}": this partial clone lacks ${what}`, {
     hint: `Fetch what is missing: ${remediation}`,
     data: { ref: name, remediation },

@@ -2,12 +2,12 @@
  * Chooses the symbol that a comparison is about, or says what was probably meant.
  * Stage: query. Invariant: a name that means several symbols is refused with the candidates.
  */
+import { shellWord } from "../../core/base/shell_word.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import type { Context } from "../context.ts";
 import { ambiguityOf } from "../names/find_symbol.ts";
 import { asSuggestions, type NearName } from "../names/nearest_names.ts";
-import { shellWord } from "../render/style.ts";
 import { bareName } from "../rows/plain_name.ts";
 import { summarizeChange } from "./compare_symbol.ts";
 import { havePath, type Sides, type Subject } from "./find_subjects.ts";

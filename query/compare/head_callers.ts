@@ -2,6 +2,7 @@
  * Who calls a symbol at head.
  * Stage: query. Invariant: if head is not indexed, callers are those of the ref that was asked about, and the answer says so.
  */
+import { indexingRef } from "../../core/base/shell_word.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import { type Context, readList, readRow, readRows } from "../context.ts";
 import { readMissing } from "../doubt/missing_callers.ts";
@@ -131,6 +132,6 @@ export function describeCallerRef(context: Context, tree: RefTree): string[] {
   if (tree.live || isInIndex(context, tree)) return [];
   const { name } = tree;
   return [
-    `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
+    `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: ${indexingRef(name)}`,
   ];
 }

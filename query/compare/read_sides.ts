@@ -3,6 +3,7 @@
  * Stage: query, before the transaction. Invariant: a file whose text is unreadable in one ref is on neither side, so that nothing in it is
  * taken for new, deleted or unchanged.
  */
+import { shellWord } from "../../core/base/shell_word.ts";
 import type { FileSymbols } from "../../core/compare/source_symbols.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { listed } from "../rows/listed.ts";
@@ -49,5 +50,5 @@ export function unreadError(written: string, sides: Sides, unread: ReadonlySet<s
 }
 
 function fetching({ base, head }: Sides): string {
-  return `git diff ${[base, head].filter(({ live }) => !live).map(({ name }) => name).join(" ")}`;
+  return `git diff ${[base, head].filter(({ live }) => !live).map(({ name }) => shellWord(name)).join(" ")}`;
 }

@@ -5,10 +5,10 @@
  * it only chooses among several symbols and no other does better.
  */
 import { compareText } from "../../core/base/lists.ts";
+import { shellWord } from "../../core/base/shell_word.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { checkParams } from "../answer/check_params.ts";
 import type { Context } from "../context.ts";
-import { shellWord } from "../render/style.ts";
 import { type Tool, toolNamed } from "../tool.ts";
 import type { KnownTool, Suggestion } from "./asking.ts";
 import { type Analysis, countFound, type Previous } from "./previous.ts";

@@ -32,11 +32,6 @@ export function sharesOf(parts: readonly number[]): (n: number) => string {
   return (n) => `${(100 * n / all).toFixed(1)} %`;
 }
 
-/** An argument as a shell reads it. */
-export function shellWord(text: string): string {
-  return /[^\w./:@-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
-}
-
 /** How to ask for what comes behind a list that was cut, as one would write it. */
 export function goOnWith(cursor: string, style: Style): string {
   return `${style.places === "full" ? "--cursor" : "cursor"} ${cursor}`;
