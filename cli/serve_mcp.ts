@@ -5,18 +5,26 @@
  * process leaves when the client does.
  */
 import { Readable, Writable } from "node:stream";
-import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  isSpecType,
+  type JSONRPCErrorResponse,
+  type ProtocolError,
+} from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { CallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { loadLanguageModule } from "../later.ts";
-import { shapeCall, shapeLines } from "../mcp/misshapen_calls.ts";
+import { Batches } from "../mcp/batches.ts";
+import { type NoMessage, readClientLines, type ReadLine } from "../mcp/client_lines.ts";
+import { shapeCall } from "../mcp/misshapen_calls.ts";
 import { makeServer, type ServerOptions } from "../mcp/server.ts";
 import { rehearse } from "../mcp/rehearsal.ts";
 import { takeOpening } from "../mcp/serve_opening.ts";
 import { loadSkills } from "../mcp/skill.ts";
 import { findWrong, toProtocolError } from "../mcp/wrong_requests.ts";
-import { replyError, type Repository } from "../query/ask.ts";
+import { replyError } from "../query/ask.ts";
 import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { VERSION } from "../version.ts";
@@ -29,14 +37,42 @@ import { writeAll } from "./write_all.ts";
 /** How long a question waits for the index before it is answered without, ms. */
 const PATIENCE = { first: 10_000, update: 10_000 };
 
+/** What is wrong, as the protocol's error. */
+type Refuse = (error: CallgroveError) => Promise<ProtocolError>;
+
+type ErrorOfAnswer = JSONRPCErrorResponse["error"];
+
+/** The answer to what the library is not to see. */
+function answerWith<Id>(id: Id, { code: own, message, data }: ProtocolError, code = own): { jsonrpc: "2.0"; id: Id; error: ErrorOfAnswer } {
+  return { jsonrpc: "2.0", id, error: { code, message, data } };
+}
+
 /** The transport on stdin and stdout, where need be behind an opening that was answered before this was loaded. */
-function openTransport(): StdioServerTransport {
+function openTransport(refuse: Refuse): StdioServerTransport {
   const opening = takeOpening();
-  const input = opening?.input() ?? Deno.stdin.readable;
-  const transport = new StdioServerTransport(Readable.fromWeb(input.pipeThrough(shapeLines())), makeStdout());
-  if (opening === undefined) return transport;
+  const stdout = makeStdout();
+  const write = (message: object): void => void stdout.write(`${JSON.stringify(message)}\n`);
+  const batches = new Batches(write);
+  const take = async ({ messages, wrong, isBatch }: ReadLine): Promise<void> => {
+    for (const message of messages) {
+      const givenUp = isSpecType.CancelledNotification(message) ? message.params.requestId : undefined;
+      if (givenUp !== undefined) batches.settle(givenUp);
+    }
+    const isUnanswered = ({ id }: NoMessage): boolean => id === null || opening?.answered(id) !== true;
+    const answers = await Promise.all(
+      wrong.filter(isUnanswered).map(async ({ id, code, error }) => answerWith(id, await refuse(error), code)),
+    );
+    if (isBatch) batches.begin(messages.filter(isJSONRPCRequest).map(({ id }) => id), answers);
+    else answers.forEach(write);
+  };
+  const input = (opening?.input() ?? Deno.stdin.readable).pipeThrough(readClientLines(take));
+  const transport = new StdioServerTransport(Readable.fromWeb(input), stdout);
   const send = transport.send.bind(transport);
-  transport.send = (message) => "result" in message && opening.answered(message.id) ? Promise.resolve() : send(message);
+  transport.send = (message) => {
+    const id = isJSONRPCResponse(message) ? message.id : undefined;
+    const isDone = id !== undefined && (opening?.answered(id) === true || batches.settle(id, message));
+    return isDone ? Promise.resolve() : send(message);
+  };
   return transport;
 }
 
@@ -53,19 +89,6 @@ function makeStdout(): Writable {
       }
     },
   });
-}
-
-/** Answers a request that the library is not to see. */
-async function refuse(
-  transport: StdioServerTransport,
-  repository: Repository,
-  message: JSONRPCMessage,
-  wrong: CallgroveError,
-): Promise<void> {
-  const id = "id" in message ? message.id : undefined;
-  if (id === undefined) return;
-  const { code, message: text, data } = toProtocolError(replyError(wrong, await repository.glance(), COMPACT));
-  await transport.send({ jsonrpc: "2.0", id, error: { code, message: text, data } });
 }
 
 /** Serves until the client leaves; gives the exit status. */
@@ -98,7 +121,9 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     onCall: () => isWanted = true,
   };
   return await new Promise((done) => {
-    const transport = openTransport();
+    const refuse = async (error: CallgroveError): Promise<ProtocolError> =>
+      toProtocolError(replyError(error, await repository.glance(), COMPACT));
+    const transport = openTransport(refuse);
     const server = serveStdio(() => makeServer(serverOptions), {
       transport,
       onerror: (error) => {
@@ -109,7 +134,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     transport.onmessage = (message) => {
       const wrong = findWrong(message);
       if (wrong === undefined) received?.(shapeCall(message));
-      else void refuse(transport, repository, message, wrong);
+      else if (isJSONRPCRequest(message)) void refuse(wrong).then((error) => transport.send(answerWith(message.id, error)));
     };
     const closed = transport.onclose;
     transport.onclose = () => {

@@ -124,6 +124,57 @@ Deno.test({ name: "lines that are no requests, a request before initialize, two 
 });
 
 Deno.test({
+  name: "what is no message is answered by the protocol's codes, with the id where there is one; a batch is answered in one line",
+  ...OPTIONS,
+}, async () => {
+  using shop = openShop("python");
+  for (const args of [[], ["--debug"]]) {
+    await using server = new RawServer(shop.folder, args);
+    await server.initialize("2025-03-26");
+    /** The lines that come back before the answer to a request behind it. */
+    const answersTo = async (line: string): Promise<unknown[]> => {
+      const before = server.received.length;
+      await server.write(line);
+      await server.request("ping");
+      return server.received.slice(before, -1).map((one) => Array.isArray(one) ? one.map(shortly) : shortly(one));
+    };
+    const shortly = ({ id, error, result }: Message): unknown => [id, error?.code ?? result];
+    for (
+      const [line, ...expected] of [
+        ["not JSON", [null, -32700]],
+        ["\u0000\u0001", [null, -32700]],
+        [""],
+        ["  \r"],
+        ["42", [null, -32600]],
+        ["[]", [null, -32600]],
+        ["{}", [null, -32600]],
+        ['{"id":77,"method":"ping"}', [77, -32600]],
+        ['{"jsonrpc":"1.0","id":"a","method":"ping"}', ["a", -32600]],
+        ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', [1.5, -32600]],
+        ['{"jsonrpc":"2.0","id":null,"method":"ping"}', [null, -32600]],
+        ['{"jsonrpc":"2.0","id":78}', [78, -32600]],
+        ['{"jsonrpc":"2.0","id":79,"method":"ping","params":"x"}', [79, -32600]],
+        ['{"jsonrpc":"2.0","id":80,"method":"ping","extra":1}', [80, -32600]],
+        ['{"jsonrpc":"2.0","id":81,"result":5}'],
+        ['{"jsonrpc":"2.0","method":"notifications/unheard_of"}'],
+        ['[{"jsonrpc":"2.0","id":82,"method":"ping"}]', [[82, {}]]],
+        ['[{"jsonrpc":"2.0","id":83,"method":"ping","params":null},1,{"jsonrpc":"2.0","method":"notifications/x"}]', [[null, -32600], [
+          83,
+          {},
+        ]]],
+        ['[{"jsonrpc":"2.0","method":"notifications/x"}]'],
+      ] as const
+    ) {
+      assert.deepEqual(await answersTo(line), expected, line);
+    }
+    const refused = server.received.find(({ id }) => id === 80)!.error!;
+    assert.match(refused.message, /^error invalid_input: Cannot take a message: it has a field "extra"/);
+    assert.equal((refused.data as { metadata: { protocol_version: string } }).metadata.protocol_version, "1.0");
+    assert.equal((await answersTo("x".repeat(11_000_000))).length, 1, "a line that is too long");
+  }
+});
+
+Deno.test({
   name: "parameters that are null, as some clients write where there are none, or a list, however the server was opened",
   ...OPTIONS,
 }, async () => {
