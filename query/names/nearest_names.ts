@@ -8,13 +8,14 @@
 import { distance } from "fastest-levenshtein";
 import { append, compareText } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
+import { isHandle } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { countCalls } from "../rows/count_calls.ts";
 import { keep, remembered } from "../rows/kept.ts";
 import { weightOfKind } from "../rows/node_types.ts";
 import { readPackedFiles } from "../rows/packed_code.ts";
 import { plainName } from "../rows/plain_name.ts";
-import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "../rows/symbol_row.ts";
+import { FOUND_SYMBOL_FROM, isTest, placeOf, recallShownName, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { groupTwins } from "../rows/twins.ts";
 import { lettersOf, type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
@@ -73,10 +74,13 @@ export function isAskedFor({ kind }: Home): boolean {
 }
 
 /**
- * The few symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more.
+ * The few symbols whose names are nearest to the last part of `written`, nearest first; fewer only where the ref has no more. No name is like the
+ * letters of an id: of one that was shown before, the name that it stood for is taken.
  * @param files where it was sought
  */
-export function nearestNames(context: Context, wanted: string, files?: readonly string[]): NearName[] {
+export function nearestNames(context: Context, written: string, files?: readonly string[]): NearName[] {
+  const wanted = isHandle(written) ? recallShownName(written)?.qualifiedName : written;
+  if (wanted === undefined) return [];
   return nearSymbolsIn(context, wanted, NEAREST, files).map(({ row, alone, aloneInFile }) => ({
     name: alone ? row.qualifiedName : aloneInFile ? `${row.path}:${row.name}` : placeOf(row),
     kind: row.kind,

@@ -11,7 +11,7 @@ import { placeOfLost } from "../rows/damaged_code.ts";
 import { FAILED_NOTE, readFileNotes } from "../rows/file_notes.ts";
 import { isType } from "../rows/node_types.ts";
 import { bareName, lastOfPlain, plainName } from "../rows/plain_name.ts";
-import type { SymbolRow } from "../rows/symbol_row.ts";
+import { recallShownName, type SymbolRow } from "../rows/symbol_row.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { describeOpenCalls, findOpenCalls } from "./open_calls.ts";
 import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
@@ -49,7 +49,7 @@ export function symbolNotFound(context: Context, { written, wanted, path }: Soug
     : outside.length > 0
     ? "it lies outside the repository"
     : lost === ""
-    ? noSuchName(context)
+    ? noSuchName(context, written)
     : `the index has no such name, but ${lost} ${did} and mentions it`;
   const open = isHandle(written) ? undefined : findOpenCalls(context, bareName(wanted));
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}${describeOpenCalls(open)}`, {
@@ -63,10 +63,10 @@ export function symbolNotFound(context: Context, { written, wanted, path }: Soug
       }.`
       : lost !== ""
       ? "What is defined in code that does not parse is not indexed: mend the syntax there."
+      : isHandle(written)
+      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all, until its file or a name in it changes."
       : names.length === 0
       ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
-      : isHandle(written)
-      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."
       : "",
     data: {
       symbol_name: written,
@@ -79,10 +79,13 @@ export function symbolNotFound(context: Context, { written, wanted, path }: Soug
   });
 }
 
-/** That nothing bears a name, as far as the index goes. */
-function noSuchName({ pending = 0 }: Context): string {
-  if (pending === 0) return "the index has no such name";
-  return `the index has no such name yet: ${count(pending, "changed file")} ${pending === 1 ? "is" : "are"} not in it`;
+/** That nothing bears a name or an id, as far as the index goes. */
+function noSuchName({ pending = 0 }: Context, written: string): string {
+  const was = isHandle(written) ? recallShownName(written) : undefined;
+  if (was !== undefined) return `${was.qualifiedName} (${was.path}), which had it, is not there or moved`;
+  const what = `the index has no such ${isHandle(written) ? "id" : "name"}`;
+  if (pending === 0) return what;
+  return `${what} yet: ${count(pending, "changed file")} ${pending === 1 ? "is" : "are"} not in it`;
 }
 
 /** Of which type the member is not declared, and what outside that builds on. */

@@ -95,6 +95,8 @@ export interface SymbolObject {
 
 /** Handles that were shown and may come back as arguments: symbol_id -> row of `symbol`. Kept small; a miss is only slower. */
 const shown = new Map<string, number>();
+/** What handles of both kinds stood for when they were shown. Kept small; a miss only says less. */
+const shownNames = new Map<string, ShownName>();
 const SHOWN_LIMIT = 20_000;
 
 /** The `symbol_id` of a row in the context's ref. */
@@ -110,10 +112,24 @@ export function recallSymbolId(id: string): number | undefined {
   return shown.get(id);
 }
 
+/** A symbol as it was when its handles were shown. */
+export interface ShownName {
+  readonly qualifiedName: string;
+  readonly path: string;
+}
+
+/** What a `symbol_id` or `symbol_stable_id` stood for when this process last showed it: an edit since may have taken the symbol away. */
+export function recallShownName(handle: string): ShownName | undefined {
+  return shownNames.get(handle);
+}
+
 /** See `SymbolObject`. */
 export function toSymbolObject(context: Context, row: SymbolHead): SymbolObject {
+  const id = symbolIdOf(context, row);
+  if (shownNames.size >= SHOWN_LIMIT) shownNames.clear();
+  for (const handle of [id, row.stableId]) shownNames.set(handle, { qualifiedName: row.qualifiedName, path: row.path });
   return {
-    symbol_id: symbolIdOf(context, row),
+    symbol_id: id,
     symbol_stable_id: row.stableId,
     name: row.name,
     qualified_name: row.qualifiedName,
