@@ -19,14 +19,15 @@ export function makeDataModules(rules: Manifest["modules"], endings: readonly st
  * A package is a module; a name that goes on behind a package is a type in it (`import static a.b.Type.member`), and one that packages begin with
  * a folder of these.
  */
-function byPackage({ separator, seesAround }: ByPackage, project: Project): ModuleResolver {
+function byPackage({ separator, seesAround, rooted }: ByPackage, project: Project): ModuleResolver {
   const names = new Map(project.paths.map((path) => [path, project.declarations(path)?.packageName ?? ""]));
   const packages = Map.groupBy(project.paths, (path) => names.get(path)!);
   const above = (name: string): string[] => name.split(separator).map((_, i, parts) => parts.slice(0, parts.length - i).join(separator));
   const folders = new Set([...packages.keys()].flatMap((name) => above(name).slice(1)));
   const resolve = (asked: string): ModuleTarget => {
     // Of a folder its children are asked for behind a slash.
-    const specifier = asked.replace(/^\//, "");
+    const written = asked.replace(/^\//, "");
+    const specifier = rooted && written.startsWith(separator) ? written.slice(separator.length) : written;
     const parts = specifier.split(separator);
     if (folders.has(specifier) && !packages.has(specifier)) return { kind: "folder", path: specifier };
     for (let length = parts.length; length > 0; length--) {

@@ -13,7 +13,7 @@ import type { Lowering } from "../core/lower/lower.ts";
 import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";
 import type { ResolutionRules } from "../core/rules/resolution_rules.ts";
 import { makeDataModules } from "./data_modules.ts";
-import { CODE_FILE, type DropIn } from "./manifest.ts";
+import { CODE_FILE, type DropIn, type Manifest } from "./manifest.ts";
 import { fingerprint } from "./trust.ts";
 
 /** What `plugin.js` may export: the parts of `ReadingRules` that work on one file's tree. */
@@ -35,12 +35,17 @@ export function makePlugin(dropIn: DropIn, code?: Code): LanguagePlugin {
     queries: dropIn.queries.map((query) => query.text).join("\n"),
     reading: () => Promise.resolve({ ...readingOf(manifest.comments), ...code }),
     library: { path: manifest.library ?? `library${Object.keys(extensions)[0]!}`, source: dropIn.library },
-    rules: tableOf(manifest.rules) as ResolutionRules,
+    rules: rulesOf(manifest),
     modules: makeDataModules(manifest.modules, Object.keys(extensions)),
     tests: "anywhere",
     isTestFile: (path) => isTest.some((pattern) => pattern.test(path)),
     ...(dropIn.code === "" ? {} : { runsApart: true }),
   };
+}
+
+function rulesOf({ rules, modules }: Manifest): ResolutionRules {
+  const table = tableOf(rules) as ResolutionRules;
+  return modules.by === "package" && modules.rooted ? { ...table, pathSign: modules.separator } : table;
 }
 
 /** How files are read without code. @param comments kinds of nodes that document what they stand above */

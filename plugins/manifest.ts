@@ -63,6 +63,7 @@ const rules = z.strictObject({
   mainExport: z.string().optional(),
   modulesByName: z.boolean().default(false),
   namesToldInFull: z.boolean().default(true),
+  importsUnseen: z.boolean().default(false),
   callingTypeConverts: z.boolean().default(false),
   methodsApart: z.boolean().default(false),
   fieldsApart: z.boolean().default(false),
@@ -97,6 +98,8 @@ const modules = z.discriminatedUnion("by", [
     separator: z.string().min(1).default("."),
     // Code of a package sees what the packages around it have (`a` around `a.b`).
     seesAround: z.boolean().default(false),
+    // Names in code may hold the separator; one that begins with it is read from the root of all packages (PHP).
+    rooted: z.boolean().default(false),
   }),
   // A module is a file, named by its path from one of the roots.
   z.strictObject({

@@ -5,7 +5,7 @@
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { tableOf } from "../core/base/tables.ts";
+import type { Language } from "web-tree-sitter";
 import { CallgroveError } from "../core/errors.ts";
 import { checkPattern } from "../core/parse/query_check.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
@@ -14,65 +14,19 @@ import { commentMarkOf } from "./comment_mark.ts";
 import { writeComment } from "./fixture.ts";
 import { findRival } from "./load_drop_ins.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
+import { DEFINED } from "./skeleton_definitions.ts";
+import { CALLED } from "./skeleton_expressions.ts";
+import { type Form, type Forms, WORD_ROLES, WORDS } from "./skeleton_forms.ts";
+import { SIGNS } from "./skeleton_signs.ts";
+import { BINDINGS, IMPORTS } from "./skeleton_statements.ts";
 
-/** Patterns as grammars commonly have them; those that the grammar at hand knows are written down. */
-const CANDIDATES: Readonly<Record<string, readonly string[]>> = tableOf({
-  "definitions.scm": [
-    "(class_declaration name: (_) @name body: (_) @body) @definition.class",
-    "(class_definition name: (_) @name body: (_) @body) @definition.class",
-    "(class name: (_) @name) @definition.class",
-    "(interface_declaration name: (_) @name body: (_) @body) @definition.interface",
-    "(class_specifier name: (_) @name body: (_) @body) @definition.class",
-    "(struct_declaration name: (_) @name) @definition.struct",
-    "(struct_specifier name: (_) @name body: (_) @body) @definition.struct",
-    "(enum_declaration name: (_) @name) @definition.enum",
-    "(module name: (_) @name) @definition.namespace",
-    "(namespace_definition name: (_) @name body: (_) @body) @definition.namespace",
-    "(namespace_declaration name: (_) @name body: (_) @body) @definition.namespace",
-    "(function_declaration name: (_) @name body: (_)? @body) @definition.function",
-    "(function_definition name: (_) @name body: (_)? @body) @definition.function",
-    "(function_definition declarator: (function_declarator declarator: (identifier) @name) body: (_) @body) @definition.function",
-    "(function_definition declarator: (function_declarator declarator: (field_identifier) @name) body: (_) @body) @definition.method",
-    "(method_declaration name: (_) @name body: (_)? @body) @definition.method",
-    "(method_definition name: (_) @name body: (_)? @body) @definition.method",
-    "(method name: (_) @name) @definition.method",
-    "(constructor_declaration name: (_) @name body: (_)? @body) @definition.constructor",
-    "(block) @scope.block",
-    "(formal_parameter name: (identifier) @name) @parameter",
-    "(parameter name: (identifier) @name) @parameter",
-    "(simple_parameter name: (_) @name) @parameter",
-    "(parameter_declaration type: (_) @type declarator: (identifier) @name) @parameter",
-    "(return_statement (_) @value) @return",
-  ],
-  "calls.scm": [
-    "(call_expression function: (_) @callee arguments: (_) @arguments) @expression.call",
-    "(function_call_expression function: (_) @callee arguments: (_) @arguments) @expression.call",
-    "(function_call name: (_) @callee arguments: (_) @arguments) @expression.call",
-    "(invocation_expression function: (_) @callee arguments: (_) @arguments) @expression.call",
-    "(method_invocation object: (_)? @object name: (_) @property arguments: (_) @arguments) @expression.call",
-    "(member_call_expression object: (_) @object name: (_) @property arguments: (_) @arguments) @expression.call",
-    "(scoped_call_expression scope: (_) @object name: (_) @property arguments: (_) @arguments) @expression.call",
-    "(call receiver: (_)? @object method: (_) @property arguments: (_)? @arguments) @expression.call",
-    "(object_creation_expression type: (_) @callee arguments: (_) @arguments) @expression.new",
-    "(object_creation_expression (name) @callee (arguments) @arguments) @expression.new",
-    "(new_expression type: (_) @callee arguments: (_) @arguments) @expression.new",
-    "(member_expression object: (_) @object property: (_) @property) @expression.member",
-    "(member_access_expression expression: _ @object name: (_) @property) @expression.member",
-    "(field_access object: (_) @object field: (_) @property) @expression.member",
-    "(field_expression argument: (_) @object field: (_) @property) @expression.member",
-    "(qualified_identifier scope: (_) @object name: (_) @property) @expression.path",
-    "(dot_index_expression table: (_) @object field: (_) @property) @expression.member",
-    "(this) @expression.self",
-    '"this" @expression.self',
-    "(self) @expression.self",
-    "(super) @expression.super",
-    "(identifier) @expression.name",
-    "(constant) @expression.name",
-    "(type_identifier) @expression.name",
-    "(variable_name) @expression.name",
-    "(name) @expression.name",
-  ],
-});
+/** The query files of a beginning: what stands at the head of each, and its forms. Of those that fit a node the first counts, in the order of the names. */
+const FILES: readonly { readonly file: string; readonly head: string; readonly forms: readonly Forms[] }[] = [
+  { file: "bindings.scm", head: "Parameters, local names, results, decisions.", forms: BINDINGS },
+  { file: "calls.scm", head: "What is called, and what expressions are made of.", forms: CALLED },
+  { file: "definitions.scm", head: "What is defined, and the scopes that it opens.", forms: DEFINED },
+  { file: "imports.scm", head: "What a file belongs to, and what it takes from others.", forms: IMPORTS },
+];
 
 /**
  * Writes the folder `into`.
@@ -105,23 +59,22 @@ export async function writeSkeleton(
   requireGrammar(grammar);
   const language = await loadGrammar(grammar);
   const written: Record<string, string> = {};
-  for (const [file, candidates] of Object.entries(CANDIDATES)) {
-    const fitting = candidates.filter((pattern) => checkPattern(pattern, new Set(), [language]) === "");
-    const head = file === "calls.scm"
-      ? "; What is called, and what expressions are made of."
-      : "; What is defined, and the scopes that it opens.";
-    written[file] = `${head}\n; A pattern's last capture is its rule, the others are what the rule reads: docs/languages.md.\n${
-      fitting.join("\n")
-    }\n`;
+  for (const { file, head, forms } of FILES) {
+    const fitting = forms.map((form) => writeFirst(form, language)).filter((pattern) => pattern !== "");
+    if (fitting.length === 0) continue;
+    const reads = "; The capture behind a pattern's last bracket is its rule, the others are what the rule reads: docs/languages.md.";
+    written[file] = `; ${head}\n${reads}\n${[...new Set(fitting)].join("\n")}\n`;
   }
+  const sign = SIGNS.find(({ has }) => fits(has, language));
+  const endings = [extension, ...sign?.endings?.filter((one) => findRival(builtIn, name, [one]) === undefined) ?? []];
   written[MANIFEST_FILE] = `${
     JSON.stringify(
       {
         name,
         title: name[0]!.toUpperCase() + name.slice(1),
         version: 1,
-        extensions: { [extension]: basename(grammar) },
-        rules: { classScopeVisible: true },
+        extensions: Object.fromEntries(endings.map((one) => [one, basename(grammar)])),
+        ...sign?.says ?? { rules: { classScopeVisible: true } },
       },
       null,
       2,
@@ -137,6 +90,57 @@ export async function writeSkeleton(
   copyFileSync(grammar, join(into, basename(grammar)));
   for (const [file, text] of Object.entries(written)) writeFileSync(join(into, file), text);
   return [...Object.keys(written), basename(grammar)].sort();
+}
+
+/** The form as a pattern; of several the first that the grammar has. */
+function writeFirst(form: Forms, language: Language): string {
+  if (isForm(form)) return writeForm(form, language);
+  for (const one of form) {
+    const pattern = writeForm(one, language);
+    if (pattern !== "") return pattern;
+  }
+  return "";
+}
+
+function isForm(form: Forms): form is Form {
+  return typeof form[0] === "string";
+}
+
+/** A form as a pattern, with those of its parts that the grammar has in it; "" where it lacks one that may not be left out. */
+function writeForm([node, rule, ...all]: Form, language: Language): string {
+  const words = Object.keys(WORD_ROLES).filter((word) => fits(`"${word}" @skip`, language)).map((word) => `"${word}" @${WORD_ROLES[word]}`);
+  const parts = all.filter((part) => part !== "").map((part) => part.replace(WORDS, `[${words.join(" ")}]`));
+  const isWord = node.startsWith('"');
+  const written = (some: readonly string[]): string => {
+    const asked = some.filter(isPredicate);
+    const shape = isWord ? node : `(${[node, ...some.filter((part) => !isPredicate(part))].join(" ")})`;
+    // A predicate stands behind what it asks of, the rule too.
+    return asked.length === 0 ? `${shape} @${rule}` : `(${shape} @${rule} ${asked.join(" ")})`;
+  };
+  const held: string[] = parts.filter((part) => !mayBeLeftOut(part));
+  if (!fits(written(held), language)) return "";
+  const known = parts.filter((part) => !mayBeLeftOut(part) || fits(written([asRequired(part)]), language));
+  const whole = written(known);
+  return fits(whole, language) ? whole : written(held);
+}
+
+/** A part whose quantifier says that it may be absent: `(_)? @type`, `(modifier "static" @static)*`. */
+const OPTIONAL = /[?*]( @\w+)?$/;
+
+function mayBeLeftOut(part: string): boolean {
+  return OPTIONAL.test(part) && !isPredicate(part);
+}
+
+function isPredicate(part: string): boolean {
+  return part.startsWith("(#");
+}
+
+function asRequired(part: string): string {
+  return part.replace(OPTIONAL, "$1");
+}
+
+function fits(pattern: string, language: Language): boolean {
+  return checkPattern(pattern, new Set(), [language]) === "";
 }
 
 function requireGrammar(grammar: string): void {

@@ -314,7 +314,7 @@ Deno.test("languages new: what it writes passes the check, and its test says wha
   writeFileSync(join(into, "fixtures", "calls.coffee"), "class A {\n  void a() { b(); }\n  void b() {}\n}\n");
   const tested = await home.run("languages", "test", into);
   assert.equal(tested.status, 1);
-  assert.match(tested.stdout, /line 2: not announced; paste\n\/\/ +\^ calls: calls\.A\.b by scope/);
+  assert.match(tested.stdout, /line 2: not announced; paste\n\/\/ +\^ calls: A\.b by scope/);
   const twice = await home.run(
     "languages",
     "new",
@@ -343,7 +343,7 @@ Deno.test("languages test: what is to be pasted is a comment of the grammar, at 
   writeFileSync(join(ruby, "fixtures", "calls.rb"), "class A\n  def b\n  end\nend\n\ndef c\n  terminal.b\nend\n");
   assert.match(
     (await home.run("languages", "test", ruby)).stdout,
-    /line 7: not announced; paste\n# {10}\^ calls: calls\.A\.b by unique-name/,
+    /line 7: not announced; paste\n# {10}\^ calls: A::b by unique-name/,
   );
   writeFileSync(join(ruby, "definitions.scm"), "((method name: (_) @name) @own_it)\n");
   assert.match(
@@ -361,15 +361,15 @@ Deno.test("languages new: what is written for a grammar finds functions, methods
     [
       "cpp",
       "struct P { int g() { return f(); } };\nint f(P* p) { return p->g(); }\n",
-      "calls\\.f by scope",
-      "calls\\.P\\.g by unique-name",
+      "calls::f by scope",
+      "calls::P::g by type",
     ],
-    ["c-sharp", "class A {\n  void a() { this.b(); new A(); }\n  void b() {}\n}\n", "calls\\.A\\.b by self", "calls\\.A by constructor"],
+    ["c-sharp", "class A {\n  void a() { this.b(); new A(); }\n  void b() {}\n}\n", " A\\.b by self", " A by constructor"],
     [
       "php",
       "<?php\nclass A { function b() {} }\nfunction c() { $x = new A(); $x->b(); }\n",
-      "calls\\.A by constructor",
-      "calls\\.A\\.b by",
+      " A by constructor",
+      " A\\.b by",
     ],
   ] as const;
   for (const [grammar, program, ...said] of programs) {

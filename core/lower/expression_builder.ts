@@ -20,6 +20,16 @@ export class ExpressionBuilder extends DefinitionBuilder {
   nameExpression(name: string, node: number, at = this.tree.start[node]!): number {
     return this.facts.expression(Op.name, this.facts.string(name), this.scope(node), at);
   }
+  /** The name at `node`, or the path that is written there as one node (`pathSign` of the rules). */
+  nameAt(node: number): number {
+    const sign = this.plugin.rules.pathSign;
+    const text = sign === undefined ? "" : this.text(node);
+    const cut = sign === undefined ? -1 : text.indexOf(sign, 1);
+    if (cut < 0) return this.facts.expression(Op.name, this.textNumber(node), this.scope(node), this.tree.start[node]!);
+    const first = this.nameExpression(text.slice(0, cut), node);
+    return text.slice(cut + sign!.length).split(sign!)
+      .reduce((path, part) => this.facts.expression(Op.path, path, this.facts.string(part)), first);
+  }
   /** The member `name` of an expression. */
   memberExpression(object: number, name: string): number {
     return this.facts.expression(Op.member, object, this.facts.string(name));

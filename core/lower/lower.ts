@@ -133,7 +133,7 @@ export class Lowering extends ExpressionBuilder {
     if (match.literal !== "") return this.#applyLiteral(node, match);
     switch (match.rule) {
       case "expression.name":
-        return facts.expression(Op.name, this.textNumber(node), this.scope(node), this.tree.start[node]!);
+        return this.nameAt(node);
       case "expression.same":
         return this.#lowerFirst(roles.operand);
       case "expression.member":

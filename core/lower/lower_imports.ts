@@ -17,7 +17,9 @@ export function moduleText(lowering: Lowering, node: number | undefined): string
 
 /** `@import`. `around`: the module that an `@import.from` around it names, for a pattern that captures none. */
 export function lowerImport(lowering: Lowering, node: number, roles: Roles, around: string): void {
-  const module = moduleText(lowering, roles["module"]?.[0]) || around;
+  // A name alone is taken from the root, where there is one (`use Store;`).
+  const root = roles["name"] === undefined ? "" : lowering.plugin.rules.pathSign ?? "";
+  const module = moduleText(lowering, roles["module"]?.[0]) || around || root;
   if (module === "") return;
   const alias = roles["alias"]?.[0];
   if (roles["wildcard"] !== undefined) return addImport(lowering, node, module, "", "", LinkFlag.wildcard);

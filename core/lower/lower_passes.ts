@@ -174,6 +174,7 @@ class Passes extends Lowering {
       case "parameter.optional":
       case "parameter.receiver":
         for (const name of roles.name ?? roles.target ?? [0]) this.bindParameter(node, name, type(), value(), PARAMETER_FLAGS[match.rule]!);
+        if (roles.field !== undefined) this.#defineField(node, roles.field[0]!, type());
         return;
       case "type_parameter": {
         const name = roles.name?.[0] ?? node;
@@ -232,6 +233,19 @@ class Passes extends Lowering {
         return;
     }
   }
+  /** A parameter that declares a field as well, of the type whose constructor has it or in whose head it stands. */
+  #defineField(node: number, name: number, type: number): void {
+    const { facts } = this;
+    const owner = this.enclosingDefinition(node);
+    const scope = facts.get("definitions", owner, isCallable(facts.get("definitions", owner, "kind")) ? "scope" : "body");
+    const definition = this.define(DefinitionKind.field, node);
+    this.placeDefinition(definition, scope);
+    this.nameDefinition(definition, name);
+    const [binding] = this.parametersOf(owner).slice(-1);
+    if (type !== 0) facts.set("definitions", definition, "type", type);
+    else if (binding !== undefined) facts.set("definitions", definition, "value", facts.expression(Op.binding, binding));
+    this.bindDefinition(definition, scope, true);
+  }
   #describeParts(definition: number): void {
     const draft = this.drafts[definition]!;
     const { roles } = draft;
@@ -242,6 +256,8 @@ class Passes extends Lowering {
     for (const name of roles.parameters ?? []) {
       if (this.patterns.match(this.tree, name)?.rule === "expression.name") this.bindParameter(name, name, 0, 0, 0);
     }
+    // What is mixed in hides what the bases have; of several the last does.
+    for (const type of roles.mixin?.toReversed() ?? []) this.addSupertype(definition, this.lowerType(type));
     for (const type of roles.supertype ?? []) this.addSupertype(definition, this.lowerType(type));
     if (this.facts.get("definitions", definition, "kind") === DefinitionKind.enum_member) this.#describeMade(definition, draft);
     if (roles.type) set("type", this.lowerType(roles.type[0]!));

@@ -66,6 +66,7 @@ const STATEMENTS: ReadonlySet<string> = new Set([
  * `loop`, as a second capture of the root: a statement all of which but what is `outer` runs again and again.
  * `outer`: a part whose names are looked up outside of the scope that the root opens (a default value, a comprehension's first iterable).
  * `exported`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
+ * `field`, of a parameter: the name of the field that it declares as well. `mixin`: what goes before the bases of a type (a trait that a class uses).
  * `module`, `alias`, `wildcard`: of imports, see `lower_imports.ts`.
  */
 const ROLES: ReadonlySet<string> = new Set([
@@ -76,6 +77,8 @@ const ROLES: ReadonlySet<string> = new Set([
   "type",
   "value",
   "supertype",
+  "mixin",
+  "field",
   "owner",
   "bound",
   "target",

@@ -12,6 +12,11 @@ import type { UnseenRules } from "./unseen_rules.ts";
 export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, UnseenRules {
   /** Written between the parts of a qualified name. */
   readonly separator: "." | "::";
+  /**
+   * Written between the parts of a path that is one node (`Base\load` in PHP). One that begins with it is read from the root of all packages, another
+   * from what its first part means, at last as what lies within the code's own package. Absent: paths are made of expressions.
+   */
+  readonly pathSign?: string;
   /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */
   readonly blockScoped: boolean;
   /** Later assignments to a name change what it is (Python, JavaScript), or its declaration says it for good (Go, Rust). */

@@ -28,6 +28,11 @@ export interface UnseenRules {
   readonly fitsUnnamed?: true;
   /** A type that embeds one from outside may have the rest of what an interface asks for from there (Go). */
   readonly embedsMembers?: true;
+  /**
+   * Names may be brought to a file by what it does not show, imports for a whole project (C#), what an included file includes (C++): what nothing binds
+   * is unknown, also where the file takes all names of something outside.
+   */
+  readonly importsUnseen?: boolean;
   /** An object that is written out has methods of its own (JavaScript). */
   readonly objectsHaveMethods?: true;
 }

@@ -58,9 +58,13 @@ export function anyOfModule(world: World, module: Meaning, name: string): Meanin
   return method === undefined ? undefined : valueOfAny(world, moduleMember(world, module, method, Space.value));
 }
 
-/** What is asked of a function itself: what functions have in this language; where any code may add to them, another name says nothing. */
+/**
+ * What is asked of a function itself: what functions have in this language; where any code may add to them, another name says nothing. A name may be a
+ * call of the function where nobody tells what names mean (Ruby).
+ */
 export function attributeOf(world: World, kind: number, name: string): Meaning {
   const type = world.rules.functionType === undefined || !isCallable(kind) ? 0 : world.libraryDefinition(world.rules.functionType);
+  if (type === 0 && isCallable(kind) && world.rules.namesToldInFull === true) return UNKNOWN;
   if (type === 0 || memberTable(world, type).has(name)) return external(name);
   const root = world.rules.rootType === undefined ? 0 : world.libraryDefinition(world.rules.rootType);
   return root !== 0 && memberTable(world, root).has(name) ? external(name) : UNKNOWN;

@@ -128,12 +128,12 @@ function declaredMember(world: World, module: Meaning, name: string, space: numb
 /** A module or package inside the module's folder. */
 function childOf(world: World, module: Meaning, name: string): Meaning | undefined {
   const file = module.files[0];
-  const { exportsOnly, packageScope, pathWords, separator } = world.rules;
+  const { exportsOnly, packageScope, pathSign, pathWords, separator } = world.rules;
   if (exportsOnly || (packageScope && world.modules.namesInFull !== true)) return undefined;
   // A wildcard does not bring what lies above.
   if (name === pathWords?.above) return undefined;
   const whole = file === undefined ? module.name : pathWords?.here ?? world.modules.nameOf(world.pathOf(file));
-  const specifier = joinSpecifier(whole, name, separator);
+  const specifier = joinSpecifier(whole, name, pathSign ?? separator);
   // A folder's child is the same from wherever it is asked, so any file may ask.
   const child = meaningOfTarget(world, world.target(specifier, file ?? 0), specifier);
   return child.tag === Tag.module ? child : undefined;

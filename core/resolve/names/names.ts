@@ -30,7 +30,7 @@ import { handsThrough, isOfPackage, nameThrough, takesFromOutside } from "./hand
 import { crateInstead, importTarget, targetMeaning } from "./import_targets.ts";
 import { inheritedName } from "./inherited_names.ts";
 import { findMerged } from "./merged_namespaces.ts";
-import { moduleCalled, nameAround } from "./packages_around.ts";
+import { moduleFromRoot, moduleWithin, nameAround } from "./packages_around.ts";
 import { childModuleAmong, inSpace, isChildModule, isInSpace, isSet, reachingRows, Sought } from "./reaching.ts";
 import { nameInNamespaces, sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
@@ -285,10 +285,14 @@ function dropBodiless(view: FileView, rows: readonly number[]): readonly number[
 export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
   // What a macro's use puts in is no name.
   if (world.isPlaceholder(name)) return UNKNOWN;
+  const { pathSign } = world.rules;
+  if (pathSign !== undefined && name.startsWith(pathSign)) return nameFromRoot(world, view, name.slice(pathSign.length), space);
   world.askName(name);
   if (world.rules.packageScope && view.index !== world.library) {
     const inside = world.inPackage(view.index, name);
-    if (inside.length > 0) return packageName(world, inside, space);
+    if (inside.length > 0) {
+      return pathSign === undefined ? packageName(world, inside, space) : weakenFunctions(world, packageName(world, inside, space));
+    }
     const imported = world.packageNames(view).get(name);
     if (imported !== undefined) return importMeaning(world, view, imported, space);
     const around = nameAround(world, view, name, space);
@@ -300,13 +304,16 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   if (library !== undefined && !(found === ABROAD && needsImport(world, library, name))) return library;
   const shared = sharedName(world, view, name, space);
   if (shared !== undefined) return shared;
-  const named = world.modules.namesInFull === true && view.index !== world.library ? moduleCalled(world, view, name) : undefined;
+  // A function that the code's own package has not is the root's.
+  const fallback = pathSign === undefined ? undefined : moduleFromRoot(world, view, name, space);
+  if (fallback !== undefined && world.isOwnFunction(fallback)) return fallback;
+  const named = world.modules.namesInFull === true && view.index !== world.library ? moduleWithin(world, view, name) : undefined;
   if (named !== undefined) return named;
   if (world.rules.modulesByName && view.index !== world.library) {
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;
   }
-  if (found !== undefined) {
+  if (found !== undefined && world.rules.importsUnseen !== true) {
     const rows = view.wildcards.filter((row) => isWildcardAround(world, view, row, scope));
     return isOfPackage(world, view.index, name) ? UNKNOWN : nameThrough(world, view, rows, name, space);
   }
@@ -314,10 +321,21 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
+/** A name that is read from the root of all packages: what that has itself, or the package of that name; all else lies outside. */
+function nameFromRoot(world: World, view: FileView, name: string, space: number): Meaning {
+  world.askName(name);
+  return moduleFromRoot(world, view, name, space) ?? libraryMeaning(world, name, space) ?? external(name);
+}
+
 /** Whether what the library has under a name is seen only where it is imported: a wildcard that leads outside brings another of that name. */
 function needsImport(world: World, { tag, definition }: Meaning, name: string): boolean {
   const { preludeFunctions } = world.rules;
   return preludeFunctions?.has(name) === false && tag === Tag.definition && isCallable(world.kindOf(definition));
+}
+
+/** A function of another file that is named alone is called where that file is loaded, else the root's own. */
+function weakenFunctions(world: World, meaning: Meaning): Meaning {
+  return world.isOwnFunction(meaning) ? weaken(meaning) : meaning;
 }
 
 function packageName(world: World, ids: readonly DefinitionId[], space: number): Meaning {

@@ -19,8 +19,22 @@ export function nameAround(world: World, view: FileView, name: string, space: nu
   return undefined;
 }
 
+/** What a name alone may mean by the packages that there are: one of that name, where names are paths (`pathSign`) one within the code's own. */
+export function moduleWithin(world: World, view: FileView, name: string): Meaning | undefined {
+  const { pathSign } = world.rules;
+  const own = pathSign === undefined ? "" : world.modules.nameOf(view.path);
+  return moduleCalled(world, view, own === "" ? name : `${own}${pathSign}${name}`);
+}
+
+/** What a name means from the root of all packages: what the package without a name has, or a package. */
+export function moduleFromRoot(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const root = moduleCalled(world, view, world.rules.pathSign!);
+  const found = root === undefined ? undefined : moduleMember(world, root, name, space);
+  return found ?? moduleCalled(world, view, name);
+}
+
 /** The module of the repository that is called so, or the folder of some. */
-export function moduleCalled(world: World, view: FileView, specifier: string): Meaning | undefined {
+function moduleCalled(world: World, view: FileView, specifier: string): Meaning | undefined {
   const meaning = meaningOfTarget(world, world.target(specifier, view.index), specifier);
   return meaning.tag === Tag.module ? meaning : undefined;
 }

@@ -9,6 +9,7 @@ import { isCallable, listItems } from "../../facts.ts";
 import { givenBy } from "../calls/given_arguments.ts";
 import { declaredTogether } from "../calls/declared_together.ts";
 import { overloadsFor } from "../calls/overloads.ts";
+import { Taken, takes } from "../calls/takes.ts";
 import type { DefinitionId } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationsOf, isDispatched } from "../types/subtypes.ts";
@@ -30,10 +31,12 @@ export function amongOverloads(world: World, view: FileView, call: number, found
   }
   const alone = dispatched.length > 0 ? "dispatch" : found.rule === "dispatch" ? "type" : found.rule;
   const isOneOf = targets.length > 1;
+  // One from outside may share the name, that of a base or of what is imported, where none here takes what is given.
+  const isTaken = targets.length !== 1 || !isCallable(world.kindOf(targets[0]!)) || takes(world, targets[0]!, given) !== Taken.not;
   return {
     ...found,
     rule: isOneOf ? "union" : alone,
-    heuristic: found.heuristic || isOneOf,
+    heuristic: found.heuristic || isOneOf || !isTaken,
     targets,
     candidates: candidates.slice(0, MOST_CANDIDATES),
   };

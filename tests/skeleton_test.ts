@@ -1,0 +1,203 @@
+/**
+ * What `languages new` writes, by the programs that it reads: fixtures without any query of one's own.
+ */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCallgrove } from "./support/shop.ts";
+
+const GRAMMARS = new URL("../node_modules/@vscode/tree-sitter-wasm/wasm/", import.meta.url).pathname;
+
+const PHP = `// --- path: src/Base/Store.php ---
+<?php
+namespace App\\Base;
+function help() {}
+class Store {
+  public function save() {}
+  public static function open(): static { return new static(); }
+//                                                   ^^^^^^ calls: App\\Base.Store by constructor
+}
+class Rows {
+  public function all() {}
+  public function count() {}
+}
+trait Counts {
+  public function count() {}
+}
+// --- path: src/Svc/Job.php ---
+<?php
+namespace App\\Svc;
+use App\\Base;
+use App\\Base\\{Store, Rows as Table, Counts};
+use function App\\Base\\help;
+class Job extends Table {
+  use Counts;
+  private ?Table $rows = null;
+  public function __construct(private Store $store, protected $kind = null) {
+    $store->save();
+//          ^ calls: App\\Base.Store.save by type
+  }
+  public function run(Job|int $other): Store {
+    $this->store->save();
+//                ^ calls: App\\Base.Store.save by type
+    $this->rows->all();
+//               ^ calls: App\\Base.Rows.all by type
+    $this->count();
+//         ^ calls: App\\Base.Counts.count by dispatch
+    parent::all();
+//          ^^^ calls: App\\Base.Rows.all by self
+    help();
+//  ^^^^ calls: App\\Base.help by import
+    \\App\\Base\\help();
+//            ^ calls: App\\Base.help by import
+    Base\\help();
+//       ^^^^ calls: App\\Base.help by import
+    \\strlen('x');
+//   ^ calls: ext:strlen by external
+    \\App\\Other\\help();
+//             ^ calls: ? by unresolved
+    glob('x');
+//  ^^^^ calls: glob by scope
+    \\glob('x');
+//   ^ calls: glob by scope
+    Svc\\glob('x');
+//      ^^^^ calls: ? by unresolved
+    $make = fn(Store $one) => $one->save();
+//                                  ^ calls: App\\Base.Store.save by type
+    return Store::open();
+//                ^^^^ calls: App\\Base.Store.open by path
+  }
+  public function again() {
+    $this->run(1)->save();
+//         ^ calls: App\\Svc.Job.run by self
+//                 ^ calls: App\\Base.Store.save by type
+    foreach ($this->some() as $each) { $each->save(); }
+//                  ^ calls: App\\Svc.Job.some by self
+//                                            ^ calls: App\\Base.Store.save by unique-name
+  }
+  public function some(): array { return []; }
+}
+// --- path: src/plain.php ---
+<?php
+use App\\Svc\\Job;
+function glob($x) {}
+$job = new Job(null);
+//         ^^^ calls: App\\Svc.Job.__construct by constructor
+$job?->again();
+//     ^ calls: App\\Svc.Job.again by type
+$row = new \\App\\Base\\Rows();
+//                   ^ calls: App\\Base.Rows by constructor
+$row->count();
+//    ^ calls: App\\Base.Rows.count by type
+`;
+
+const C_SHARP = `// --- path: src/Store.cs ---
+namespace App.Base {
+  public class Store {
+    public virtual void Save() { }
+    public static Store Open(string name, int at = 1) => new Store();
+//                                                           ^^^^^ calls: App.Base.Store by constructor
+  }
+}
+// --- path: src/Job.cs ---
+using App.Base;
+using Outer.Kit;
+namespace App.Svc;
+class Job : Store {
+  private readonly Store _store = new Store();
+//                                    ^^^^^ calls: App.Base.Store by constructor
+  public Job(Store store) : base() { _store = store; }
+//                          ^^^^ calls: App.Base.Store by constructor
+  public override void Save() => base.Save();
+//                                    ^^^^ calls: App.Base.Store.Save by self
+  public void Run(params Store[] all) {
+    _store.Save();
+//         ^^^^ calls: App.Base.Store.Save by type
+    var made = Store.Open("x");
+//                   ^^^^ calls: App.Base.Store.Open by path
+    made?.Save();
+//        ^^^^ calls: App.Base.Store.Save by type
+    if (made is Job job) { job.Run(); }
+//                             ^^^ calls: App.Svc.Job.Run by type
+    foreach (Store one in all) one.Save();
+//                                 ^^^^ calls: App.Base.Store.Save by type
+    // A project's imports may bring it: Outer.Kit need not be what has it.
+    Some.Go();
+//       ^^ calls: App.Tests.Support.Some.Go by unique-name
+  }
+}
+// --- path: test/Some.cs ---
+namespace App.Tests.Support;
+static class Some { public static void Go() { } }
+`;
+
+const JAVA = `// --- path: src/a/Store.java ---
+package a;
+public class Store extends outer.Base {
+  public void save() { equals(this, "x"); }
+//                     ^^^^^^ calls: a.Store.equals by scope
+  public boolean equals(Object other) { return false; }
+}
+// --- path: src/b/Job.java ---
+package b;
+import a.Store;
+import java.util.*;
+class Job {
+  private final Store store = new Store();
+//                                ^^^^^ calls: a.Store by constructor
+  void run(Store... all) {
+    this.store.save();
+//             ^^^^ calls: a.Store.save by type
+    for (Store one : all) one.save();
+//                            ^^^^ calls: a.Store.save by type
+    Runnable go = () -> store.save();
+//                            ^^^^ calls: a.Store.save by type
+    var made = new Store() { public void save() { super.save(); } };
+//                 ^^^^^ calls: a.Store by constructor
+//                                                      ^^^^ calls: a.Store.save by self
+  }
+}
+`;
+
+Deno.test("languages new: what is written reads a program without a query of one's own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "callgrove-skeleton-"));
+  try {
+    const programs = [["php", "php", PHP], ["cs", "c-sharp", C_SHARP], ["java", "java", JAVA]] as const;
+    for (const [name, grammar, program] of programs) {
+      const file = join(GRAMMARS, `tree-sitter-${grammar}.wasm`);
+      const made = await runCallgrove(["languages", "new", name, "--grammar", file, "--ending", `.${name}`], folder);
+      assert.equal(made.status, 0, made.stderr);
+      writeFileSync(join(folder, name, "fixtures", `calls.${name}`), program);
+      const tested = await runCallgrove(["languages", "test", join(folder, name)], folder);
+      assert.equal(tested.status, 0, `${name}: ${tested.stdout}${tested.stderr}`);
+    }
+    // What takes other arguments than are given is no more than likely meant: one from outside may share the name.
+    writeFileSync(
+      join(folder, "Store.java"),
+      "class Store extends Base {\n  void save() { equals(this, 1); }\n  boolean equals(Object other) {}\n}\n",
+    );
+    const said = await runCallgrove(["explain", "Store.java:2", "--plugin", join(folder, "java")], folder);
+    assert.match(said.stdout, /calls equals -> .*\[scope, heuristic\]/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+Deno.test("languages new: each grammar gives a beginning that passes the check", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "callgrove-skeleton-"));
+  try {
+    for (const name of ["bash", "powershell", "ruby"]) {
+      const made = await runCallgrove(
+        ["languages", "new", name, "--grammar", join(GRAMMARS, `tree-sitter-${name}.wasm`), "--ending", `.${name}`],
+        folder,
+      );
+      assert.equal(made.status, 0, name + made.stderr);
+      writeFileSync(join(folder, name, "fixtures", `calls.${name}`), "");
+      const tested = await runCallgrove(["languages", "test", join(folder, name)], folder);
+      assert.doesNotMatch(tested.stdout + tested.stderr, /error/, name);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
