@@ -1,5 +1,6 @@
 /**
- * Methods that read or set an attribute under another name (`size = property(_get_size, _set_size)`): they run where that is read or set.
+ * Methods that serve as the getter or setter of an attribute with another name (`size = property(_get_size, _set_size)`): they run where
+ * the attribute is read or set.
  *
  * Stage: query.
  */
@@ -8,14 +9,17 @@ import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readAround } from "../rows/symbols_around.ts";
 
-/** What makes an attribute of methods that it is handed. */
+/** The built-in that turns the methods passed to it into an attribute. */
 export const MAKES_ATTRIBUTE = "property";
 const HANDED = `SELECT DISTINCT e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE p.path = ? AND instr(e.properties, '"given_to":"${MAKES_ATTRIBUTE}"') > 0`;
 
-/** The attributes of its own class that a method reads or sets. */
+/**
+ * The attributes of its own class that a method gets or sets. Empty for anything but a method.
+ * @param ids rows of `symbol`: the method and its twins
+ */
 export function attributesOf(context: Context, row: SymbolRow, ids: readonly number[]): SymbolRow[] {
   if (row.kind !== "method") return [];
   const lines = readRows<{ line: number }>(context, HANDED, JSON.stringify(ids), context.ref.id, row.path);

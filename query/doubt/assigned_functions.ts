@@ -1,7 +1,7 @@
 /**
- * Functions that are put into a parameter, for the case that nothing was handed over: who reads that calls them.
+ * Functions that are assigned to a parameter, as a default for callers that pass nothing: code that reads the parameter calls them.
  *
- * Stage: query. Invariant: a name that nothing in the file reads uses nothing.
+ * Stage: query. Invariant: a function whose name is never read in its file is not used this way.
  */
 import { BindingKind, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { readDefining } from "../rows/file_facts.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
-/** See the head of this file. */
+/** Whether `symbol` is a function assigned to a parameter of the same name that is read elsewhere in the file. */
 export function isReadAsParameter(context: Context, symbol: SymbolRow): boolean {
   const { kind, name, signature } = symbol;
   const own = kind === "function" && signature.startsWith(`${name} =`) ? readDefining(context, symbol) : undefined;

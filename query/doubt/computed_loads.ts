@@ -1,8 +1,8 @@
 /**
- * Places that load a module by a name that is computed: what such a module shows may be called there unseen.
+ * Places that load a module by a computed name: calls of what such a module exports may happen there without an edge.
  *
- * Stage: query. Invariant: of the name as much counts as is written out: a folder beside the file, a part of a path; of a name of which nothing
- * is known any module of the same package may be meant, or one that nothing imports of a package that uses it.
+ * Stage: query. Invariant: the literal parts of the name restrict which modules it may mean (a folder beside the file, a part of a path).
+ * Where no part is literal, it may be any module of the same package, or an unimported module of a package that depends on it.
  */
 import { baseName } from "../../core/base/path_parts.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
@@ -23,7 +23,7 @@ const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
 const RUN = new Set(["function", "method", "class", "constructor"]);
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\//;
-/** Places that are named. */
+/** The most places an answer names. */
 const SHOWN = 3;
 
 interface Load {
@@ -33,38 +33,41 @@ interface Load {
   readonly language: string;
   readonly package: string;
   /**
-   * What it loads is used by the names of members, so the calls themselves tell: those of a method always, those of what the module itself has where
-   * no part of the module's name is said.
+   * 1: the loaded module is used by member names, so the calls themselves can be matched by name: always those of a method; those of the
+   * module's own exports only where no part of the module's name is literal.
    */
   readonly named: number;
-  /** JSON: the names of all that is taken of it; "" where it goes somewhere as a whole. */
+  /** JSON array of the names taken from the module; "" where the module is passed on as a whole. */
   readonly names: string;
 }
 
-/** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
+/**
+ * Says where the module that exports `row` may be loaded by a computed name; "" where no place does, or where the module does not export
+ * it.
+ */
 export function describeComputedLoads(context: Context, row: SymbolRow): string {
   const places = placesLoading(context, row);
   return places === "" ? "" : `its module may be loaded at ${places} by a name that is computed: what is called there is not in the list`;
 }
 
-/** Places that load the module which shows `row` by a computed name and may call `row` unseen; "" where none does. */
+/** Places that load the module exporting `row` by a computed name and may call `row` without an edge; "" if there are none. */
 export function placesLoading(context: Context, row: SymbolRow): string {
   const isUntold = (load: Load): boolean => load.named === 0 || (load.specifier !== COMPUTED_PART && row.kind !== "method");
   const own = isShown(context, row) ? loadsOf(context, row).filter(isUntold) : [];
   return listed(own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`), SHOWN);
 }
 
-/** Whether whoever has the module has what `row` is, or the type that it belongs to. */
+/** Whether code that holds the module can reach `row`, or the type that `row` belongs to. */
 function isShown(context: Context, row: SymbolRow): boolean {
   return row.exported === 1 || (context.rulesOf(row.language).showsUnlisted === true && !row.name.startsWith("_") && isAtTop(context, row));
 }
 
-/** Whether something may load the module that shows `row` by a computed name, and take `row` of it. */
+/** Whether some place may load the module of `row` by a computed name and take `row` from it. */
 export function isLoaded(context: Context, row: SymbolRow): boolean {
   return loadsOf(context, row).length > 0;
 }
 
-/** Whether calls of a member of whatever is not known may mean `row`, because its module may be loaded somewhere and handed on. */
+/** Whether a call of a member of an unknown object may mean `row`, because its module may be loaded somewhere and used by member names. */
 export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
   return row.kind !== "method" && loadsOf(context, row).some((load) => load.named === 1);
 }
@@ -81,7 +84,7 @@ function findLoads(context: Context, row: SymbolRow): readonly Load[] {
   return fitting.filter(({ names }) => names === "" || (JSON.parse(names) as string[]).includes(shown));
 }
 
-/** The name by which a module shows a symbol: that of the outermost one around it. */
+/** The name under which a module exports a symbol: that of the outermost symbol around it. */
 function shownName(context: Context, row: SymbolRow): string {
   let shown = row;
   for (let around = readSymbol(context, readOwner(context, row)); around !== undefined && around.kind !== "module";) {
@@ -91,7 +94,10 @@ function shownName(context: Context, row: SymbolRow): string {
   return shown.name;
 }
 
-/** Code that is kept elsewhere knows no module of this repository, unless it says a part of its name. What is installed is none of it either. */
+/**
+ * All loads but those in installed packages, and but those in copied or generated code whose module name has no literal part: that code
+ * does not know the modules of this repository.
+ */
 function readLoads(context: Context): Load[] {
   const all = readRows<Load>(context, LOADS, context.ref.id).filter(({ specifier }) => !INSTALLED.test(specifier));
   const isTold = (load: Load): boolean => load.specifier !== COMPUTED_PART || !readPackedFiles(context).paths.has(load.path);
@@ -101,7 +107,7 @@ function readLoads(context: Context): Load[] {
 function mayMean(context: Context, { path, specifier, package: from, named }: Load, target: string): boolean {
   const [start = ""] = specifier.split(COMPUTED_PART);
   const last = specifier.slice(specifier.lastIndexOf(COMPUTED_PART) + 1);
-  // An ending may be left out, or be that of the built file.
+  // The extension may be left out, or be that of the built file.
   const end = baseName(last).replace(/\.\w+$/, "");
   if (end !== "" && !stem(target).endsWith(end) && !stem(target).endsWith(`${end}/index`)) return false;
   if (/^\.{1,2}\//.test(start)) return target.startsWith(join(path, start));
@@ -114,7 +120,7 @@ function stem(path: string): string {
   return path.replace(/(?:\.d)?\.\w+$/, "");
 }
 
-/** `written`, relative to the folder of `path`, from the root. */
+/** Resolves `written`, relative to the folder of `path`, to a path from the root. */
 function join(path: string, written: string): string {
   const parts = path.split("/").slice(0, -1);
   for (const part of written.split("/")) {

@@ -1,7 +1,8 @@
 /**
- * Places that read a member by a computed name (`getattr(module, name)`): what may be read there may be called unseen.
+ * Places that read a member by a computed name (`getattr(module, name)`): whatever may be read there may be called without an edge.
  *
- * Stage: query. Invariant: only what the read module shows, or what the read type, its bases and what builds on it have, under a name that fits.
+ * Stage: query. Invariant: only exports of the module that is read, or members of the type that is read, of its bases and of its subtypes,
+ * count, and only where the name fits.
  */
 import { fitsComputed } from "../../core/facts/computed_names.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
@@ -20,27 +21,27 @@ const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS langu
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
-/** Whether one of two types builds on the other, or some type on both. */
+/** Whether one of two types is a base of the other, or both have a common subtype. */
 const RELATED = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT 1 FROM kin JOIN symbol s ON s.id = kin.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ? LIMIT 1`;
-/** A type and what builds on it. */
+/** A type and its subtypes. */
 const HEIRS = `${GIVEN_TYPE}, ${heirTable()} SELECT id AS id FROM heir ORDER BY id`;
 const OUTLINES = `CROSS JOIN ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN outline o ON o.blob_id = b.id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
-/** The words among the texts of files: what stands at the ends of their outlines. */
+/** The words among the texts of files, kept at the end of each outline. */
 const WORDS = `SELECT p.path AS path, b.language AS language, substr(o.encoded, instr(o.encoded, k.start) + length(k.start)) AS words
   FROM (SELECT ? AS start) k ${OUTLINES} AND instr(o.encoded, k.start) > 0 ORDER BY p.path`;
-/** The first file that has one word among its texts. */
+/** The first file that has a given word among its texts. */
 const WITH_WORD = `SELECT p.path AS path FROM (SELECT ? AS word, ? AS start) k ${OUTLINES} AND b.language = ?
     AND instr(o.encoded, k.word) > 0 AND instr(o.encoded, k.start) BETWEEN 1 AND instr(o.encoded, k.word)
   ORDER BY p.path LIMIT 1`;
-/** Whether a class has a member of a name. */
+/** Whether any class has a member with a given name. */
 const MEMBER = `SELECT 1 FROM symbol s INDEXED BY symbol_by_name CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   JOIN symbol o ON o.id = sv.parent_id AND o.kind = 'class' WHERE s.name = ? AND s.language = ? LIMIT 1`;
-/** So many words are looked for one by one; a table of all takes as long as some more, and is there for the next question. */
+/** The most words looked up one at a time. Reading all words costs as much as a few more look-ups, and then serves later questions too. */
 const ASKED_ALONE = 6;
-/** Places that are named. */
+/** The most places an answer names. */
 const SHOWN = 3;
 
 /** A read of a member by a computed name. */
@@ -48,40 +49,40 @@ export interface ComputedRead {
   readonly path: string;
   readonly line: number;
   readonly language: string;
-  /** Path of the file whose module, or type of that name, is read; both "" where nobody can say. */
+  /** Path of the file whose module is read, or whose type `type`; both "" where the object is unknown. */
   readonly of: string;
   readonly type: string;
   readonly begins: string;
   readonly ends: string;
-  /** Only what a text names is meant. */
+  /** Only symbols whose name occurs as a text count. */
   readonly byText?: true;
-  /** Only what is exported is meant. */
+  /** Only exported symbols count. */
   readonly exported?: true;
-  /** Only what no code is known to call, by itself or through an interface. */
+  /** Only symbols without any known call, direct or through an interface, count. */
   readonly uncalled?: true;
-  /** The name is made elsewhere and kept: of what a class's member or a text names, with these ends added. */
+  /** The name is built elsewhere and stored: what a class member or a text is named, plus these ends. */
   readonly kept?: true;
-  /** Only what types below have, or besides, is meant: those of the type itself are told. */
+  /** Only members of related types count, not those of the type itself, whose calls have edges. */
   readonly below?: true;
-  /** Where what is read is called, line and column: it goes nowhere else. */
+  /** Line and column of the calls of what is read, where it is used for nothing else. */
   readonly called?: readonly (readonly [line: number, column: number])[];
 }
 
-/** Where what is asked for may be read by a computed name and called who knows where, in one sentence; "" where nothing does. */
+/** Says where the symbol may be read by a computed name and then called out of sight; "" where no place does. */
 export function describeComputedReads(context: Context, asked: SymbolRow): string {
   const read = placesReading(context, asked, ({ called }) => called === undefined || isAccessor(asked));
   return read === "" ? "" : `it may be read at ${read}: what is called there is not all in the list`;
 }
 
-/** Calls of what is read by a computed name that may be the symbol: of a property what it gives is called, not the property. */
+/** Calls of a value read by a computed name that may be the symbol. None for a property: what is called there is the property's value. */
 export function readComputedCalls(context: Context, asked: SymbolRow): FlowPlace[] {
   if (isAccessor(asked)) return [];
   return readsOf(context, asked).reads.flatMap(({ path, called = [] }) => called.map(([line, column]) => ({ path, line, column })));
 }
 
 /**
- * Places that may read a symbol by a computed name, and how that is known; "" where nothing does.
- * @param isMeant which of them are asked for; all if not given
+ * Places that may read a symbol by a computed name, and what suggests so; "" if there are none.
+ * @param isMeant selects the reads that count; all by default
  */
 export function placesReading(context: Context, asked: SymbolRow, isMeant: (read: ComputedRead) => boolean = () => true): string {
   const { reads, text } = readsOf(context, asked);
@@ -93,13 +94,13 @@ export function placesReading(context: Context, asked: SymbolRow, isMeant: (read
   return `${places} by ${named}`;
 }
 
-/** The reads by a computed name that may mean a symbol, and the file that has a text of its name, where one was looked for. */
+/** The reads by a computed name that may mean a symbol, and the file with a text of its name if one was needed and found. */
 interface ReadsOf {
   readonly reads: readonly ComputedRead[];
   readonly text: string | undefined;
 }
 
-/** Asked for what may be called unseen and for what is a possible call. */
+/** Remembered, because both unseen calls and possible calls ask for it. */
 function readsOf(context: Context, asked: SymbolRow): ReadsOf {
   return remembered(context, `computed reads of ${asked.id}`, () => findReads(context, asked));
 }
@@ -124,13 +125,16 @@ function findReads(context: Context, asked: SymbolRow): ReadsOf {
   return { reads, text };
 }
 
-/** Whether what stands between the ends of a computed name is what a member of some class is called, or a text. */
+/** Whether the middle part of a computed name is the name of a member of some class, or occurs as a text. */
 function isNamedOtherwise(context: Context, { language, name }: SymbolRow, { begins, ends }: ComputedRead): boolean {
   const rest = name.slice(begins.length, name.length - ends.length);
   return readRow(context, MEMBER, context.ref.id, rest, language) !== undefined || textNaming(context, language, rest) !== undefined;
 }
 
-/** Which text is the full name of a symbol, or of a class that has it, in one sentence: who loads that may call it; "" where none is. */
+/**
+ * Says where the full name of a symbol, or of the class it belongs to, occurs as a text: whatever loads it by that text may call it. "" if
+ * nowhere.
+ */
 export function describeFullNames(context: Context, row: SymbolRow): string {
   if (row.kind === "method") return row.exported === 0 ? "" : describeLoadedType(context, readOwner(context, row));
   const named = madeBy(context, row);
@@ -141,7 +145,7 @@ export function describeFullNames(context: Context, row: SymbolRow): string {
     : `its full name is a text in ${text}: what is loaded by that may be called, and such calls are not in the list`;
 }
 
-/** The same of a method of a class: the text may be the full name of one that builds on that. */
+/** The same for a method of a class: the text may also be the full name of a subclass. */
 function describeLoadedType(context: Context, owner: number): string {
   const heirs = readRows<{ id: number }>(context, HEIRS, owner, context.ref.id).map(({ id }) => readSymbol(context, id));
   for (const type of heirs) {
@@ -155,12 +159,12 @@ function describeLoadedType(context: Context, owner: number): string {
   return "";
 }
 
-/** The file with a text that is the full name of what stands at the top of a module. */
+/** The file with a text that is the full name of a symbol at the top level of a module. */
 function textOfFullName(context: Context, row: SymbolRow): string | undefined {
   return isAtTop(context, row) ? textNaming(context, row.language, row.qualifiedName) : undefined;
 }
 
-/** Of a constructor the class, by whose name it is called. */
+/** The class of a constructor, since a constructor is called by its class's name; any other symbol itself. */
 function madeBy(context: Context, row: SymbolRow): SymbolRow | undefined {
   return row.kind === "constructor" ? readSymbol(context, readOwner(context, row)) : row;
 }
@@ -171,14 +175,14 @@ interface Words {
   readonly words: string;
 }
 
-/** The first file of a language that has a word among its texts; undefined where none has. */
+/** The first file of a language that has a word among its texts; undefined if none has. */
 function textNaming(context: Context, language: string, word: string): string | undefined {
   const asked = keep(context, "words asked", () => ({ count: 0 }));
   if (asked.count++ >= ASKED_ALONE) return textsOf(context).get(`${language} ${word}`);
   return readRow<{ path: string }>(context, WITH_WORD, `|${word}|`, WORDS_KEPT.from, context.ref.id, language)?.path;
 }
 
-/** The same of all words, by language and word. */
+/** For every language and word, the first file that has it among its texts. */
 function textsOf(context: Context): ReadonlyMap<string, string> {
   return keep(context, "words of texts", () => {
     const found = new Map<string, string>();
@@ -195,13 +199,13 @@ function textsOf(context: Context): ReadonlyMap<string, string> {
 function mayMean(context: Context, { of, type, below }: ComputedRead, row: SymbolRow): boolean {
   const isMethod = row.kind === "method";
   if (below === true && row.path === of && readSymbol(context, readOwner(context, row))?.name === type) return false;
-  // What nobody can say is most likely an object: modules have names.
+  // An unknown object is most likely an instance: modules are referred to by name.
   if (of === "") return isMethod;
   if (type === "") return !isMethod && row.path === of && isAtTop(context, row);
   return isMethod && isRelated(context, readOwner(context, row), of, type);
 }
 
-/** Whether the type `owner` is the one named, or has to do with it. */
+/** Whether the type `owner` is the type named, or shares a subtype with it. */
 function isRelated(context: Context, owner: number, of: string, type: string): boolean {
   return readRow(context, RELATED, owner, context.ref.id, of, type) !== undefined;
 }

@@ -1,20 +1,20 @@
 /**
- * Code that did not parse and bears another name of what is asked about, which its file has taken by an import.
+ * Unparsed code that uses a symbol under an alias its file imports it by.
  *
- * Stage: query. Made once for a state of the index.
+ * Stage: query. Built once per index state.
  */
 import type { Context } from "../context.ts";
 import { readFileNames } from "../names/name_reader.ts";
 import { placeInDamage, readDamaged, readDamagedNames } from "../rows/damaged_code.ts";
 import { keep } from "../rows/kept.ts";
 
-/** Where code of `language` that did not parse names `name`, by itself or by another name of it there: a place or a path; "" where none does. */
+/** The first place or path in unparsed code of `language` that names `name`, directly or by an import alias; "" if none does. */
 export function placeInDamagedCode(context: Context, language: string, name: string): string {
   const place = placeInDamage(context, language, name);
   return place !== "" ? place : keep(context, "damaged aliases", () => readAliases(context)).get(`${language} ${name}`) ?? "";
 }
 
-/** From language and name of what is imported to the first damaged file that names it otherwise. */
+/** Maps language and imported name to the first damaged file that uses it under an alias. */
 function readAliases(context: Context): ReadonlyMap<string, string> {
   const named = readDamagedNames(context);
   const places = new Map<string, string>();

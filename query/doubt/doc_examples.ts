@@ -1,8 +1,9 @@
 /**
- * Examples in doc comments that are compiled and run as tests, and call a symbol: a changed signature breaks them, and no edge leads from them.
+ * Examples in doc comments that are compiled and run as tests, and that call a symbol: changing its signature breaks them, although no edge
+ * leads from them.
  *
- * Stage: query. By name: of a member the name of its type stands in the example as well. Invariant: documentation is no code of the repository, so
- * this takes nothing from whether a list of callers is complete.
+ * Stage: query. Matched by name; for a member, the example must name its type too. Invariant: documentation is not code of the repository,
+ * so this does not affect whether a list of callers is complete.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
@@ -17,16 +18,16 @@ const DOCS = `SELECT p.path AS path, sv.line_start AS line, sv.doc AS doc FROM r
   JOIN symbol s ON s.id = sv.symbol_id AND s.language = ? JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path, sv.line_start`;
 const FENCED = /^[ \t]*(\`{3,})[ \t]*([^\n\`]*)\n([^]*?)^[ \t]*\1[ \t]*$/gm;
 const CALLED = /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)!?\s*(?:::\s*<[^()]*>\s*)?\(/gu;
-/** Places that are named. */
+/** The most places an answer names. */
 const SHOWN = 3;
 
-/** An example, and the place of what it explains. */
+/** An example, the place of the symbol it documents, and the words in it. */
 interface Example {
   readonly place: string;
   readonly words: ReadonlySet<string>;
 }
 
-/** Which examples call a symbol, in one sentence; "" where none does, or where the language does not run them. */
+/** Says which examples call a symbol; "" where none does, or where the language does not run examples. */
 export function describeDocExamples(context: Context, row: SymbolRow): string {
   const forms = context.textForms(row.language)?.docTests;
   if (forms === undefined || !CALLABLE.has(row.kind)) return "";
@@ -38,7 +39,7 @@ export function describeDocExamples(context: Context, row: SymbolRow): string {
   return `examples in doc comments, which are tests, call ${row.name}: those of ${listed(places, SHOWN)}`;
 }
 
-/** By the name that they call. */
+/** Examples by the name they call. */
 function readExamples(context: Context, language: string, isTest: RegExp): ReadonlyMap<string, readonly Example[]> {
   const found = new Map<string, Example[]>();
   for (const { path, line, doc } of readRows<{ path: string; line: number; doc: string }>(context, DOCS, language, context.ref.id)) {

@@ -1,7 +1,7 @@
 /**
- * What becomes of what a field holds where the field is read for something else than being called, set or tested: `check(claims, v.rule)`.
+ * Where the value of a field goes when the field is read without being called, set or tested: `check(claims, v.rule)`.
  *
- * Stage: query. Invariant: a place that is not told for certain to be one of these, and from which not all ways are followed, is told to be lost.
+ * Stage: query. Invariant: any place that is not certainly one of these, and whose further flow is not fully followed, is reported as lost.
  */
 import type { Context } from "../context.ts";
 import { type FlowPlace, followHanded, type HandedCalls } from "../flow/handed_calls.ts";
@@ -11,19 +11,22 @@ import { readSourceLine } from "../rows/source_texts.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { readPossibleReads } from "./possible_reads.ts";
 
-/** What stands around a field that is read in brackets and called then: `(self.run)(job)`. */
+/** What surrounds a field that is read in parentheses and then called: `(self.run)(job)`. */
 const APART = /(?<![\w)\]>]\s*)\(\s*[\w.]*$/;
 const CALLED_APART = /^\s*\)\s*\(/;
-/** Reads of a field from which its value is followed. */
+/** The most reads of a field from which its value is followed. */
 const MOST_READS = 20;
 
-/** See the head of this file. */
+/** Where the value of a field goes. */
 export interface FieldFlow extends Pick<HandedCalls<FlowPlace>, "calls" | "fields" | "variables"> {
-  /** Whether it goes where nobody follows it. */
+  /** Whether the value reaches a place from which it is not followed. */
   readonly isLost: boolean;
 }
 
-/** See the head of this file. @param field row of `symbol` */
+/**
+ * Follows the value of a field from its reads.
+ * @param field row of `symbol`
+ */
 export function readFieldFlow(context: Context, field: number): FieldFlow {
   return remembered(context, `flow of field ${field}`, () => {
     const row = readSymbol(context, field);
@@ -36,10 +39,13 @@ export function readFieldFlow(context: Context, field: number): FieldFlow {
   });
 }
 
-/** The fields, with those that what they hold goes on to. @param fields rows of `symbol` */
+/**
+ * The given fields and all fields their values flow into.
+ * @param fields rows of `symbol`
+ */
 export function withFieldsBehind(context: Context, fields: readonly number[]): readonly number[] {
   const all = new Set(fields);
-  // A set that grows while it is gone through gives what was added, too.
+  // Iterating over a growing set also visits what is added meanwhile.
   for (const field of all) for (const next of readFieldFlow(context, field).fields) all.add(next);
   return [...all];
 }

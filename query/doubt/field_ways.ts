@@ -1,14 +1,17 @@
 /**
- * Whether what a field holds goes where nobody follows it.
+ * Whether the value of a field reaches a place from which it is not followed.
  *
- * Stage: query. Invariant: what is not told for certain to be followed is not.
+ * Stage: query. Invariant: what is not certainly followed counts as not followed.
  */
 import type { Context } from "../context.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { readFieldFlow, withFieldsBehind } from "./field_flow.ts";
 import { readLooseSites } from "./loose_sites.ts";
 
-/** See the head of this file. @param field row of `symbol` */
+/**
+ * Whether the value of a field, or of a field it flows into, may be called out of sight.
+ * @param field row of `symbol`
+ */
 export function isReadOtherwise(context: Context, field: number): boolean {
   return withFieldsBehind(context, [field]).some((id) => {
     const row = readSymbol(context, id);

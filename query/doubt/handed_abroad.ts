@@ -1,9 +1,10 @@
 /**
- * Code outside, or of which nothing is known, that is handed a function, or a value with methods, and may call it where no call site says so.
+ * External or unknown code that receives a function, or a value with methods, and may call it without a call site here.
  *
- * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a
- * method whose type's values are handed abroad it is said only where they become of an interface there that may ask for it, or where nothing here but
- * tests calls it and no interface here asks for it: most other values are handed over for what is in them.
+ * Stage: query. Invariants: code that only runs a function for the caller (`map`, `sort.Slice`) is not reported, because the list of
+ * callers has that place. Where values of a method's type are passed out, this is reported only if they become an external interface that
+ * may require the method, or if nothing here but tests calls the method and no interface here requires it: most other values are passed for
+ * the data in them.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -23,19 +24,19 @@ const ASKED_HERE = `SELECT DISTINCT e.to_symbol_id AS id FROM json_each(?) wante
 const SITE = `p.path || ':' || e.source_line AS place FROM`;
 const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const FIRST = "ORDER BY p.path, e.source_line LIMIT 1";
-/** Where a type is handed over. */
+/** The first place where a type is passed as a value. */
 const TYPE_HANDED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute', 'holder') ${FIRST}`;
-/** Where a function is handed over under another name than its own: with its module. */
+/** The first place where a function is passed under another name than its own: together with its module. */
 const MODULE_HANDED = `SELECT ${SITE} edge e INDEXED BY edge_reverse ${IN_REF} JOIN name t ON t.id = e.text_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule NOT IN ('decorated', 'attribute', 'holder')
     AND t.text <> ? AND t.text NOT GLOB ? ${FIRST}`;
-/** Where a method of that name is called through an interface, a protocol or a base. */
+/** The first place where a method of a given name is called through an interface, a protocol or a base. */
 const DISPATCHED = `SELECT ${SITE} symbol m INDEXED BY symbol_by_name
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'calls' AND e.rule = 'dispatch' ${IN_REF}
   WHERE m.name = ? AND m.language = ? AND m.kind = 'method' ${FIRST}`;
 
-/** Why a function or method may be called by code outside that it, or a value of its type, is handed to: a sentence, or none. */
+/** Sentences on why external code that receives a function, a method or a value of its type may call it; empty if nothing suggests so. */
 export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
   if (row.kind === "constructor") return describeHandedType(context, "its type", readTypesMade(context, ids));
   if (row.kind === "class") return describeHandedType(context, "it", ids);
@@ -60,7 +61,10 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   return context.rulesOf(row.language).reflects === true && !isCalled(context, asked) ? describeAsked(context, row, asked) : [];
 }
 
-/** Why a method that nothing calls may be called: a value of an interface that asks for it is handed abroad. @param asked the methods of interfaces */
+/**
+ * Why an uncalled method may be called: a value of an interface that requires it is passed to external code.
+ * @param asked rows of `symbol`: the interfaces' methods
+ */
 function describeAsked(context: Context, row: SymbolRow, asked: readonly number[]): string[] {
   for (const id of asked) {
     const method = readSymbol(context, id);
@@ -72,12 +76,12 @@ function describeAsked(context: Context, row: SymbolRow, asked: readonly number[
 }
 
 /**
- * Why a method may be called by who is handed a value of a type, or of one that holds such.
- * @param value what is handed over, in words
- * @param deepest as `findHandedHolder` has it
+ * Why a method may be called by code that receives a value of a type, or of a type that holds one.
+ * @param value words for the value that is passed
+ * @param deepest see `findHandedHolder`
  */
 function describeValue(context: Context, row: SymbolRow, type: number, value: string, deepest?: number): string[] {
-  // What tests hand over of what they test is compared, printed or filled there: who runs methods of any name runs those of the tests' own types.
+  // What tests pass of the code under test is compared, printed or filled; what runs methods by any name is meant for the tests' own types.
   const tests = readTestFiles(context);
   const isLookedInto = context.rulesOf(row.language).reflects === true;
   const without = tests.paths.has(row.path) || !isLookedInto ? undefined : tests.ids;
@@ -92,8 +96,8 @@ function mayCall(handed: string, takers: readonly Taker[]): string {
 }
 
 /**
- * Why a static method, or a function of a module, may be called through an interface: its class or module is handed over as a value, and something of
- * its name is called so; "" where nothing is.
+ * Why a static method, or a function of a module, may be called through an interface: its class or module is passed as a value, and
+ * something of its name is called through an interface; "" where that is not so.
  */
 export function describeHandedWhole(context: Context, row: SymbolRow, ids: readonly number[]): string {
   const isStatic = row.kind === "method" && (row.flags & DefinitionFlag.static) !== 0;
@@ -110,7 +114,7 @@ export function describeHandedWhole(context: Context, row: SymbolRow, ids: reado
       "name through an interface or a base: such calls are not in the list";
 }
 
-/** Whether code of the repository calls one of the symbols, tests aside, or an interface's, a protocol's or a base's method that it stands for. */
+/** Whether code of the repository other than tests calls one of the symbols, or a method of an interface, a protocol or a base that it implements. */
 export function isRunHere(context: Context, ids: readonly number[]): boolean {
   return isCalled(context, ids) || isCalled(context, readAsked(context, ids));
 }
@@ -119,7 +123,7 @@ function isAskedHere(context: Context, ids: readonly number[]): boolean {
   return readAsked(context, ids).length > 0;
 }
 
-/** The methods of interfaces, protocols and bases of the repository (rows of `symbol`) that such methods stand for. */
+/** The methods of the repository's interfaces, protocols and bases (rows of `symbol`) that the given methods override. */
 function readAsked(context: Context, ids: readonly number[]): number[] {
   return readRows<{ id: number }>(context, ASKED_HERE, JSON.stringify(ids), context.ref.id).map(({ id }) => id);
 }
@@ -128,7 +132,7 @@ interface Site {
   readonly place: string;
 }
 
-/** The same of a class or its constructor: who gets a type may make it. */
+/** The same for a class or its constructor: code that receives a type may instantiate it. */
 function describeHandedType(context: Context, type: string, ids: readonly number[]): string[] {
   const takers = readTakers(context, JSON.stringify(ids), 0);
   return takers.length === 0 ? [] : [`${type} is handed to ${listTakers(takers)}, which may make one: such calls are not in the list`];

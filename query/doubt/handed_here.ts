@@ -1,10 +1,10 @@
 /**
- * Functions that code of the repository is handed, and methods of objects that are written out: what gets one may call it through a variable, a
- * parameter, a field or an interface, and no edge leads there.
+ * Functions that code of the repository receives as values, and methods of object literals: the receiver may call them through a variable,
+ * a parameter, a field or an interface, without an edge.
  *
- * Stage: query. Invariants: what is handed over to where nobody follows it may be called there, whoever calls it besides, unless code of the repository
- * may call it through what is known to hold it; a method of an object that is called, tests aside, is taken for followed; a method that stands for one
- * of a type of the repository is called by whoever calls that.
+ * Stage: query. Invariants: a function passed to a place from which it is not followed may be called there, even if it is called elsewhere
+ * too, unless something known to hold it may be called; a method of an object literal that code other than tests calls counts as followed;
+ * a method that overrides one of a type in the repository is called by callers of that.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
@@ -20,12 +20,12 @@ import { isCalled } from "./outer_bases.ts";
 import { isHeld, readBodiless, readRedefined } from "./possible_callers.ts";
 import { placeOfWhole } from "./whole_objects.ts";
 
-/** A line that puts something into a field by its name. */
+/** A line that assigns a field by name. */
 const KEYED = /(?:^|[{,\s])[A-Za-z_]\w*:\s*[\w.(*]/;
 
 /**
- * Why a function or method may be called where no call leads: a sentence; "" where nothing speaks for it.
- * @param isComplete whether the list of callers of another symbol says so
+ * Why a function or method may be called without an edge, in one sentence; "" where nothing suggests so.
+ * @param isComplete whether the list of callers of another symbol is complete
  */
 export function describeHandedHere(context: Context, match: Match, isComplete: (match: Match) => boolean): string {
   const { row, ids } = match;
@@ -34,18 +34,18 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   const { fieldsTakeFunctions, objectsHaveMethods } = context.rulesOf(row.language);
   const base = row.kind === "method" ? describeBaseHanded(context, match) : "";
   if (base !== "") return base;
-  // What a field holds is called where the field is, of which some calls are known; not where else it goes.
+  // The value of a field is called where the field is, and some of these calls are known; where else the value goes is not.
   const fillsFields = fieldsTakeFunctions === true;
   const isInTable = (place: HandedPlace): boolean => place.kind === "module" && !(fillsFields && goesOn(context, place));
   const open = lost.find((place) => !isInTable(place)) ?? (fields.some((field) => isReadOtherwise(context, field)) ? first : undefined);
   const handed = open ?? lost[0];
   const isMember = row.kind === "method" && objectsHaveMethods === true && isOfObject(context, match);
-  // A method of an object is called by its name, wherever that goes.
+  // A method of an object is called by its name, wherever the object goes.
   if (isMember && !fillsFields && isCalled(context, ids)) return "";
   if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
-  // What may hold it is told by its calls, at the least of what the top of a file puts somewhere.
+  // Calls of its possible holders cover it, at least where the top level of a file stores it.
   const isTold = open === undefined || !fillsFields;
-  // What an object is given stands for the member of the type that is asked for.
+  // A function stored in an object implements the member of the expected type.
   if (isTold && isHeld(context, match)) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
   }
@@ -54,7 +54,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
 }
 
-/** That a method without a body which it stands for is handed over to where nobody follows it; "" where none is. */
+/** Says that a bodiless method which this one implements is passed to a place from which it is not followed; "" if none is. */
 function describeBaseHanded(context: Context, { ids }: Match): string {
   for (const base of readBodiless(context, ids)) {
     const [place] = readHandedCalls(context, base).lost;
@@ -66,19 +66,22 @@ function describeBaseHanded(context: Context, { ids }: Match): string {
   return "";
 }
 
-/** Whether what the top of a file puts somewhere goes on from there: through a field, a variable that is given it alone, a table that is handed over. */
+/**
+ * Whether a function stored at the top level of a file goes on from there: through a field, a variable assigned only it, or a table that is
+ * passed as a value.
+ */
 function goesOn(context: Context, place: HandedPlace): boolean {
   return KEYED.test(readSourceLine(context, place.path, place.line) ?? "") || variableGiven(context, place) !== "" ||
     isHandedWhole(context, place);
 }
 
-/** In what an object stands that no variable holds. */
+/** Kinds of owners that make an object without a variable holding it. */
 const MAKERS: ReadonlySet<string> = new Set(["function", "method", "constructor", "module"]);
 
 function describeMethodOfObject(context: Context, { row, ids }: Match, isComplete: (match: Match) => boolean): string {
   const above = readRedefined(context, ids);
   const maker = readSymbol(context, readOwner(context, row));
-  // What a module puts into an object that it names and shows is called by that name (`app.use = function …`).
+  // What a module stores in an object that it names and exports is called by that name (`app.use = function …`).
   const isNamed = maker?.kind === "module" && scopedNameOf(context, row) !== row.name;
   if (maker !== undefined && MAKERS.has(maker.kind) && !isNamed && !isCalled(context, above)) {
     const object = maker.kind === "module" ? "an object that has no name" : `an object that ${scopedNameOf(context, maker)} makes`;
@@ -92,7 +95,7 @@ function describeMethodOfObject(context: Context, { row, ids }: Match, isComplet
   return describeAbove(context, above, isComplete);
 }
 
-/** Of what a symbol stands for that some callers may be missing, in one sentence; "" where none may. */
+/** Says that a method which this one overrides may have missing callers; "" if none may. */
 function describeAbove(context: Context, above: readonly number[], isComplete: (match: Match) => boolean): string {
   const open = above.map((id) => readSymbol(context, id)).filter((one) => one !== undefined).find((one) => {
     const { main, group } = twinsOf(context, one);
@@ -101,7 +104,7 @@ function describeAbove(context: Context, above: readonly number[], isComplete: (
   return open === undefined ? "" : `it stands for ${scopedNameOf(context, open)}, of which some callers may be missing`;
 }
 
-/** Whether a method is one of an object that is written out, not of a type. */
+/** Whether a method belongs to an object literal rather than to a type. */
 export function isOfObject(context: Context, { row }: Match): boolean {
   const owner = readSymbol(context, readOwner(context, row));
   return owner !== undefined && !isType(owner);

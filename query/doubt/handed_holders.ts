@@ -1,26 +1,27 @@
 /**
- * Types that hold another in their fields, and of which a value is handed abroad: code there may come from a value to those of its fields, and to the
- * methods of these (`kong.Parse(&app)`).
+ * Types that hold another type in their fields, and of which a value is passed to external code: that code may reach the fields' values and
+ * call their methods (`kong.Parse(&app)`).
  *
- * Stage: query. Types are told by their names alone: who follows is said to be possible. Asked only where a list would be complete.
+ * Stage: query. Types are matched by name alone, so a match is only a possibility. Used only where a list would otherwise be complete.
  */
 import { escapePattern } from "../../core/base/pattern_text.ts";
 import { type Context, readRows } from "../context.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { readTakers, type Taker } from "./outside_takers.ts";
 
-/** Fields that others see, in whose declaration a text stands, with their types. */
+/** Exported fields whose declaration contains a text, with the type that has them. */
 const FIELDS_LIKE = `SELECT DISTINCT sv.parent_id AS owner, sv.signature AS signature FROM ref_file rf
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.exported = 1 AND instr(sv.signature, ?) > 0
   CROSS JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' AND s.language = ? WHERE rf.ref_id = ? ORDER BY 1`;
-/** Fields of fields that are followed, and types that hold one. */
+/** Limits: the depth of fields within fields, and the number of holder types visited. */
 const DEEPEST = 4;
 const MOST_HOLDERS = 200;
 
 /**
- * The nearest type that holds one of `type` (row of `symbol`), however deep, and of which a value is handed abroad; undefined: there is none.
- * @param without as `readTakers` has it
- * @param deepest how many fields behind one another are followed
+ * The nearest type that holds a `type` (row of `symbol`) in its fields, at any depth, and of which a value is passed to external code;
+ * undefined if there is none.
+ * @param without see `readTakers`
+ * @param deepest how many levels of fields are followed
  */
 export function findHandedHolder(
   context: Context,
@@ -43,10 +44,10 @@ export function findHandedHolder(
   return undefined;
 }
 
-/** The name of a field before its type; an embedded one is nothing but its type. */
+/** The name before a field's type; an embedded field consists of its type alone. */
 const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_]*\s+(?![`"'])/u;
 
-/** Types with a field of a type of that name. */
+/** Types that have a field whose type bears the name. */
 function readHolders(context: Context, name: string, language: string): number[] {
   const isNamed = new RegExp(`\\b${escapePattern(name)}\\b`, "u");
   return readRows<{ owner: number; signature: string }>(context, FIELDS_LIKE, name, language, context.ref.id)

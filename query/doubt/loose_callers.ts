@@ -1,19 +1,20 @@
 /**
- * Calls that nobody could resolve and that may lead to one of many symbols: what may be missing from all that reaches another one through them.
+ * Unresolved calls that may lead to one of many symbols: what may be missing from everything that reaches a symbol through them.
  *
- * Stage: query. Invariant: said of calls by name and of code that did not parse; what a variable holds is told by who hands it over.
+ * Stage: query. Invariant: covers calls by name and unparsed code; calls of what a variable holds are covered where functions are passed as
+ * values.
  */
 import { type Context, readRow } from "../context.ts";
 import { readUseGraph } from "../rows/use_graph.ts";
 import { type LooseEnd, toLooseEnd } from "./loose_ends.ts";
 import { type LooseGraph, readLooseGraph, reasonOf } from "./loose_graph.ts";
 
-/** See the head of this file. */
+/** Unresolved calls that may lead to one of many symbols. */
 export interface LooseCallers {
   readonly total: number;
-  /** The first of them, in the order of the symbols. */
+  /** The first few, in the order of the symbols. */
   readonly first: readonly LooseEnd[];
-  /** Names of the first symbols that they may lead to. */
+  /** Names of the first few symbols that they may lead to. */
   readonly names: readonly string[];
 }
 
@@ -21,9 +22,9 @@ const SHOWN = 3;
 const NAME = "SELECT name FROM symbol WHERE id = ?";
 
 /**
- * Such calls from elsewhere than the symbols themselves.
- * @param start rows of `symbol` whose own unresolved calls are told apart
- * @param ids rows of those behind them, near ones first
+ * Unresolved calls that may lead to `ids`, from code outside `start` and `ids`.
+ * @param start rows of `symbol` whose own unresolved calls are reported separately
+ * @param ids rows of the symbols behind them, nearest first
  */
 export function readLooseCallers(context: Context, start: readonly number[], ids: readonly number[]): LooseCallers {
   const graph = readUseGraph(context);
@@ -42,7 +43,7 @@ export function readLooseCallers(context: Context, start: readonly number[], ids
   return { total: walk.count - own, first, names: [...names] };
 }
 
-/** Ends that lead to nodes, each once. */
+/** Collects the ends that lead to nodes, each once. */
 class Walk {
   readonly #loose: LooseGraph;
   readonly #hubs: number;
@@ -50,19 +51,22 @@ class Walk {
   readonly #seen = new Set<number>();
   readonly #ends = new Set<number>();
 
-  /** @param hubs nodes from here on are hubs. @param known nodes whose own calls count for nothing */
+  /**
+   * @param hubs nodes from this number on are hubs
+   * @param known nodes whose own calls do not count
+   */
   constructor(loose: LooseGraph, hubs: number, known: ReadonlySet<number>) {
     this.#loose = loose;
     this.#hubs = hubs;
     this.#known = known;
   }
 
-  /** How many were told. */
+  /** The number of ends returned so far. */
   get count(): number {
     return this.#ends.size;
   }
 
-  /** Those that were not told yet, with the node that they stand in. */
+  /** The ends leading to a node that were not returned before, each with the node it starts at. */
   endsAt(node: number): (readonly [from: number, end: number])[] {
     const { starts, others, ends } = this.#loose.into;
     const found: (readonly [number, number])[] = [];

@@ -1,9 +1,9 @@
 /**
- * Where a way from one symbol to another may go on that cannot be followed: calls that nobody could resolve, calls of what a variable holds,
- * what is handed over as a value, code that did not parse.
+ * Where a path between two symbols may continue that cannot be followed: unresolved calls, calls of what a variable holds, functions passed
+ * as values, unparsed code.
  *
- * Stage: query. Both sides are walked as if each such place led wherever it may (`loose_graph.ts`); an end counts where it is reachable from
- * the one side and what it may lead to reaches the other. Invariant: where there is none, no way was missed.
+ * Stage: query. Both sides are walked as if each such place led everywhere it may (`loose_graph.ts`); an end counts if it is reachable from
+ * one side and what it may lead to reaches the other. Invariant: if there is none, no path was missed.
  */
 import { type Context, readRow } from "../context.ts";
 import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
@@ -13,25 +13,25 @@ const HANDED_AT = `SELECT s.name AS name, e.source_line AS line, e.source_column
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN symbol s ON s.id = e.to_symbol_id
   WHERE e.to_symbol_id = ? AND e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column LIMIT 1`;
 
-/** Ends that an answer names. */
+/** The most ends an answer names. */
 const ENDS_SHOWN = 12;
 
-/** A place from which a way may go on. */
+/** A place from which a path may continue. */
 export interface LooseEnd {
   /** `path:line:column`, or `path:line`. */
   readonly at: string;
-  /** What is called, or handed over; "" where code did not parse. */
+  /** What is called or passed; "" for unparsed code. */
   readonly name: string;
   readonly why: EndReason;
 }
-/** The ends of a question. */
+/** The loose ends between two symbols. */
 export interface LooseEnds {
-  /** The first of them: those through which the way would be shortest. */
+  /** The first few: those on the shortest paths. */
   readonly shown: readonly LooseEnd[];
   readonly total: number;
 }
 
-/** An arc that is an end, and how long the shortest way through it is. */
+/** An arc that is an end, and the length of the shortest path through it. */
 interface Found {
   readonly from: number;
   readonly to: number;
@@ -39,7 +39,7 @@ interface Found {
   readonly length: number;
 }
 
-/** Ends between what is reachable from `from` and what reaches `to`, rows of `symbol` both. */
+/** Ends between what is reachable from `from` and what reaches `to`, both rows of `symbol`. */
 export function findLooseEnds(context: Context, from: readonly number[], to: readonly number[]): LooseEnds {
   const graph = readUseGraph(context);
   const loose = readLooseGraph(context);
@@ -52,14 +52,18 @@ export function findLooseEnds(context: Context, from: readonly number[], to: rea
   return { shown: nearest.slice(0, ENDS_SHOWN).map((one) => toLooseEnd(context, graph, loose, one)), total };
 }
 
-/** The ends of the shortest ways, `ENDS_SHOWN` of them or as many more as are alike, each once, and how many there are in all. */
+/**
+ * The ends on the shortest paths, each once, and the number of all ends. Returns at least `ENDS_SHOWN` if there are that many, plus those
+ * as near as the last.
+ */
 function shortest(
   { out, ends: { line } }: LooseGraph,
   reached: Int32Array,
   left: Int32Array,
   isLate: (node: number) => boolean,
 ): { nearest: Found[]; total: number } {
-  // Of an end with several arcs (candidates of a call, functions of a file) the best counts; of hand-overs each arc is one.
+  // Of an end with several arcs (candidates of a call, functions of a file) the shortest counts; each arc of a passed function is an end of
+  // its own.
   const best = new Int32Array(line.length).fill(UNREACHED);
   const byLength: number[] = [];
   const note = (length: number): void => void (byLength[length] = (byLength[length] ?? 0) + 1);
@@ -82,11 +86,11 @@ function shortest(
   return { nearest, total };
 }
 
-/** Added to the way through a place in tests, which no way between other code leads through: all others come before. */
+/** Added to the length of a path through a place in tests where the path is not between tests, so that all other paths come first. */
 const LATE = 1_000;
 const UNREACHED = 2 ** 31 - 1;
 
-/** Tells of every arc that is an end on a way. */
+/** Calls `tell` for every arc that is an end on a path between the two sides. */
 function eachEnd(
   { starts, others, ends }: Arcs,
   reached: Int32Array,
@@ -103,7 +107,7 @@ function eachEnd(
   }
 }
 
-/** How many arcs lead to each node from the nearest of `start`; -1 where none do. */
+/** The number of arcs from the nearest node of `start` to each node; -1 where it is unreachable. */
 function distances({ starts, others }: Arcs, start: readonly number[]): Int32Array {
   const far = new Int32Array(starts.length - 1).fill(-1);
   for (const node of start) far[node] = 0;
@@ -124,7 +128,7 @@ function placeOrder({ ends }: LooseGraph, a: Found, b: Found): number {
   return ends.line[a.end]! - ends.line[b.end]! || ends.column[a.end]! - ends.column[b.end]! || a.to - b.to;
 }
 
-/** An arc that is an end, as answers show it. */
+/** Converts an arc that is an end to the form that answers show. */
 export function toLooseEnd(
   context: Context,
   graph: UseGraph,

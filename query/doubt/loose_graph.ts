@@ -1,10 +1,10 @@
 /**
- * The use graph with all that cannot be followed: what each unresolved call, each call of what a variable holds, each hand-over and each
- * file that did not parse may lead to.
+ * The use graph extended by everything that cannot be followed: what each unresolved call, each call of what a variable holds, each
+ * function passed as a value and each damaged file may lead to.
  *
- * Stage: query. Made once for a state of the index. What many ends may mean alike (all that bears a name, all that is handed over anywhere) is
- * one node of its own, a hub behind the nodes of the use graph, so that the graph grows with the ends and not with the product.
- * Invariant: whatever a way may lead through is an arc here; an arc that is not followed for certain is an end.
+ * Stage: query. Built once per index state. A target set that many ends share (all symbols with a name, all functions passed anywhere) is
+ * one extra node, a hub numbered after the nodes of the use graph, so the graph grows with the number of ends and not with the product.
+ * Invariant: whatever a path may lead through is an arc here; an arc that is not certain is an end.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { type Context, readList } from "../context.ts";
@@ -13,7 +13,7 @@ import { keep } from "../rows/kept.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
 import { type Adjacency, NoTarget, placesOf, readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 
-/** Call sites that lead to nothing known in the repository. */
+/** Call sites without a known target in the repository. */
 const SITES = `SELECT json_group_array(json_array(e.from_symbol_id, e.to_name_id, e.rule = 'variable', e.candidates, e.source_line,
     e.source_column)) AS list
   FROM ref_file rf CROSS JOIN edge e ON e.resolution_id = rf.resolution_id
@@ -24,24 +24,24 @@ const NAMES = "SELECT json_group_array(json_array(n.id, n.text)) AS list FROM js
 const BEARERS = `SELECT json_group_array(json_array(s.name, s.id, s.language)) AS list FROM json_each(?) wanted
   CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = wanted.value`;
 
-/** Why a way is not followed for certain. */
+/** Why a path cannot be followed with certainty. */
 export type EndReason = "unresolved" | "variable" | "handed over" | "did not parse";
 const REASONS: readonly EndReason[] = ["unresolved", "variable", "handed over", "did not parse"];
 
-/** Number of the end that all hand-overs are. */
+/** The number of the one end that stands for all functions passed as values. */
 export const HANDED_END = 1;
 
-/** Arcs from nodes, those of node n from `starts[n]` to `starts[n + 1]`. */
+/** Arcs from nodes; those of node n lie from `starts[n]` to `starts[n + 1]`. */
 export interface Arcs extends Adjacency {
-  /** Number of each arc's end, 0 where it is followed. */
+  /** The number of each arc's end, 0 where the arc is certain. */
   readonly ends: Int32Array;
 }
-/** See the head of this file. Nodes from `graph.ids.length` on are hubs. */
+/** The extended graph. Nodes from `graph.ids.length` on are hubs. */
 export interface LooseGraph {
   readonly out: Arcs;
-  /** Where each node is reached from. */
+  /** The same arcs by the node they lead to. */
   readonly into: Arcs;
-  /** The ends, numbered from 1: where a way is not followed, at a line and a column; 0 where that is told by the arc. */
+  /** The ends, numbered from 1. Line and column are 0 where the arc itself gives the place. */
   readonly ends: {
     readonly reason: readonly number[];
     readonly name: readonly string[];
@@ -50,12 +50,12 @@ export interface LooseGraph {
   };
 }
 
-/** The reason of the end with that number. */
+/** The reason of the end with the given number. */
 export function reasonOf({ ends }: LooseGraph, end: number): EndReason {
   return REASONS[ends.reason[end]!]!;
 }
 
-/** The graph of the context's ref. */
+/** The extended graph of the context's ref. */
 export function readLooseGraph(context: Context): LooseGraph {
   return keep(context, "loose graph", () => new Builder(context, readUseGraph(context)).build());
 }
@@ -68,7 +68,7 @@ class Builder {
   readonly #from = new Numbers();
   readonly #to = new Numbers();
   readonly #end = new Numbers();
-  /** That of no end and that of the hand-overs. */
+  /** Starts with the entries for "no end" and for passed functions. */
   readonly #ends = { reason: [0, REASONS.indexOf("handed over")], name: ["", ""], line: [0, 0], column: [0, 0] };
   readonly #hubs = new Map<string, number>();
   readonly #languages: readonly string[];
@@ -106,7 +106,7 @@ class Builder {
     return ends.line.length - 1;
   }
 
-  /** The hub of a key; `fill` says what it leads to, once. */
+  /** The hub with a key; `fill` adds its targets when it is first created. */
   #hub(key: string, fill: (hub: number) => void): number {
     let hub = this.#hubs.get(key);
     if (hub === undefined) {
@@ -116,7 +116,7 @@ class Builder {
     return hub;
   }
 
-  /** Calls, and what they may run. */
+  /** Adds calls and what they may run. */
   #addFollowed(): void {
     const { users, maybe, redefined } = this.#graph;
     each(users, (target, user, i) => users.calls[i] === 0 || this.#add(user, target));
@@ -126,7 +126,7 @@ class Builder {
     each(redefined, (redefining, base) => this.#add(base, redefining));
   }
 
-  /** What is handed over, by whom; all of a language that is may be held by a variable. */
+  /** Adds functions passed as values, from where they are passed; a variable may hold any of those of its language. */
   #addHandOvers(): void {
     const { users, files } = this.#graph;
     let last = -1;
@@ -143,7 +143,7 @@ class Builder {
     return this.#hub(`handed ${language}`, () => {});
   }
 
-  /** Every function of a file that did not parse whole may call what is named in its damage. */
+  /** Every symbol of a damaged file may call whatever its unparsed code names. */
   #addDamage(): void {
     const damaged = new Map(readDamaged(this.#context).map(({ path, unfollowed }) => [path, unfollowed]));
     if (damaged.size === 0) return;
@@ -177,7 +177,7 @@ class Builder {
       const name = names.get(nameId)!;
       const language = this.#languages[files[node]!]!;
       const open = isVariable === 1 ? () => this.#handedHub(language) : () => this.#nameHub(language, name, bearers);
-      // What a variable is known to hold is followed.
+      // A variable whose possible values are known is followed already.
       const hubs = written === "" ? [open()] : isVariable === 1 ? [] : [this.#candidatesHub(written)];
       if (this.#isOpen(written)) hubs.push(open());
       if (hubs.length === 0) continue;
@@ -186,7 +186,7 @@ class Builder {
     }
   }
 
-  /** The candidates of an ambiguous call. */
+  /** The hub of an ambiguous call's candidates. */
   #candidatesHub(written: string): number {
     return this.#hub(`candidates ${written}`, (hub) => {
       for (const id of JSON.parse(written) as number[]) {
@@ -196,7 +196,7 @@ class Builder {
     });
   }
 
-  /** Whether there may be more than the candidates that are written. */
+  /** Whether there may be more candidates than the ones stored. */
   #isOpen(written: string): boolean {
     let isOpen = this.#open.get(written);
     if (isOpen === undefined) {
@@ -205,7 +205,7 @@ class Builder {
     return isOpen;
   }
 
-  /** All that bears a name; one that no symbol bears may be defined where code did not parse. */
+  /** The hub of all symbols with a name; a name without symbols may be defined in unparsed code. */
   #nameHub(language: string, name: string, bearers: ReadonlyMap<string, readonly number[]>): number {
     return this.#hub(`${language} ${name}`, (hub) => {
       const nodes = bearers.get(`${language} ${name}`) ?? [];
@@ -228,7 +228,7 @@ class Builder {
   }
 }
 
-/** Tells of every pair of a list. */
+/** Calls `tell` for every pair of a list. */
 function each({ starts, others }: Adjacency, tell: (node: number, other: number, i: number) => void): void {
   for (let node = 0; node < starts.length - 1; node++) {
     for (let i = starts[node]!; i < starts[node + 1]!; i++) tell(node, others[i]!, i);
@@ -245,7 +245,7 @@ function arcsBy(nodes: Int32Array, others: Int32Array, ends: Int32Array, count: 
   return arcs;
 }
 
-/** Numbers, one after the other. */
+/** A growing list of 32-bit numbers. */
 class Numbers {
   #numbers = new Int32Array(1 << 16);
   #end = 0;

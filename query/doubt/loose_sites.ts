@@ -1,8 +1,8 @@
 /**
- * Call sites of a symbol's name that nobody could resolve and that may mean it.
+ * Unresolved call sites of a symbol's name that may mean the symbol.
  *
- * Stage: query. Invariant: what a site may only mean where it was handed over before counts where something gets the symbol; what is among the possible
- * calls already is not told again.
+ * Stage: query. Invariants: a site that can mean the symbol only if it was passed as a value counts only where it is passed somewhere; what
+ * the possible calls already list is not repeated.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -31,13 +31,13 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
 const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
-/** Names of fields that hold one of some symbols: the fields that stand where these are handed over. */
+/** Names of fields that hold one of some symbols: fields declared on the lines where these are passed as values. */
 const FIELDS_HOLDING = `SELECT DISTINCT f.name AS name FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.name_line = e.source_line
   JOIN symbol f ON f.id = sv.symbol_id AND f.kind = 'field' AND f.name <> ?`;
-/** Calls of a method because it alone bears their name. */
+/** Calls resolved to a method only because its name is unique. */
 const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
   FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
@@ -45,7 +45,7 @@ const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_co
 /** Objects of the platform, to which any script may add members. */
 const OF_PLATFORM = /^\(?(?:window|globalThis|global|self|top|parent|this)\b[^.]*\.\w+$/;
 
-/** A call site that nobody could resolve. */
+/** An unresolved call site. */
 export interface LooseSite {
   readonly path: string;
   readonly line: number;
@@ -53,14 +53,15 @@ export interface LooseSite {
   readonly text: string;
 }
 
-/** Calls of its name that nobody could resolve and that may mean it: in what ships before tests, likely ones first. */
+/** Unresolved calls of the symbol's name that may mean it: code before tests, likely ones first. */
 export function readUnresolved(context: Context, match: Match): readonly LooseSite[] {
   return readLooseSites(context, match).loose;
 }
 
 /**
- * Unresolved calls of the symbol's name, without those whose candidates are others: in what ships before tests, those that have it among theirs first.
- * @returns `isHeld`: whether some are calls of what may hold it, which are among the possible ones (`possible_callers.ts`)
+ * Unresolved calls of the symbol's name, without those whose candidates are other symbols: code before tests, those that have it among
+ * their candidates first.
+ * @returns `isHeld`: whether some call something that may hold it; these are among the possible calls (`possible_callers.ts`)
  */
 export function readLooseSites(context: Context, match: Match): { readonly loose: readonly LooseSite[]; readonly isHeld: boolean } {
   const { kind, language, parent } = match.row;
@@ -78,17 +79,17 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     home?.isWithin(row.path) !== false &&
     (mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(context, row, match.row, owner ?? match.row.name))
   );
-  // What is called through a value has what the value may hold as candidates, not the value.
+  // A call through a value has as candidates what the value may hold, not the value itself.
   const isValue = HOLDER_KINDS.has(kind);
-  // Whatever is not known may be a module that was loaded by a computed name.
+  // An unknown object may be a module that was loaded by a computed name.
   const isHandedOn = mayBeLoaded(context, match.row);
   if (isHandedOn) {
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
     for (const row of bound) rows.push(row);
   }
-  // Calls of what is held, the symbol or a redefined property, are among the possible ones already.
+  // Calls of what holds the symbol or a property it overrides are among the possible calls already.
   const redefined = new Set(rows.some(({ candidates }) => candidates !== "") ? readRedefined(context, match.ids) : []);
-  // Who makes a class runs its constructor.
+  // Instantiating a class runs its constructor.
   const made = kind === "class" ? readOwnMembers(context, match.ids).filter((member) => member.kind === "constructor") : [];
   const ids = [...match.ids, ...made.map(({ id }) => id)];
   const own = new Set(ids);
@@ -96,7 +97,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     row.rule === "variable" && idsIn(row.candidates).some((id) => any.has(id));
   const standingOf = readStanding(context);
   const rank = ({ path, candidates }: { path: string; candidates: string }): number => 2 * standingOf(path) + (candidates === "" ? 1 : 0);
-  // A call that may be one of what the symbol redefines may run the symbol.
+  // A call that may be of what the symbol overrides may run the symbol.
   const meant = [...ids, ...redefined];
   const loose = rows.filter((row) =>
     !holds(row, own) && !holds(row, redefined) && !(kind === "field" && isOfOther(context, row, match.row.name)) &&
@@ -107,7 +108,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   return { loose, isHeld: rows.some((row) => holds(row, own) && !holds(row, redefined)) };
 }
 
-/** Unresolved calls of the symbol's name, and those of fields that hold it where it is among the candidates. */
+/** Unresolved calls of the symbol's name, and of fields that hold it where it is among the candidates. */
 function readNamed(context: Context, { ids, row }: Match, name: string): (LooseSite & { candidates: string; rule: string })[] {
   const read = (named: string) =>
     readRows<LooseSite & { candidates: string; rule: string }>(context, UNRESOLVED, context.ref.id, row.language, named);
@@ -122,7 +123,7 @@ function idsIn(candidates: string): number[] {
   return candidates === "" ? [] : JSON.parse(candidates) as number[];
 }
 
-/** Whether a call is one of a variable of a field's name, or of another type's field. */
+/** Whether a call is of a variable with the field's name, or of another type's field. */
 function isOfOther(
   context: Context,
   { rule, text, candidates }: { readonly rule?: string; readonly text: string; readonly candidates: string },
@@ -131,7 +132,10 @@ function isOfOther(
   return rule === "variable" && (text === name || idsIn(candidates).some((id) => readSymbol(context, id)?.kind === "field"));
 }
 
-/** Whether the symbol is handed over, or the class that it makes. A member of a namespace always counts: where that goes as a value is not all told. */
+/**
+ * Whether the symbol, or the class it constructs, is passed as a value. Always true for a member of a namespace, because not every use of a
+ * namespace as a value is recorded.
+ */
 function isHandedOver(context: Context, { ids, row }: Match): boolean {
   if (readSymbol(context, readOwner(context, row))?.kind === "namespace") return true;
   const made = row.kind === "constructor" ? [readOwner(context, row)] : [];
@@ -139,8 +143,8 @@ function isHandedOver(context: Context, { ids, row }: Match): boolean {
 }
 
 /**
- * Whether an unresolved call means the symbol only where that was handed over before: a call of a variable of its name, or of a member of a value, as a
- * function or class is a member of nothing but its module.
+ * Whether an unresolved call can mean the symbol only if it was passed as a value: a call of a variable with its name, or of a member of a
+ * value where the symbol is a function or class, which only its module has as a member.
  */
 function isOfWhatIsHeld(
   context: Context,
@@ -158,7 +162,10 @@ const OVERRIDES = `SELECT 1 FROM json_each(?) own CROSS JOIN edge e INDEXED BY e
   ON e.from_symbol_id = own.value AND e.edge_type = 'overrides'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 
-/** Where alone a symbol can be called by its name; undefined: anywhere. A method that stands for one of an interface is called by whoever has that. */
+/**
+ * The only place from which a symbol can be called by its name; undefined: anywhere. A method that overrides an interface's is called by
+ * anyone who holds the interface.
+ */
 function homeOf(context: Context, { row, ids }: Match): { readonly isWithin: (path: string) => boolean } | undefined {
   const { privateTo, hidesMembers } = context.rulesOf(row.language);
   if (privateTo === undefined || (row.kind !== "method" && row.kind !== "function")) return undefined;

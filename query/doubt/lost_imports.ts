@@ -1,7 +1,7 @@
 /**
- * Imports that lead nowhere (a module that moved or is gone) and take what bears a symbol's name: what is done with it there is in no list.
+ * Imports that lead nowhere (of a module that moved or is gone) and import a symbol's name: what is done with it there appears in no list.
  *
- * Stage: query. Invariant: a name that several things bear may be any of these, so nothing is said of it.
+ * Stage: query. Invariant: where several symbols have the name, any may be meant, so nothing is reported.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { COMPUTED_PART } from "../../core/facts/expressions.ts";
@@ -18,12 +18,12 @@ const LOST = `SELECT DISTINCT p.path AS path, e.source_line AS line, t.text AS s
     AND e.external = 0 AND e.rule = 'unresolved'
   JOIN name n ON n.id = e.to_name_id JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
   WHERE rf.ref_id = ? AND instr(n.text, '${COMPUTED_PART}') = 0 ORDER BY p.path, e.source_line`;
-/** Files that are read. */
+/** The most files that are read. */
 const MOST_FILES = 200;
-/** Imports that are named. */
+/** The most imports an answer names. */
 const SHOWN = 3;
 
-/** Which imports that lead nowhere take what bears the symbol's name, in one sentence; "" where none does. */
+/** Says which unresolved imports import the symbol's name; "" if none does. */
 export function describeLostImports(context: Context, asked: SymbolRow): string {
   const row = asked.kind === "constructor" ? readSymbol(context, readOwner(context, asked)) : asked;
   if (row === undefined || !isAtTop(context, row)) return "";

@@ -1,7 +1,7 @@
 /**
  * What may be missing from the callers of a symbol, and why.
  *
- * Stage: query. Two kinds: call sites of its name that nobody could resolve, and ways to run it that are no call sites at all.
+ * Stage: query. There are two kinds: unresolved call sites of its name, and ways to run it that are no call sites at all.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -31,7 +31,7 @@ import { describeOuterBases } from "./outer_bases.ts";
 import { describeDouble } from "./test_doubles.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
-/** What lies outside and is redefined, by the method or by one of the repository that it redefines. */
+/** External methods that a method overrides, directly or through methods of the repository. */
 const REDEFINED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   own (id) AS (SELECT value FROM json_each(?) UNION
     SELECT o.to_symbol_id FROM own CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = own.id AND o.edge_type = 'overrides'
@@ -41,22 +41,22 @@ const REDEFINED = `WITH RECURSIVE given (ref) AS (SELECT ?),
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = (SELECT ref FROM given)
   JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 GROUP BY 1 ORDER BY 1`;
 
-/** Calls of what lies outside, by its own name or through a value, that are written with a name of the repository's own. */
+/** Calls of something external, by its own name or through a value, written with a given name. */
 const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.rule AS rule
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN name t ON t.id = e.text_id WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 1 AND (t.text = ? OR t.text GLOB '*.' || ?)
   ORDER BY p.path, e.source_line, e.source_column`;
 
-/** That no decorator keeps what it decorates. */
+/** Finds a decorator known not to keep what it decorates. */
 const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
   AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
-/** That its metaclass hands a class on where it makes it. */
+/** Whether a class's metaclass passes it on when it creates it. */
 const HANDED_ON =
   `SELECT 1 FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type = 'references' AND instr(e.properties, '"hands_on":true') > 0 LIMIT 1`;
-/** What constants of a name are, as written. */
+/** The signatures of constants, variables and fields with a name. */
 const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_by_name
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
@@ -71,34 +71,37 @@ const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
 const UNTOLD = "it is a property: of some places nothing tells whether they read or set it";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
-/** What a type says of its values as such: what is called, made or read through it is called by other names. */
+/** Members of a type that stand for calling, constructing or indexing its values, which happens without a name. */
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;
 const UNNAMED = "it is a signature without a name: calls and reads of values of its type go through it, and are not all in the list";
 const STANDS_IN =
   "it stands in for what an ordinary build imports or assigns under its name (it is for type checkers, another version or another platform): calls by that name lead there, and are not in the list";
-/** A constant that is given a text, a number, a truth value or what `new` makes. */
+/** A constant initialized with a text, a number, a boolean or a `new` expression. */
 const PLAIN = /^[^=]*[^=<>!]=\s*(?:[rbfu]{0,2}["'`]|[-+]?\d|new\s+[A-Z]|(?:true|false|True|False)\b)/;
-/** Sites that are named one by one. */
+/** The most sites listed one by one. */
 const SHOWN = 8;
-/** Files that were left out, in one sentence. */
+/** The most skipped files an answer names. */
 const FILES_NAMED = 3;
-/** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
+/**
+ * Reasons for skipping a file that is likely to be code of the repository. A binary is not, and a link counts under the name it points to.
+ */
 const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer", IGNORED]);
-/** See the head of this file. */
+/** What may be missing from the callers of a symbol. */
 export interface MissingCallers {
-  /** Calls of its name that nobody could resolve: in what ships before tests, likely ones first. */
+  /** Unresolved calls of its name that may mean it: code before tests, likely ones first. */
   readonly unresolved: readonly LooseSite[];
-  /** Why it may run where no call site says so, sentence by sentence. */
+  /** Why it may run without a call site, one sentence each. */
   readonly unseen: readonly string[];
-  /** What besides calls it a change would have to look at. */
+  /** What else a change of it would have to consider, one sentence each. */
   readonly beside: readonly string[];
-  /** Whether the list of callers can be said to be all of them. */
+  /** Whether the list of callers can be relied on to be complete. */
   readonly completeness: "complete" | "possibly_incomplete";
 }
 
 /**
- * What may be missing from the callers of a symbol.
- * @param asked symbols of whose callers that is asked already: what is missing from theirs is told by them, as they may stand for each other
+ * Reads what may be missing from the callers of a symbol.
+ * @param asked rows of symbols being examined already. They count as complete here, which ends the recursion between symbols that override
+ * each other; the call adds its own.
  */
 export function readMissing(context: Context, match: Match, asked = new Set<number>()): MissingCallers {
   const { loose, isHeld } = readLooseSites(context, match);
@@ -130,7 +133,7 @@ export function readMissing(context: Context, match: Match, asked = new Set<numb
       : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),
   ];
   const isTold = loose.length > 0 || isHeld || unseen.length > 0;
-  // Asked only where nothing else speaks against it: most that are handed over are known to be called.
+  // Last, because it is costly and most functions passed as values are known to be called.
   asked.add(row.id);
   const isComplete = (other: Match): boolean => asked.has(other.row.id) || readMissing(context, other, asked).completeness === "complete";
   const here = isTold ? "" : describeHandedHere(context, match, isComplete) || describeNamed(context, match);
@@ -142,7 +145,7 @@ export function readMissing(context: Context, match: Match, asked = new Set<numb
   };
 }
 
-/** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
+/** Skipped files that may hold code of the language: listed by name, or counted where a sparse checkout keeps them off the disk. */
 function unseenFiles(context: Context, { language, exported, path }: Match["row"]): string[] {
   const isOwnFolder = exported === 0 && context.rulesOf(language).privateTo === "folder";
   const skipped = context.ref.skipped.filter((one) =>
@@ -161,9 +164,9 @@ function unseenFiles(context: Context, { language, exported, path }: Match["row"
 }
 
 function unseenUses(context: Context, match: Match): string[] {
-  // That a test is run by the tests' runner goes without saying.
+  // A test is run by its test runner anyway.
   const isEntry = (match.row.flags & DefinitionFlag.entry) !== 0 && !isType(match.row);
-  // Who gets a class may make it.
+  // Code that receives a class may instantiate it.
   const made = match.row.kind === "constructor" ? readSymbol(context, readOwner(context, match.row)) : undefined;
   const type = made ?? (match.row.kind === "class" ? match.row : undefined);
   const isHandedOn = type !== undefined && readRow(context, HANDED_ON, context.ref.id, type.id) !== undefined;
@@ -179,7 +182,10 @@ function unseenUses(context: Context, match: Match): string[] {
   ];
 }
 
-/** Whether what decorates a symbol, or another language, may call it. @param ids the symbol and its twins */
+/**
+ * Whether a symbol's decorators, or another language, may call it.
+ * @param ids rows of `symbol`: the symbol and its twins
+ */
 export function isHandedOut(context: Context, flags: number, ids: readonly number[]): boolean {
   if ((flags & DefinitionFlag.handedOut) === 0) return false;
   return readRow(context, LEFT_ALONE, JSON.stringify(ids), context.ref.id) === undefined;
@@ -217,31 +223,31 @@ function unseenByKind(context: Context, match: Match): string[] {
 }
 
 /**
- * Whether a symbol, as it is written, is nothing that could be called: a type that makes nothing by its name, a variant, a constant of a text, a number or
- * what `new` makes. What names it is listed apart from the callers.
+ * Whether a symbol cannot be called at all: a type that is no class, a variant, a constant with a plain value. What names it is listed
+ * apart from callers.
  */
 export function isNeverCalled(row: Match["row"]): boolean {
   if (isType(row)) return row.kind !== "class";
   return row.kind === "enum_member" || (row.kind === "constant" && PLAIN.test(row.signature));
 }
 
-/** Whether constants of that name are symbols, by which alone a member can be named. */
+/** Whether all constants of that name hold JavaScript symbols, which alone can name the member. */
 function isSymbolConstant(context: Context, name: string): boolean {
   const found = readNames(context, CONSTANTS, context.ref.id, name.slice(name.lastIndexOf(".") + 1));
   return found.length > 0 && found.every((signature) => /=\s*Symbol\s*[.(]|\bunique symbol\b/.test(signature));
 }
 
-/** Words that look like a name and are values. */
+/** Words that look like names and are values. */
 const NO_NAMES: ReadonlySet<string> = new Set(["true", "false", "True", "False", "null", "undefined", "nil", "None", "iota"]);
 
-/** The name that a value is nothing but another name of, as written. */
+/** The name that a variable, constant or field is merely an alias of, as written; undefined if it is none. */
 export function otherNameOf({ kind, signature }: Match["row"]): string | undefined {
   if (!HOLDER_KINDS.has(kind)) return undefined;
   const other = /^[^=]*[^=<>!]=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)*)\s*(?:=[^=>]|;?$)/.exec(signature)?.[1];
   return other === undefined || NO_NAMES.has(other) ? undefined : other;
 }
 
-/** What lies outside and is called by a value's name: what it holds, or what it is nothing but another name of. */
+/** What external code is called through a value's name: what it holds, or what it is an alias of. */
 function standsFor(context: Context, row: Match["row"]): string[] {
   const { name } = row;
   const other = otherNameOf(row);
@@ -254,7 +260,7 @@ function standsFor(context: Context, row: Match["row"]): string[] {
   return [`${outside}: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
 }
 
-/** What was changed and is not brought in yet may call anything. */
+/** Changed files that are not indexed yet may call anything. */
 function pendingFiles({ pending = 0 }: Context): string[] {
   if (pending === 0) return [];
   return [`${pending === 1 ? "1 changed file is" : `${pending} changed files are`} not in the index yet and may call it`];

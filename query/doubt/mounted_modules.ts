@@ -1,8 +1,8 @@
 /**
- * Modules that nothing imports, of packages that use another one: what that loads by a computed name may be any of them (an application's routes, which
- * its framework loads).
+ * Modules that nothing imports, in packages that depend on a loader package: what that package loads by a computed name may be any of them
+ * (an application's routes, loaded by its framework).
  *
- * Stage: query. Made once for a state of the index.
+ * Stage: query. Built once per index state.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 import { keep } from "../rows/kept.ts";
@@ -17,7 +17,7 @@ const IMPORTED = `SELECT 1 FROM path p CROSS JOIN symbol s INDEXED BY symbol_by_
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? AND rf.path_id <> p.id
   WHERE p.path = ? LIMIT 1`;
 
-/** Whether the module at `path` may be one that the package `loader` is told by those who use it. */
+/** Whether the module at `path` may be loaded by the package `loader`, because its own package depends on it and nothing imports it. */
 export function mayBeMounted(context: Context, path: string, loader: string): boolean {
   const own = packageOf(context, path);
   if (own === "" || loader === "" || own === loader) return false;

@@ -1,8 +1,8 @@
 /**
- * Functions whose name stands where nothing tells what is done with it: among the arguments of a macro or of an attribute, which may write a call.
+ * Functions named where nothing shows what happens to them: among the arguments of a macro or an attribute, which may expand to a call.
  *
- * Stage: query. Invariant: of languages in which a function is named for nothing but to be called or handed over, so that a place that is neither is one
- * that nobody understood.
+ * Stage: query. Invariant: only for languages in which a function is named solely to be called or passed as a value, so that any other
+ * place is one that was not understood.
  */
 import type { Context } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
@@ -10,12 +10,12 @@ import { listed } from "../rows/listed.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readNamings } from "./namings.ts";
 
-/** What stands behind the name of a field that a value is given. */
+/** What follows a name that is a field's, as in `name: value`. */
 const FIELD = /^\s*:(?!:)/;
-/** Places that are named. */
+/** The most places an answer names. */
 const SHOWN = 3;
 
-/** Why a function may be called where its name stands so: a sentence; "" where it does nowhere. */
+/** Why a function may be called where its name is an argument of a macro or attribute; "" where it is none. */
 export function describeNamed(context: Context, match: Match): string {
   const places = placesNaming(context, match);
   return places === ""
@@ -23,7 +23,7 @@ export function describeNamed(context: Context, match: Match): string {
     : `its name is given to a macro or an attribute at ${places}, which may call it: such calls are not in the list`;
 }
 
-/** See the head of this file; the places, "" where there are none. */
+/** The places where a function is named in a macro or attribute; "" if there are none. */
 export function placesNaming(context: Context, match: Match): string {
   if (match.row.kind !== "function" || context.rulesOf(match.row.language).macrosCall !== true) return "";
   const { length } = match.row.name;

@@ -1,10 +1,11 @@
 /**
- * Where a type, a variant of one, a constant or a variable is named: in declarations, patterns, literals and values. That is no call, and the index
- * holds no edge for it. Of a function these are the places beside its calls and hand-overs: `load.cache = 1`, `found === load`, `typeof load`.
+ * Where a type, a variant, a constant or a variable is named: in declarations, patterns, literals and values. These are no calls, and the
+ * index holds no edges for them. For a function, the places other than its calls and uses as a value: `load.cache = 1`, `found === load`,
+ * `typeof load`.
  *
- * Stage: query. The text tells where the name stands, the file's imports what it means there. Invariants: a place is certain where they lead to the
- * symbol, likely where they tell nothing and nothing else bears the name, and none where they lead elsewhere; places of calls, possible ones too,
- * hand-overs and imports are not told twice.
+ * Stage: query. The source text shows where the name occurs, the file's imports what it means there. Invariants: a place is certain if the
+ * imports lead to the symbol, likely if they say nothing and nothing else has the name, and left out if they lead elsewhere; calls
+ * (possible ones too), uses as a value and imports are not listed again.
  */
 import type { Confidence } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -25,24 +26,27 @@ import { isAtTop, isTest, scopedNameOf, type SymbolRow } from "../rows/symbol_ro
 import { importersOf } from "./import_places.ts";
 import { readPossible } from "./possible_callers.ts";
 
-/** Lines with calls and hand-overs of symbols. */
+/** Lines with calls of symbols, or uses of them as values. */
 const TOLD = `SELECT p.path AS path, e.source_line AS line FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 const TYPE_OF = `SELECT name AS name, qualified_name AS qualifiedName, kind AS kind FROM symbol WHERE id = ?`;
 const VALUES: ReadonlySet<string> = new Set([...VARIABLE_KINDS, "enum_member"]);
-/** Of one a place counts where another is given its name. */
+/** A macro counts as named only where it is an argument of another macro. */
 const MACRO = "macro";
-/** The enclosing instance or type, and modules around, by the names that languages give them. */
+/** The names that languages give to the enclosing instance or type, and to modules around. */
 const OWN: ReadonlySet<string> = new Set(["Self", "self", "this", "cls"]);
 const NEAR: ReadonlySet<string> = new Set([OWN_PACKAGE, "self", "super"]);
 
-/** Whether code that names a symbol is no edge. */
+/** Whether a use of the symbol by name is recorded by no edge. */
 function isNamed(row: Pick<SymbolRow, "kind">): boolean {
   return isType(row) || VALUES.has(row.kind) || row.kind === MACRO;
 }
 
-/** See the head of this file; by what they stand in, in the order of `groupSites`. Empty for what is called or read behind a dot. */
+/**
+ * The places where a symbol is named, grouped by the symbol around them, in the order of `groupSites`. Empty for methods, fields and other
+ * symbols found by calls or reads.
+ */
 export function readNamings(context: Context, match: Match): readonly SiteEntry[] {
   const { row, ids } = match;
   const isFunction = row.kind === "function";
@@ -80,30 +84,30 @@ export function readNamings(context: Context, match: Match): readonly SiteEntry[
   return groupSites(rows, standingOf);
 }
 
-/** The files that may name a function: its own, and if it stands at the top of that those that import it. */
+/** The files that may name a function: its own, and if it is at the top level, those that import it. */
 function filesSeeing(context: Context, row: SymbolRow): ReadonlySet<string> {
   return new Set([row.path, ...(isAtTop(context, row) ? [...importersOf(context, row)].map(({ path }) => path) : [])]);
 }
 
-/** Lines that answers about a symbol tell already, as `path:line`: those with calls and hand-overs of it, or of what makes its instances. */
+/** Lines with calls and uses as a value of a symbol, or of its constructors, as `path:line`: other parts of the answer list them. */
 function readTold(context: Context, ids: readonly number[]): ReadonlySet<string> {
   const constructors = readOwnMembers(context, ids).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
   const rows = readRows<{ path: string; line: number }>(context, TOLD, JSON.stringify([...ids, ...constructors]), context.ref.id);
   return new Set(rows.map(({ path, line }) => `${path}:${line}`));
 }
 
-/** Where something is defined under the name, as `line:column`. A field without a name stands where its type does; an embedded one also has the type's name. */
+/** Where symbols with the name are defined, as `line:column`. An embedded field is not counted: it stands where its type is named. */
 function placesDefining(name: string, symbols: FileSymbols): ReadonlySet<string> {
   const defining = symbols.all.filter((one) => one.name === name && (one.flags & DefinitionFlag.embedded) === 0);
   return new Set(defining.map(({ nameLine, nameColumn }) => `${nameLine}:${nameColumn}`));
 }
 
-/** Whether a name as it stands in a file means one symbol. */
+/** Decides whether a name, as written in a file, means one symbol. */
 class NameMeaning {
   readonly #row: SymbolRow;
   readonly #ids: readonly number[];
   readonly #reader: NameReader;
-  /** Of a variant, and of a constant of a type: that type. */
+  /** The type of a variant or of a type's constant. */
   readonly #owner: { readonly name: string; readonly qualifiedName: string } | undefined;
   readonly #isAlone: boolean;
 
@@ -124,7 +128,10 @@ class NameMeaning {
     return this.#reader.linesLinking(path, this.#row.name);
   }
 
-  /** How sure it is; undefined: it means something else. @param around symbols around the place */
+  /**
+   * How certain a mention is; undefined if it means something else.
+   * @param around the symbols around the place
+   */
   confidenceAt(path: string, { object, isOfPath, at }: NameMention, around: () => IteratorObject<Around>): Confidence | undefined {
     const objects = object === "" ? [] : partsOf(plainName(object));
     const last = objects.at(-1);
@@ -138,7 +145,7 @@ class NameMeaning {
     return this.#isAlone && this.#isLikely(path, objects) ? "heuristic" : undefined;
   }
 
-  /** Whether a name that nothing tells may be this one's: what stands before it says so, or a function imports it. */
+  /** Whether a name that imports do not explain may mean the symbol: what precedes it suggests so, or a function imports it. */
   #isLikely(path: string, objects: readonly string[]): boolean {
     const last = objects.at(-1);
     if (this.#row.kind === MACRO) return true;

@@ -1,21 +1,22 @@
 /**
- * Methods of other interfaces that stand for one of an interface: a value of the one is handed over as the other, which asks for no more.
+ * Methods of other interfaces whose calls may run a given interface's method: a value of the interface can be passed where another one is
+ * expected that requires no more.
  *
- * Stage: query. Invariant: both are fulfilled by one method, and each member that the other asks for is one of the first, by its name.
+ * Stage: query. Invariant: some method implements both, and every member of the other interface is also a member of the first, by name.
  */
 import { type Context, readRows } from "../context.ts";
 import { ABOVE_TYPE, GIVEN_TYPE } from "../rows/kin.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 
-/** What the methods that fulfil some fulfil as well. */
+/** The other interfaces' methods that are implemented by methods implementing the given ones. */
 const FULFILLED_BESIDE = `SELECT DISTINCT b.to_symbol_id AS id FROM json_each(?) own
   CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = own.value AND o.edge_type = 'overrides' AND o.rule = 'structural'
   CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
   CROSS JOIN edge b INDEXED BY edge_forward ON b.from_symbol_id = o.from_symbol_id AND b.edge_type = 'overrides' AND b.rule = 'structural'
   CROSS JOIN ref_file f ON f.resolution_id = b.resolution_id AND f.ref_id = r.ref_id
   WHERE b.to_symbol_id NOT IN (SELECT value FROM json_each(?) UNION SELECT 0) ORDER BY 1`;
-/** Names of an interface's members, and of what lies outside and is embedded. */
+/** Names of the members of an interface, and of the external types it embeds. */
 const ASKED_FOR = `${GIVEN_TYPE}, ${ABOVE_TYPE}
   SELECT m.name AS name FROM above CROSS JOIN symbol t ON t.id = above.id
     CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
@@ -25,7 +26,10 @@ const ASKED_FOR = `${GIVEN_TYPE}, ${ABOVE_TYPE}
     CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = (SELECT ref FROM given)
     JOIN name n ON n.id = e.to_name_id WHERE e.to_symbol_id = 0`;
 
-/** Rows of the methods that stand for the method `row` in such interfaces. @param ids the symbol and its twins */
+/**
+ * Rows of the methods of such interfaces that the given method satisfies as well.
+ * @param ids rows of `symbol`: the method and its twins
+ */
 export function readNarrower(context: Context, row: SymbolRow, ids: readonly number[]): number[] {
   const owner = row.kind === "method" ? readSymbol(context, readOwner(context, row)) : undefined;
   if (owner?.kind !== "interface") return [];

@@ -1,7 +1,8 @@
 /**
- * Whom a method may be called by because of what its type is: bases and interfaces outside, and what decorates the type.
+ * External code that may call a method because of its type: external bases and interfaces, and decorators of the type.
  *
- * Stage: query. Invariant: a method that code of the repository calls, tests aside, is taken for its own, and so is a private one.
+ * Stage: query. Invariant: a method that code other than tests calls is taken to be the repository's own, unless the source says that it
+ * overrides one; a private method is never called from outside.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -9,10 +10,13 @@ import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { isBelowUntold, UNTOLD_BASE } from "./untold_bases.ts";
 
-/** That a base outside may call the method whose name is asked for last: of some it is known what they call. */
+/** That an external base may call the method whose name is the last parameter; for some bases it is known what they call. */
 const MAY_CALL = `instr(e.properties, '"members":"unknown"') > 0
   AND (instr(e.properties, '"calls":[') = 0 OR instr(e.properties, '"' || ? || '"') > 0)`;
-/** What embeds another type is not called by it; by what it shows it may be taken for an interface that the other is. */
+/**
+ * External bases of a type. An embedded type does not call the type that embeds it, but an exported method may make it satisfy an
+ * interface.
+ */
 const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
       AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0 AND e.rule <> 'embedded'
@@ -21,9 +25,9 @@ const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     AND e.edge_type IN ('extends', 'implements')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id WHERE (e.rule <> 'embedded' OR ? = 1) AND ${MAY_CALL} ORDER BY 1`;
-/** Bases outside that are named. */
+/** The most bases an answer names. */
 const SHOWN = 3;
-/** Bases outside of the types that build on one, which may call what these have from it. */
+/** External bases of a type's subtypes, which may call the methods inherited from it. */
 const MIXED_IN = `WITH RECURSIVE given (ref) AS (SELECT ?),
   below (id) AS (SELECT ? UNION
     SELECT e.from_symbol_id FROM below CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = below.id
@@ -40,7 +44,7 @@ const MIXED_IN = `WITH RECURSIVE given (ref) AS (SELECT ?),
 const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
-/** Whether a method calls what stands behind it in its base. */
+/** Whether a method calls the method of its external base that it overrides. */
 const CALLS_OWN_BASE = `SELECT 1 FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_forward ON c.from_symbol_id = wanted.value AND c.edge_type = 'calls' AND c.external = 1
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN name t ON t.id = c.text_id
@@ -48,7 +52,10 @@ const CALLS_OWN_BASE = `SELECT 1 FROM json_each(?) wanted
 const OVERRIDE = /^(?:(?:public|protected|async|static) )*override /;
 const PRIVATE = /^(?:static )?private /;
 
-/** One sentence for each; none where nothing outside may call the method `row`. @param ids the method and its twins */
+/**
+ * Sentences on external code that may call the method `row`; empty if there is none.
+ * @param ids rows of `symbol`: the method and its twins
+ */
 export function describeOuterBases(
   context: Context,
   row: SymbolRow,
@@ -77,12 +84,12 @@ export function describeOuterBases(
   ];
 }
 
-/** Whether the source says that it redefines a member of the base. */
+/** Whether the source says that the method overrides a base's: by a modifier, or by calling it through `super`. */
 function isRedefining(context: Context, { name, signature }: SymbolRow, ids: readonly number[]): boolean {
   return OVERRIDE.test(signature) || readRow(context, CALLS_OWN_BASE, JSON.stringify(ids), context.ref.id, name, name) !== undefined;
 }
 
-/** Whether code of the repository calls one of the symbols, tests aside. */
+/** Whether code other than tests calls one of the symbols. */
 export function isCalled(context: Context, ids: readonly number[]): boolean {
   const tests = readTestFiles(context).paths;
   return readRows<{ path: string }>(context, CALLING, JSON.stringify(ids), context.ref.id).some(({ path }) => !tests.has(path));

@@ -1,7 +1,7 @@
 /**
- * Calls that lead to a method for its name alone, where others of that name lead to something outside: they may be of that as well.
+ * Calls resolved to a method by its unique name alone, where other calls of that name go to something external: they may mean that as well.
  *
- * Stage: query. Invariant: no call is taken from the list, so whether that is complete does not hang on it.
+ * Stage: query. Invariant: no call is removed from the list, so this does not affect its completeness.
  */
 import { type Context, readRow } from "../context.ts";
 import { readOutsideCall } from "../rows/outside_calls.ts";
@@ -11,7 +11,7 @@ const BY_NAME = `SELECT count(*) AS n FROM json_each(?) wanted CROSS JOIN edge e
   ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`;
 
-/** A sentence about the callers of a method that rest on its name alone; "" where nothing outside is called by that name. */
+/** Says how many callers of a method rest on its name alone; "" where nothing external is called by that name. */
 export function describeOutsideNamesakes(context: Context, row: SymbolRow, ids: readonly number[]): string {
   const byName = row.kind !== "method" ? 0 : readRow<{ n: number }>(context, BY_NAME, JSON.stringify(ids), context.ref.id)!.n;
   const outside = byName === 0 ? undefined : readOutsideCall(context, row, ["static"], "[]");

@@ -1,5 +1,5 @@
 /**
- * Who is handed a value: code outside, or of which nothing is known.
+ * External or unknown code that receives a value.
  *
  * Stage: query.
  */
@@ -13,29 +13,30 @@ const TAKERS = `SELECT json_extract(e.properties, '$.given_to') AS name, instr(e
   WHERE instr(e.properties, '"given_to"') > 0 AND instr(e.properties, '"looks":true') = 0
     AND (? OR instr(e.properties, '"runs":true') = 0)
     AND rf.path_id NOT IN (SELECT value FROM json_each(?)) GROUP BY 1, 2 ORDER BY 1`;
-/** Takers that are named. */
+/** The most receivers an answer names. */
 const SHOWN = 3;
 
-/** Who is handed something. */
+/** Code that receives a value. */
 export interface Taker {
   readonly name: string;
-  /** Nothing tells what it is. */
+  /** 1: it is unknown what it is. */
   readonly untold: 0 | 1;
-  /** It is an interface, which the value is taken for. */
+  /** 1: it is an interface that the value becomes. */
   readonly becomes: 0 | 1;
 }
 
 /**
- * Who is handed one of these.
- * @param ids rows of `symbol`, as JSON
- * @param running whether what runs a function for the one hand-over counts: the methods of a value stand nowhere else
- * @param without files of which no hand-over counts: rows of `path`, as JSON
+ * External or unknown code that receives one of the given symbols.
+ * @param ids rows of `symbol`, as a JSON array
+ * @param running 1 to include code that only runs a function for the caller, which matters for the methods of a value: no list shows those
+ * calls
+ * @param without files whose uses do not count: rows of `path`, as a JSON array
  */
 export function readTakers(context: Context, ids: string, running: 0 | 1, without = "[]"): Taker[] {
   return readRows<Taker>(context, TAKERS, ids, context.ref.id, running, without);
 }
 
-/** The takers in words, those outside first. */
+/** Lists the receivers in words, external ones first. */
 export function listTakers(takers: readonly Taker[]): string {
   const outside = takers.filter(({ untold }) => untold === 0).map(({ name }) => name);
   const untold = takers.filter((one) => one.untold === 1).map(({ name }) => name);

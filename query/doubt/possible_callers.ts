@@ -1,10 +1,12 @@
 /**
- * Calls that concern a symbol besides those that lead to it: those that may end in it, and those of what redefines it.
+ * Calls that may run a symbol although no edge leads from them to it.
  *
- * Stage: query. The first lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
- * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines (a base's, that of an interface from
- * outside, or that of the type which an object literal is written for), to that of an interface which asks for no more than the symbol's own, or to a
- * type that inherits the constructor asked about.
+ * Stage: query. These calls lead
+ * - to a namesake (an interface's method, a version under another build condition) or to nothing known (a variable, a field), with the
+ *   symbol among their candidates;
+ * - to the method that the symbol overrides (a base's, an external interface's, or that of the type expected of an object literal);
+ * - to the method of an interface that requires no more than the symbol's own;
+ * - to a type that inherits the constructor in question.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
@@ -36,7 +38,7 @@ const USER = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND r
 const BY_NAMESAKE = `SELECT ${COLUMNS} FROM symbol o
   JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
   WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
-/** Calls of constructors, given as rows of `symbol`, that may be of what stands in place of their classes. */
+/** Calls of constructors (rows of `symbol`) that may instead mean another symbol with their class's name. */
 const BY_MAKER = `SELECT ${COLUMNS} FROM json_each(?) maker
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = maker.value AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
   WHERE instr(e.candidates, ?) > 0`;
@@ -47,26 +49,26 @@ const BASES = `WITH RECURSIVE base (id) AS (
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
 /**
- * A call that names the base's type (`Base.load(x)`) means no other, but where that has no body. What is handed over as the base's may be the symbol
- * as well.
+ * Uses of a base's method. A call that names the base (`Base.load(x)`) means no other method unless that one has no body. Where the base's
+ * method is passed as a value, the overriding one may be meant as well.
  */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope', 'holder')`;
 const BY_BODILESS = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' AND e.rule = 'path'`;
-/** Calls through an interface from outside that the symbol fulfils: these lead to the interface's method, by its name. */
+/** Calls through an external interface that the symbol implements: they lead to the interface's method by name. */
 const THROUGH_ABROAD = `SELECT ${COLUMNS} FROM json_each(?) wanted
   CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = wanted.value AND o.edge_type = 'overrides' AND o.external = 1 AND o.rule = 'structural'
   CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = o.to_name_id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
-/** Calls of a method's name on a type outside that values of its type become. */
+/** Calls of a method's name on an external type that values of its type become. */
 const THROUGH_TAKEN = `WITH taken (name) AS (SELECT DISTINCT n.id FROM edge g INDEXED BY edge_reverse
     CROSS JOIN ref_file r ON r.resolution_id = g.resolution_id AND r.ref_id = ?
     JOIN name n ON n.text = json_extract(g.properties, '$.given_to') || '.' || ?
     WHERE g.to_symbol_id = ? AND g.edge_type = 'references' AND instr(g.properties, '"given_to"') > 0)
   SELECT ${COLUMNS} FROM taken CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = taken.name AND e.to_symbol_id = 0
     AND e.edge_type = 'calls' AND e.external = 1 ${USER}`;
-/** Calls of what has a full name outside. */
+/** Calls of an external symbol, given by its full name. */
 const OF_OUTSIDE = `SELECT ${COLUMNS} FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
     AND e.edge_type = 'calls' AND e.external = 1 ${USER} WHERE n.text = ?`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
@@ -76,16 +78,16 @@ const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
   SELECT ${COLUMNS} FROM redefining JOIN edge e ON e.to_symbol_id = redefining.id AND e.edge_type = 'calls' ${USER}
   WHERE redefining.id NOT IN (SELECT value FROM json_each(?))`;
-/** Types that some type combines with the one given and that it does not build on itself: behind them it may come next, for `super`. */
+/** Types that share a subtype with the given one but are neither below nor above it: a `super` call of theirs may reach it next. */
 const COMBINED = `${GIVEN_TYPE}, ${ABOVE_TYPE}, ${kinTables()}
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
-/** Where methods of what a type builds on hand their own class over. */
+/** Where methods of a type's bases pass their own class as a value. */
 const CLASS_HANDED = `${GIVEN_TYPE}, ${ABOVE_TYPE}
   SELECT ${COLUMNS} FROM above CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = above.id AND e.edge_type = 'references'
     AND e.rule = 'self' ${USER} WHERE above.id <> (SELECT id FROM given)`;
-/** What stands in a signature behind the type's own name, which a base may bear as well. */
+/** The part of a signature after the type's own name, since a base may have the same name. */
 const WRITTEN_BASES = "substr(sv.signature, instr(sv.signature, own.name) + length(own.name))";
-/** Methods of a name in types that stand behind the one given among the bases of some type: there the one given is met first. */
+/** Methods with a given name in types that some subclass lists as bases after the given type, which is therefore looked up first. */
 const BEHIND = `${GIVEN_TYPE}, ${heirTable()},
   behind (id) AS (SELECT b.to_symbol_id FROM heir CROSS JOIN edge a INDEXED BY edge_reverse ON a.to_symbol_id = heir.id AND a.edge_type = 'extends'
     CROSS JOIN ref_file r ON r.resolution_id = a.resolution_id AND r.ref_id = (SELECT ref FROM given)
@@ -102,7 +104,7 @@ const BEHIND = `${GIVEN_TYPE}, ${heirTable()},
   WHERE behind.id NOT IN (SELECT id FROM heir) AND behind.id NOT IN (SELECT id FROM above)`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
-/** Calls that a type makes of its own object, of a method which it has not itself: by what the type given builds on. */
+/** Calls on the own object, in the given type's bases, of a method that these do not have. */
 const OF_BASE_ITSELF = `${GIVEN_TYPE}, ${ABOVE_TYPE}
   SELECT ${COLUMNS} FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
     AND e.edge_type = 'calls' AND e.external = 0 AND e.rule = 'ambiguous' AND instr(e.candidates, ?) > 0 ${USER} JOIN name t ON t.id = e.text_id
@@ -127,7 +129,7 @@ export interface PossibleEdge extends UserEdge {
   readonly owner: number | null;
 }
 
-/** Their callers, in the order of `groupSites`. */
+/** Callers that may run a symbol without an edge to it, in the order of `groupSites`. */
 export function readPossible(context: Context, match: Match): readonly SiteEntry[] {
   return remembered(
     context,
@@ -136,7 +138,7 @@ export function readPossible(context: Context, match: Match): readonly SiteEntry
   );
 }
 
-/** Whether a symbol may be called through what is known to hold it, wherever it is handed over besides. */
+/** Whether a symbol may be called through something known to hold it. */
 export function isHeld(context: Context, match: Match): boolean {
   return readHeld(context, match).length > 0;
 }
@@ -161,7 +163,7 @@ function findHeld(context: Context, match: Match): PossibleEdge[] {
   ];
 }
 
-/** What is told by the graph, where a question has had it made: the edges of a name that is called everywhere are not gone through for nothing. */
+/** Whether the use graph, where an earlier question built it, has a matching arc: this saves going through all edges of a common name. */
 function mayBeReached({ maybe, nodeOf }: UseGraph, ids: readonly number[], isMeant: (target: number) => boolean): boolean {
   return ids.some((id) => {
     const node = nodeOf(id);
@@ -173,7 +175,7 @@ function hasAny({ starts }: Adjacency, node: number): boolean {
   return node >= 0 && starts[node] !== starts[node + 1];
 }
 
-/** Who calls what implements or redefines a symbol: such calls do not lead to it, and hang on its signature. */
+/** Callers of methods that override a symbol: their calls do not run it, but depend on its signature. */
 export function readRedefiningCallers(context: Context, { ids }: Match): SiteEntry[] {
   const own = JSON.stringify(ids);
   return toEntries(context, readRows<PossibleEdge>(context, OF_REDEFINING, own, context.ref.id, context.ref.id, own));
@@ -214,7 +216,9 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
   );
 }
 
-/** Calls of the constructor of a class in whose place a function or another class of its name may stand (`except ImportError: def Key(…): …`). */
+/**
+ * Calls of a class's constructor for which a function or another class of the same name may stand in (`except ImportError: def Key(…): …`).
+ */
 function throughMakers(context: Context, { row: { kind, name, language }, ids }: Match, id: number): PossibleEdge[] {
   if (kind !== "function" && kind !== "class") return [];
   const types = readRows<{ id: number }>(context, TYPES_NAMED, name, language).map((type) => type.id).filter((type) => !ids.includes(type));
@@ -224,18 +228,21 @@ function throughMakers(context: Context, { row: { kind, name, language }, ids }:
   return readRows<PossibleEdge>(context, BY_MAKER, among, context.ref.id, String(id)).filter((edge) => holds(edge, id));
 }
 
-/** Rules of calls on the caller's own object, which `super` is too. */
+/** Rules of calls on the caller's own object, which includes `super`. */
 const ON_SELF: ReadonlySet<string> = new Set(["self", "dispatch"]);
 
 /**
- * Whether a call by a namesake of the method that it leads to is one by a method that redefines it, of its own base's: that means no other, unless
- * the call itself names what it may run. A method that calls itself, or the same of another object, may run what redefines it.
+ * Whether a call made by a method with the target's name is an overriding method calling its base's version: such a call means that alone,
+ * unless it has candidates. A method that calls itself, or the same method of another object, may run an override.
  */
 export function isOfOwnBase(rule: string, candidates: string, isItself: boolean): boolean {
   return candidates === "" && !isItself && ON_SELF.has(rule);
 }
 
-/** Calls of what it redefines, and of what holds that, but those of a method's own base, unless another type combines the two. */
+/**
+ * Uses of the methods that a symbol overrides, and of what holds those; without calls of an overriding method to its own base, unless a
+ * common subtype combines the two.
+ */
 function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const bases = readRedefined(context, ids);
   const edges = bases.flatMap((id) =>
@@ -257,13 +264,13 @@ function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   return [...meant, ...named, ...bases.flatMap((id) => holdersOf(context, id))];
 }
 
-/** What the symbols redefine, near or far, themselves aside. */
+/** Rows of the methods that the symbols override, directly or not, without the symbols themselves. */
 export function readRedefined(context: Context, ids: readonly number[]): number[] {
   const own = JSON.stringify(ids);
   return readRows<{ id: number }>(context, BASES, own, context.ref.id, own).map(({ id }) => id);
 }
 
-/** Those of them that have no body: whoever is handed one of these calls what stands for it. */
+/** Those overridden methods that have no body: code that receives one of these calls the method that implements it. */
 export function readBodiless(context: Context, ids: readonly number[]): Match[] {
   return readRedefined(context, ids).flatMap((id) => {
     const row = readSymbol(context, id);
@@ -282,14 +289,14 @@ function throughAbroad(context: Context, { ids, row }: Match): PossibleEdge[] {
   ];
 }
 
-/** A type is also held where its own constructor is. */
+/** A type may also be held where its constructor is held. */
 function throughHolders(context: Context, match: Match, known: UseGraph | undefined): PossibleEdge[] {
   const isHeld = (id: number): boolean => known === undefined || mayBeReached(known, [id], (target) => target === NoTarget.holder);
   return targetsOf(context, match).filter((target) => !target.instances && isHeld(target.id))
     .flatMap(({ id }) => holdersOf(context, id));
 }
 
-/** Whoever makes a type without a constructor of its own runs the one that it inherits. */
+/** Instantiating a type without a constructor of its own runs the inherited one. */
 function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
   if (row.kind !== "constructor" || row.parent === null) return [];
   return readConstructorHeirs(context, row.parent).flatMap((id) => [
@@ -298,7 +305,7 @@ function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
   ]);
 }
 
-/** Whoever holds a class (`cls`, `type(self)`) may hold one below it, which may have no constructor of its own to be named by. */
+/** A variable that holds a class (`cls`, `type(self)`) may hold a subclass, which may have no constructor of its own as a candidate. */
 function throughConstructorBases(context: Context, { row }: Match): PossibleEdge[] {
   const type = row.kind === "constructor" ? row.parent : row.kind === "class" ? row.id : null;
   if (type === null) return [];
@@ -309,12 +316,12 @@ function throughConstructorBases(context: Context, { row }: Match): PossibleEdge
   ];
 }
 
-/** Calls through an interface that asks for no more than that of the method: a value of this one may be what it is handed. */
+/** Calls through an interface that requires no more than that of the method: its value may be a value of the method's interface. */
 function throughNarrower(context: Context, { ids, row }: Match): PossibleEdge[] {
   return readNarrower(context, row, ids).flatMap((id) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
 }
 
-/** Where what its type builds on calls a method that only types below have: `self.put()` in the base of all that have a `put`. */
+/** Calls in bases of its type of a method that only subtypes have: `self.put()` in the common base of all types with a `put`. */
 export function callsByBases(context: Context, { id, kind, name, parent }: SymbolRow): readonly PossibleEdge[] {
   if (kind !== "method" || parent === null) return [];
   const ref = context.ref.id;
@@ -325,7 +332,7 @@ export function callsByBases(context: Context, { id, kind, name, parent }: Symbo
   );
 }
 
-/** Calls of what is read by a name that is computed. */
+/** Calls of a value that was read by a computed name. */
 function throughNames(context: Context, { row }: Match): PossibleEdge[] {
   return callsAt(context, readComputedCalls(context, row));
 }
@@ -336,10 +343,10 @@ function callsAt(context: Context, places: readonly FlowPlace[]): (PossibleEdge 
   );
 }
 
-/** Rules of calls that may be of what a variable holds. */
+/** Rules of calls whose target may be the value of a variable. */
 const HELD_RULES: ReadonlySet<string> = new Set(["variable", "unresolved", "ambiguous"]);
 
-/** Calls of the parameters, variables and fields by which what was handed over goes on. */
+/** Calls of the parameters, variables and fields that a function flows into when it is passed as a value. */
 function throughHandOvers(context: Context, match: Match): PossibleEdge[] {
   const own = new Set(match.ids);
   return [...handedFor(context, match), ...readBodiless(context, match.ids)].flatMap((handed) => {
@@ -361,7 +368,10 @@ function handedFor(context: Context, match: Match): readonly Match[] {
     .map((row): Match => ({ row: row!, ids: [row!.id], twins: [] }));
 }
 
-/** `class App(Plugin, Window)`: what calls a method of `Window`, of an `App`, runs that of `Plugin`, though neither builds on the other. */
+/**
+ * With `class App(Plugin, Window)`, a call of a method of `Window` on an `App` runs that of `Plugin`, though neither is a base of the
+ * other.
+ */
 function throughMixing(context: Context, { row }: Pick<Match, "row">): PossibleEdge[] {
   const owner = row.kind !== "method" || row.parent === null ? undefined : readSymbol(context, row.parent);
   if (owner?.kind !== "class") return [];
@@ -369,18 +379,18 @@ function throughMixing(context: Context, { row }: Pick<Match, "row">): PossibleE
     .flatMap(({ id }) =>
       readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id).filter((edge) =>
         edge.rule !== "self" ||
-        // What a method of its own class calls above itself stands behind it.
+        // In a method of its own class, a call on the base reaches a type behind it.
         (edge.owner !== owner.id && mayRun(context, edge, edge.id, id, row.id))
       )
     );
 }
 
-/** Whether a type puts a method before that of another base which something calls. */
+/** Whether some subclass puts a method before that of another base, which is called. */
 export function isMixedIn(context: Context, row: SymbolRow): boolean {
   return throughMixing(context, { row }).length > 0;
 }
 
-/** Calls of what may hold a symbol. */
+/** Calls of variables that may hold a symbol. */
 function holdersOf(context: Context, id: number): PossibleEdge[] {
   return [
     ...readRows<PossibleEdge>(context, HELD_ALONE, context.ref.id, JSON.stringify([id])),

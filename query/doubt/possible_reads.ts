@@ -1,9 +1,10 @@
 /**
- * Where a property or a field may be read or set, which is no call. Of a property, which runs there, the index tells; of all else the source does.
+ * Where a property or a field may be read or set, which is no call. Accesses of a property, which run code, are in the index; all others
+ * are searched in the source.
  *
- * Stage: query. Invariant: a place whose object is told to be of the member's type is certain, one of another type that bears the name is none, and all
- * others are possible by the name alone, unless too many members bear it; one on the enclosing instance counts only where the type around it has to do
- * with the member's.
+ * Stage: query. Invariants: a place is certain if its object is known to be of the member's type, left out if it is of another type with
+ * such a member, and otherwise possible by name alone, unless too many members share the name. A place on the own object counts only if the
+ * type around it is related to the member's.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
@@ -27,46 +28,46 @@ import { isAccessor, isTest, readSymbol, scopedNameOf, type SymbolRow } from "..
 import { attributesOf } from "./accessor_methods.ts";
 import { readOpenAccesses, readToldAccesses } from "./told_accesses.ts";
 
-/** A type, what builds on it, and all that these build on. */
+/** A type, its subtypes, and all their bases. */
 const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
   SELECT kin.id AS id, kin.id IN (SELECT id FROM heir) AS heir FROM kin`;
-/** Of a name that more members bear (`name`, `id`) a place tells nothing but by its type. */
+/** If more members than this share a name (`name`, `id`), a place counts only by its type. */
 const MOST_BEARERS = 20;
 const MEMBERS: ReadonlySet<string> = new Set(["method", "field"]);
 
-/** Files that are read for what they put in a method's place: of a name that more store, most mean another's. */
+/** The most files that are read for assignments in place of a method: if more assign the name, most mean another. */
 const MOST_REPLACING = 24;
-/** Lines where calls and hand-overs are told. */
+/** Lines with calls, or uses as a value, of symbols. */
 const TOLD = `SELECT DISTINCT p.path || ':' || e.source_line AS place FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
   ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 
 /** Places that may read or set a member. */
 export interface PossibleReads {
-  /** By what they stand in, in the order of `groupSites`. */
+  /** Grouped by the symbol around them, in the order of `groupSites`. */
   readonly entries: readonly SiteEntry[];
-  /** How many members of the repository bear the name: of more than one any may be meant. */
+  /** How many members of the repository have the name: if more than one, any may be meant. */
   readonly bearers: number;
-  /** Places that nothing but the name tells of, where too many bear it: these are no entries. */
+  /** The number of places known by name alone that are not listed, because too many members share the name. */
   readonly untold: number;
-  /** Those of them that are no edges of the index. */
+  /** The entries that are not edges of the index. */
   readonly unlinked: readonly SiteEntry[];
-  /** Whether all of them are certain, and nothing but these may read it. */
+  /** Whether all entries are certain and no other place may read the member. */
   readonly areTold: boolean;
 }
 
-/** Whether reading or setting a symbol behind a dot is no call: a property, a getter, a setter, a field. */
+/** Whether a symbol is read or set behind a dot without a call: a property, a getter, a setter, a field. */
 export function isRead({ flags, kind }: Pick<SymbolRow, "flags" | "kind">): boolean {
   return isAccessor({ flags }) || kind === "field";
 }
 
-/** Whether a method may be a property by what decorates it, of which that is not known (`@cache_readonly`). */
+/** Whether an unknown decorator may turn a method into a property (`@cache_readonly`). */
 export function mayBeProperty(context: Context, { flags, kind, language }: SymbolRow): boolean {
   return kind === "method" && (flags & DefinitionFlag.handedOut) !== 0 && !isAccessor({ flags }) &&
     context.rulesOf(language).decoratorsMakeProperties === true;
 }
 
-/** Whether a class stands in another one, which reads it by the own object (`self.Meta`), as classes above that do. */
+/** Whether a class is a member of another class, whose methods read it through their own object (`self.Meta`). */
 function isClassWithin(context: Context, row: SymbolRow): boolean {
   const owner = row.kind === "class" && context.rulesOf(row.language).classesAreMembers
     ? readSymbol(context, readOwner(context, row))
@@ -74,7 +75,7 @@ function isClassWithin(context: Context, row: SymbolRow): boolean {
   return owner !== undefined && isType(owner);
 }
 
-/** The files that put something in the place of a method: there it is set, and read as what stands there. Undefined for what is read anywhere. */
+/** The files that assign something in place of a method, which alone may read it; undefined for a member that may be read anywhere. */
 function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> | undefined {
   if (isRead(row) || mayBeProperty(context, row) || isClassWithin(context, row)) return undefined;
   if (row.kind !== "method" || !context.rulesOf(row.language).duckTyped) return new Set();
@@ -83,8 +84,8 @@ function filesReplacing(context: Context, row: SymbolRow): ReadonlySet<string> |
 }
 
 /**
- * See the head of this file. Of a method that reads or sets an attribute under another name those of that; nothing of what is called,
- * and of a method that may be replaced only what is certain.
+ * Places that may read or set a member. For a getter or setter registered under another name, those of that attribute. Empty for what is
+ * only called; for a method that may be replaced, only certain places.
  */
 export function readPossibleReads(context: Context, match: Match): PossibleReads {
   return remembered(context, `possible reads of ${match.row.id} ${match.ids.join()}`, () => findPossibleReads(context, match));
@@ -113,18 +114,18 @@ function findPossibleReads(context: Context, { row, ids }: Match): PossibleReads
   return { entries: groupSites(all, standingOf), bearers, untold, unlinked: groupSites(unlinked, standingOf), areTold };
 }
 
-/** What is asked for in the source. */
+/** What is searched in the source. */
 interface Sought {
   readonly row: SymbolRow;
   /** The symbol and its twins. */
   readonly ids: readonly number[];
-  /** How many have its name. */
+  /** How many members have its name. */
   readonly bearers: number;
-  /** The files that put something in its place, where it is read there alone. */
+  /** The only files to search, if the member is a method that these replace. */
   readonly replacing: ReadonlySet<string> | undefined;
 }
 
-/** Places in the source that may read or set a member, and how many the name alone tells of. */
+/** Places in the source that may read or set a member, and the number of places known by name alone that are left out. */
 function readMentioned(context: Context, { row, ids, bearers, replacing }: Sought): { readonly rows: SiteRow[]; readonly untold: number } {
   const told = isRead(row)
     ? new Set<string>()
@@ -136,7 +137,7 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
   const others = remembered(context, `others ${row.id}`, () => {
     const owners = readBearers(context, row);
     const below = owners.filter((id) => heirs.has(id));
-    // Of many only those below the member's own type are of use: a place by the name alone counts for nothing.
+    // If many types have such a member, only those below the member's own type matter: a place known by name alone is left out anyway.
     return { ...readKin(context, isCommon ? below : owners), isRedefined: below.some((id) => id !== owner) };
   });
   let untold = 0;
@@ -147,9 +148,9 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
     const symbols = readAround(context, fileVersion);
     for (const mention of mentions) {
       const { line, column, isOwn, isCalled, type: written, isArgument } = mention;
-      // What a field holds is called by its name.
+      // Calls of what a field holds are found by name elsewhere.
       if (isCalled || told.has(`${path}:${line}`)) continue;
-      // Where its outer class is named, that is told as what names the class.
+      // A place that names the outer class is listed among those that name the class.
       if (isClass && !isOwn) continue;
       const around = (): IteratorObject<Around> => symbols.around(line, column);
       const type = typeBefore(types, path, mention, () => typeAround(context, around()));
@@ -158,15 +159,15 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
         continue;
       }
       if (type !== undefined && !kin.has(type.id) && (isOwn || others.kin.has(type.id))) continue;
-      // A type below that has a member of its own under the name may mean that.
+      // A subtype with its own member of the name may mean that one.
       const isBelow = type !== undefined && heirs.has(type.id) && !others.heirs.has(type.id);
-      // So may the own object, which is of a type below as well.
+      // The own object may be of a subtype as well.
       const isTold = isBelow && (!isOwn || (!others.isRedefined && isInMethodOf(context, around(), type.id)));
       // Another member of the name may be a method.
       if (isCalled && bearers > 1 && !isTold && type === undefined) continue;
       const user = around().find(({ kind }) => FUNCTION_KINDS.has(kind)) ?? around().find(({ kind }) => kind === "module");
       if (replacing !== undefined && !isTold) continue;
-      // Where a field is declared by setting it, it is not used.
+      // The assignment that declares a field is not a use of it.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
       if (isCommon && !isTold && !(isOwn && type !== undefined)) {
         if (type === undefined) untold++;
@@ -181,7 +182,7 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
   return { rows, untold };
 }
 
-/** Places in the body of its type that name a member alone, in a language where that means it. */
+/** Places in the body of the type that name a member without an object, in languages where that means the member. */
 function readInBody(context: Context, row: SymbolRow): SiteRow[] {
   const forms = context.textForms(row.language);
   const owner = readSymbol(context, readOwner(context, row));
@@ -201,7 +202,7 @@ function readInBody(context: Context, row: SymbolRow): SiteRow[] {
   });
 }
 
-/** A type, what builds on it (`heirs`: itself and these), and all that these build on: of several types together. */
+/** For several types together: the types and their subtypes (`heirs`), and in addition all bases of these (`kin`). */
 export function readKin(
   context: Context,
   types: readonly number[],
@@ -210,13 +211,13 @@ export function readKin(
   return { kin: new Set(rows.map(({ id }) => id)), heirs: new Set(rows.flatMap(({ id, heir }) => heir === 1 ? [id] : [])) };
 }
 
-/** The types that have another member of the name. */
+/** The types that have another member with the name. */
 function readBearers(context: Context, { id, name, language }: SymbolRow): number[] {
   const members = readNamed(context, name).filter((row) => row.id !== id && row.language === language && MEMBERS.has(row.kind));
   return [...new Set(members.map((row) => readOwner(context, row)))].filter((owner) => owner !== 0);
 }
 
-/** The type whose code stands around a place: also where its methods stand apart from it (`impl Job`, Go's receivers). */
+/** The type whose code is around a place, also where its methods are outside of its body (`impl Job`, Go's receivers). */
 function typeAround(context: Context, around: Iterable<Around>): SymbolRow | undefined {
   for (const { id, kind } of around) {
     const row = isType({ kind }) || kind === "method" || kind === "constructor" ? readSymbol(context, id) : undefined;
@@ -226,7 +227,10 @@ function typeAround(context: Context, around: Iterable<Around>): SymbolRow | und
   return undefined;
 }
 
-/** The type of what stands before the name of a member; undefined where nothing tells. @param own tells the type around */
+/**
+ * The type of the object before a member's name; undefined if unknown.
+ * @param own returns the type around the place
+ */
 function typeBefore(
   types: ValueTypes,
   path: string,
@@ -239,20 +243,20 @@ function typeBefore(
   return object.length === 0 ? undefined : types.typeOf(path, object, at, own);
 }
 
-/** Whether the nearest function around a place is a method of the type: in another one the own object may be something else. */
+/** Whether the nearest function around a place is a method of the type: in a nested function the own object may be another. */
 function isInMethodOf(context: Context, around: IteratorObject<Around>, type: number): boolean {
   const nearest = around.find(({ kind }) => FUNCTION_KINDS.has(kind));
   const row = nearest === undefined ? undefined : readSymbol(context, nearest.id);
   return row !== undefined && readOwner(context, row) === type;
 }
 
-/** How many places may read or set a member, in one sentence; "" where none does. */
+/** Says how many places may read or set a member; "" if none does. */
 export function describeReads(context: Context, match: Match): string {
   const { entries, bearers } = readPossibleReads(context, match);
   return describeEntries(entries, bearers);
 }
 
-/** The same of those that are no edges of the index. */
+/** The same for the places that are not edges of the index. */
 export function describeUnlinkedReads(context: Context, match: Match): string {
   const { unlinked, bearers } = readPossibleReads(context, match);
   return describeEntries(unlinked, bearers);
@@ -268,7 +272,7 @@ function describeEntries(entries: readonly SiteEntry[], bearers: number): string
   return `${may}, as ${named}: see callgrove callers`;
 }
 
-/** Which of the names stand somewhere in a language's source as members that are read or set, or called on the own object. */
+/** Which of the names occur in a language's source as members that are read or set, or called on the own object. */
 export function namesRead(context: Context, language: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const left = new Set(names);
   const found = new Set<string>();
@@ -283,7 +287,10 @@ export function namesRead(context: Context, language: string, names: ReadonlySet
   return found;
 }
 
-/** Of several symbols of one name the source is read once. @param among these files alone */
+/**
+ * Remembered by name, so that the source is read once for all symbols of a name.
+ * @param among the only files to read
+ */
 function mentionsOf(context: Context, { language, name }: SymbolRow, among: ReadonlySet<string> | undefined): readonly MentioningFile[] {
   const of = among === undefined ? "" : " where it is stored";
   return remembered(context, `mentions ${language} ${name}${of}`, () => [...readMemberMentions(context, language, new Set([name]), among)]);

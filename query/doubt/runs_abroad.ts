@@ -1,7 +1,7 @@
 /**
- * Ways through code outside: what is handed to a package may be run by whatever of that package is called.
+ * Paths through external code: a function passed to a package may be run by anything in that package that is called.
  *
- * Stage: query. Invariant: which function of a package runs what it was handed nothing tells, so this makes no path; it says that one may be missing.
+ * Stage: query. Invariant: which function of the package runs it is unknown, so this creates no path; it only says that one may be missing.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -9,7 +9,7 @@ import { keep } from "../rows/kept.ts";
 import { listed } from "../rows/listed.ts";
 import { readUseGraph, turnRound } from "../rows/use_graph.ts";
 
-/** Functions that are handed to something outside which keeps them, by code and not by tests, each with the first place. */
+/** Functions that code other than tests passes to something external that keeps them, each with the first place. */
 const HANDED_ABROAD = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line,
     json_extract(e.properties, '$.given_to') AS taker FROM json_each(?) wanted
   CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('function', 'method')
@@ -24,12 +24,12 @@ const CALLED = `SELECT n.text AS name, p.path AS path, e.source_line AS line FRO
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'calls' AND e.external = 1
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id AND instr(n.text, ?) = 1
   JOIN path p ON p.id = rf.path_id ORDER BY wanted.key, e.source_line LIMIT 1`;
-/** Symbols that are walked to find one. */
+/** The most symbols that are visited. */
 const MOST_REACHED = 30_000;
-/** Functions that are named. */
+/** The most functions an answer names. */
 const SHOWN = 3;
 
-/** Rows of `symbol` that calls lead to from some, these first. */
+/** Rows of `symbol` that calls lead to from the given ones, which come first. */
 export function reachedFrom(context: Context, from: readonly number[]): readonly number[] {
   const graph = readUseGraph(context);
   const callees = keep(context, "callees", () => turnRound(graph.users));
@@ -41,7 +41,7 @@ export function reachedFrom(context: Context, from: readonly number[]): readonly
   return Array.from(reached, (node) => graph.ids[node]!);
 }
 
-/** Which of `ids` a package runs, maybe, of which something is called on the way that `reached` is; "": none. */
+/** Says which of `ids` a package may run, given that something in that package is called from `reached`; "" if none. */
 export function describeRunsAbroad(context: Context, reached: readonly number[], ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
   const handed = readRows<Site & { taker: string }>(context, HANDED_ABROAD, ...values);
@@ -66,7 +66,7 @@ interface Site {
   readonly line: number;
 }
 
-/** The package that a full name lies in: what stands before the first dot behind the last slash. */
+/** The package in a full name: everything before the first dot after the last slash. */
 function packageIn(name: string): string {
   const start = name.lastIndexOf("/") + 1;
   const dot = name.indexOf(".", start);

@@ -1,8 +1,8 @@
 /**
- * Names that stand in templates, in the code of components that is not indexed, and in assembly: what they call is in no list.
+ * Names that occur in templates, in component code that is not indexed, and in assembly: calls from there appear in no list.
  *
- * Stage: query. Invariant: by the name alone (and the package, in assembly), so it makes no edge; it keeps answers from saying that nothing else
- * calls something.
+ * Stage: query. Invariant: matched by name alone (in assembly also by package), so this creates no edge; it only keeps answers from
+ * claiming that nothing else calls a symbol.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
@@ -21,9 +21,9 @@ const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, 
   JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id JOIN name t ON t.id = e.text_id ORDER BY p.path`;
 const SHOWN_ELSEWHERE = `SELECT 1 FROM symbol_version WHERE file_version_id = ? AND exported = 1 LIMIT 1`;
 const RUN = new Set(["function", "method", "class"]);
-/** What names its language; a manifest's name is its package's. */
+/** Kinds whose artifact name is a language; a manifest's name is that of its package. */
 const MARKUP: ReadonlySet<string> = new Set(["template", "assembly"]);
-/** Places that are named. */
+/** The most places an answer names. */
 const SHOWN = 3;
 
 interface Mention {
@@ -32,11 +32,11 @@ interface Mention {
   readonly name: string;
   readonly language: string;
   readonly kind: "template" | "assembly" | "manifest" | "config";
-  /** Of assembly: the name behind the path of its package, where that is another one. Of manifests: module, colon and name. */
+  /** In assembly, the name qualified by its package's path where that is another package. In manifests, `module:name`. */
   readonly text: string;
 }
 
-/** Which assembly of its own or another package calls a function, in one sentence; "" where none does. */
+/** Says which assembly, of its own or another package, names a function; "" if none does. */
 export function describeAssembly(context: Context, row: SymbolRow): string {
   if (row.kind !== "function") return "";
   const places = placesNaming(context, row, (one) => isAssemblyOf(context, one, row));
@@ -49,7 +49,7 @@ function isAssemblyOf(context: Context, { kind, language, text, path }: Mention,
   return text === row.name ? folderOf(path) === folderOf(row.path) : text === `${packageOf(context, row.path)}.${row.name}`;
 }
 
-/** Which templates name a symbol, in one sentence; "" where none does. */
+/** Says which templates name a symbol; "" if none does. */
 export function describeTemplates(context: Context, row: SymbolRow): string {
   if ((!RUN.has(row.kind) && row.kind !== "field") || (row.flags & DefinitionFlag.test) !== 0) return "";
   const all = readMentions(context, [row.name, COMPUTED_PART]).filter((one) =>
@@ -66,12 +66,12 @@ export function describeTemplates(context: Context, row: SymbolRow): string {
     : `${places} ${list.length === 1 ? "is" : "are"} too long to be read and may call it`;
 }
 
-/** The languages that templates or assembly are written for; "" of what is for any. */
+/** The languages that a template or assembly is written for; "" for artifacts of any language. */
 function languagesOf({ kind, language }: Mention): string[] {
   return MARKUP.has(kind) ? language.split(" ") : [""];
 }
 
-/** Which manifests name a symbol as what is run from outside, in one sentence; "" where none does. */
+/** Says which manifests name a symbol as an entry point; "" if none does. */
 export function describeEntryPoints(context: Context, row: SymbolRow): string {
   if (!RUN.has(row.kind)) return "";
   const places = placesNaming(context, row, (one) => isEntryOf(one, row));
@@ -79,7 +79,7 @@ export function describeEntryPoints(context: Context, row: SymbolRow): string {
   return `it is an entry point, named at ${listed(places, SHOWN)}: what runs it from outside is not in the list`;
 }
 
-/** Whether a manifest's `module:name` means the symbol: by the end of its file's path and of its name. */
+/** Whether a manifest's `module:name` means the symbol, comparing the ends of its path and of its qualified name. */
 function isEntryOf({ kind, text }: Mention, row: SymbolRow): boolean {
   if (kind !== "manifest" && kind !== "config") return false;
   const [module = "", name = ""] = text.split(":");
@@ -89,15 +89,15 @@ function isEntryOf({ kind, text }: Mention, row: SymbolRow): boolean {
   return isFile && `.${row.qualifiedName}`.endsWith(`.${name}`);
 }
 
-/** What templates and assembly say of symbols. */
+/** What templates, manifests and assembly say about symbols. */
 export interface Mentions {
-  /** Whether a template or assembly names a symbol. */
+  /** Whether a template, a manifest or assembly names a symbol. */
   readonly isNamed: (row: SymbolRow) => boolean;
-  /** A template of the language that is too long to be read; "" if there is none. */
+  /** Path of a template of the language that was too long to be read; "" if there is none. */
   readonly unreadTemplate: (language: string) => string;
 }
 
-/** What templates and assembly say of symbols with these names. */
+/** Reads what templates, manifests and assembly say about symbols with these names. */
 export function mentionsOfNames(context: Context, names: readonly string[]): Mentions {
   const found = new Map<string, Mention[]>();
   for (const one of readMentions(context, [...names, COMPUTED_PART])) {
@@ -112,7 +112,7 @@ export function mentionsOfNames(context: Context, names: readonly string[]): Men
   };
 }
 
-/** Where those mentions of a symbol's name stand that mean it. */
+/** The places of those mentions of a symbol's name that mean the symbol. */
 function placesNaming(context: Context, row: SymbolRow, isMeant: (one: Mention) => boolean): string[] {
   return readMentions(context, [row.name]).filter(isMeant).map(({ path, line }) => `${path}:${line}`);
 }
@@ -121,7 +121,7 @@ function readMentions(context: Context, names: readonly string[]): Mention[] {
   return readRows<Mention>(context, MENTIONS, JSON.stringify([...new Set(names)]), context.ref.id);
 }
 
-/** A function at the top of a file that shows others, but not it: no template can reach it. */
+/** Whether a function is private to its file, which exports others: no template can reach it. */
 function isLocal(context: Context, row: SymbolRow): boolean {
   if (row.kind !== "function" || row.exported === 1) return false;
   return isAtTop(context, row) && readRow(context, SHOWN_ELSEWHERE, row.fileVersion) !== undefined;

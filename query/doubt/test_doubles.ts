@@ -1,7 +1,7 @@
 /**
- * Methods of types that tests make in another's place: code that is tested calls them by the name that the other has for its own.
+ * Methods of test doubles: code under test calls them by the name of the method they replace.
  *
- * Stage: query. Only where a language runs what a value has, whatever its type was said to be, and where nothing is known to call the method.
+ * Stage: query. Only for duck-typed languages, and only for methods without known calls.
  */
 import { CONFIDENCES } from "../../core/edges.ts";
 import { type Context, readRow } from "../context.ts";
@@ -11,14 +11,17 @@ import { readTestFiles } from "../rows/test_files.ts";
 
 const CALLED = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value
   AND e.edge_type = 'calls' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
-/** A call, outside of tests, of a method of that name that another type of the repository has. */
+/** The first call, outside of tests, of a method with that name of another type in the repository. */
 const OF_ANOTHER = `SELECT p.path || ':' || e.source_line AS place FROM symbol m INDEXED BY symbol_by_name
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = m.id AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
     AND rf.path_id NOT IN (SELECT value FROM json_each(?)) JOIN path p ON p.id = rf.path_id
   WHERE m.name = ? AND m.language = ? AND m.kind = 'method' ORDER BY p.path, e.source_line LIMIT 1`;
 
-/** Why a method may be called in another's place: a sentence; "" where it is none of a test's, or known to be called. @param ids it and its twins */
+/**
+ * Why a method may be called in place of another; "" if it is not in a test, or is known to be called.
+ * @param ids rows of `symbol`: the method and its twins
+ */
 export function describeDouble(context: Context, row: SymbolRow, ids: readonly number[]): string {
   const { path, name, language, kind } = row;
   const tests = readTestFiles(context);

@@ -1,5 +1,5 @@
 /**
- * Where the index tells that a property is read or set, which runs it, or that nothing tells whose member of the name is.
+ * Reads and writes of properties that the index records: either with the property they run, or as unresolved.
  *
  * Stage: query.
  */
@@ -20,7 +20,7 @@ const OPEN = `${COLUMNS} FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'accesses' ${OF_REF}
   JOIN symbol s ON s.id = e.from_symbol_id AND s.language = ? WHERE n.text = ?`;
 
-/** An access as the index has it; `target` is 0 where nothing tells what it runs. */
+/** An access as recorded in the index; `target` is 0 if unresolved. */
 interface Access {
   readonly target: number;
   readonly id: number;
@@ -32,9 +32,9 @@ interface Access {
 }
 
 /**
- * What reads or sets `row`, an accessor, for certain or perhaps: what does so with that of a type which its own builds on may run it as well.
- * @param ids the symbol and its twins
- * @param above types that its own builds on
+ * Places that read or set the accessor `row`, certainly or possibly: an access of the accessor it overrides may run it as well.
+ * @param ids rows of `symbol`: the accessor and its twins
+ * @param above bases of its type
  */
 export function readToldAccesses(context: Context, row: SymbolRow, ids: readonly number[], above: ReadonlySet<number>): SiteRow[] {
   const redefined = readNamed(context, row.name).filter((one) =>
@@ -46,7 +46,7 @@ export function readToldAccesses(context: Context, row: SymbolRow, ids: readonly
     .flatMap((read) => toSite(context, read));
 }
 
-/** Places that read or set a member of the name, of which nothing tells whose. */
+/** Unresolved places that read or set a member of that name. */
 export function readOpenAccesses(context: Context, { name, language }: SymbolRow): SiteRow[] {
   return readRows<Access>(context, OPEN, context.ref.id, language, name).flatMap((read) => toSite(context, read));
 }

@@ -1,8 +1,8 @@
 /**
- * Symbols that also run where no call site says so: operators, properties, what the language calls by itself, and methods that redefine one
- * from outside.
+ * Symbols that also run without a call site: operators, properties, functions the language calls by itself, and methods that override an
+ * external one.
  *
- * Stage: query. Read once for a state of the index.
+ * Stage: query. Read once per index state.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readList } from "../context.ts";
@@ -16,10 +16,10 @@ const UNSEEN = `SELECT json_group_array(s.id) AS list FROM ref_file rf
     CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
     WHERE e.from_symbol_id = s.id AND e.edge_type = 'overrides' AND e.external = 1))`;
 const FLAGS = DefinitionFlag.property | DefinitionFlag.setter | DefinitionFlag.implicit;
-/** Symbols that are named. */
+/** The most symbols an answer names. */
 const SHOWN = 3;
 
-/** Names those of the symbols that also run where no call site says so, the first of them; "" if there are none. */
+/** Names those of the symbols that also run without a call site; "" if there are none. */
 export function describeUnseen(context: Context, ids: readonly number[]): string {
   const unseen = keep(context, "unseen", () => new Set(readList<number>(context, UNSEEN, { ref: context.ref.id, flags: FLAGS })));
   const found = ids.filter((id) => unseen.has(id));

@@ -1,11 +1,10 @@
 /**
  * Functions and methods that no test reaches.
  *
- * Stage: query. From every test (a test function, and what else runs in a test file) all calls are followed, hand-overs as a value and the
- * implementations that a call may end in among them, and the own code of every file of which something is reached; what bears a `tests` edge
- * counts as reached. Invariant: what may be reached is never
- * called untested; where unresolved calls in tests bear the name, where a route, a value that is handed over or a method that nothing calls leads
- * to it, or the start of a program does, which tests may run as a command, the confidence says so.
+ * Stage: query. Starting at every test (test functions, and other code in test files), all calls are followed, as are uses as a value and
+ * the implementations that a call may run, and the top-level code of each file of which something is reached. Symbols with a `tests` edge
+ * count as reached. Invariant: what may be reached is never called untested. The confidence is lower where unresolved calls in tests have
+ * the name, or where a route, a use as a value, an uncalled method or the start of a program leads to it, which tests may run.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { FUNCTION_KINDS, SymbolMark } from "../../core/store/symbol_directory.ts";
@@ -20,7 +19,7 @@ import type { SymbolRow } from "../rows/symbol_row.ts";
 import { readUseGraph, turnRound, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { NOT_JUDGED } from "./unused.ts";
 
-/** In one text, as a row each costs more than finding it. */
+/** Returned as one text, since rows cost more than finding them. */
 const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.line_start)) AS list
   FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
@@ -35,7 +34,7 @@ const SERVE = `SELECT json_group_array(DISTINCT e.from_symbol_id) AS list FROM e
 
 const METHODS =
   `SELECT json_group_array(s.id) AS list FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value WHERE s.kind = 'method'`;
-/** What starts a program, or is run from outside else. */
+/** Symbols that start a program or are otherwise run from outside. */
 const ENTRIES = `SELECT json_group_array(sv.symbol_id) AS list FROM ref_file rf
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   WHERE rf.ref_id = ? AND (sv.flags & ${DefinitionFlag.entry}) <> 0`;
@@ -44,7 +43,7 @@ const ENTRIES = `SELECT json_group_array(sv.symbol_id) AS list FROM ref_file rf
 interface Missed {
   readonly id: number;
   readonly node: number;
-  /** 1: it stands in code that a tool packed. */
+  /** 1: it is in packed or copied code. */
   readonly packed: number;
   readonly calls: number;
   readonly complexity: number;
@@ -52,8 +51,8 @@ interface Missed {
 }
 
 /**
- * Findings, much called and complex ones first, what a tool packed last; `tests` is the number of tests that were followed.
- * @param most findings that are judged; the others are in `total` alone.
+ * Finds what no test reaches: often called and complex symbols first, packed code last. `tests` is the number of tests followed.
+ * @param most the most findings returned; `total` counts all
  */
 export function findUntested(
   context: Context,
@@ -88,7 +87,7 @@ export function findUntested(
   return { findings, total: missed.length, tests: tests.length };
 }
 
-/** Tests, and what else stands in files of tests. */
+/** Tests, and everything else in test files. */
 function testsOf({ files, testFiles, marks }: UseGraph): number[] {
   const tests: number[] = [];
   for (let node = 0; node < marks.length; node++) {
@@ -99,21 +98,24 @@ function testsOf({ files, testFiles, marks }: UseGraph): number[] {
 
 const NEVER: number = SymbolMark.module | SymbolMark.value | SymbolMark.type;
 
-/** The node of each file's own code; -1 where there is none. */
+/** The node of each file's top-level code; -1 if there is none. */
 function modulesOf({ files, paths, marks }: UseGraph): Int32Array {
   const modules = new Int32Array(paths.length).fill(-1);
   for (let node = 0; node < marks.length; node++) if ((marks[node]! & SymbolMark.module) !== 0) modules[files[node]!] = node;
   return modules;
 }
 
-/** A way in which a test may reach something without a call that says so: how much that is worth, in words, and what is reached, by node. */
+/** A way in which a test may reach something without a call: its weight, a description, and what is reached (1), by node. */
 interface Way {
   readonly confidence: "low" | "medium";
   readonly said: string;
   readonly reached: Uint8Array;
 }
 
-/** See `Way`. @param unreached rows of `symbol` as JSON */
+/**
+ * The ways by which tests may reach something without a call.
+ * @param unreached rows of `symbol`, as a JSON array
+ */
 function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
   const serving = graph.nodesOf(readList<number>(context, SERVE, context.ref.id));
   const handed = Array.from(graph.ids, (_, node) => node).filter((node) => isHanded(graph, node));
@@ -129,7 +131,7 @@ function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
   ];
 }
 
-/** Whether anything hands a function over as a value. */
+/** Whether a function is passed as a value anywhere. */
 function isHanded({ users: { starts, ranks }, marks }: UseGraph, node: number): boolean {
   if ((marks[node]! & NEVER) !== 0) return false;
   for (let i = starts[node]!; i < starts[node + 1]!; i++) {
@@ -138,13 +140,13 @@ function isHanded({ users: { starts, ranks }, marks }: UseGraph, node: number): 
   return false;
 }
 
-/** Whether anything but itself uses it, or what it redefines may be meant. */
+/** Whether anything but itself uses it, or whether it overrides something. */
 function isUsed({ users: { starts, others }, redefined }: UseGraph, node: number): boolean {
   for (let i = starts[node]!; i < starts[node + 1]!; i++) if (others[i] !== node) return true;
   return redefined.starts[node] !== redefined.starts[node + 1];
 }
 
-/** What calls, hand-overs and loaded files lead to from `starts`: 1, by node. */
+/** What calls, uses as a value and loaded files lead to from `starts`: 1 if reached, by node. */
 function reachedFrom(graph: UseGraph, starts: readonly number[]): Uint8Array {
   const ways = [turnRound(graph.users), turnRound(graph.maybe), turnRound(graph.redefined)];
   const modules = modulesOf(graph);
@@ -159,7 +161,7 @@ function reachedFrom(graph: UseGraph, starts: readonly number[]): Uint8Array {
   for (let at = 0; at < queue.length; at++) {
     const node = queue[at]!;
     for (const way of ways) for (let i = way.starts[node]!; i < way.starts[node + 1]!; i++) reach(way.others[i]!);
-    // Whatever of a file runs, the file was loaded, and its own code ran.
+    // Running anything in a file has loaded the file and run its top-level code.
     const module = modules[graph.files[node]!]!;
     if (module >= 0) reach(module);
   }

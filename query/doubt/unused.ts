@@ -1,10 +1,10 @@
 /**
  * Functions and methods that nothing seems to use.
  *
- * Stage: query. A candidate is what its own language keeps private (or a member of such a type), or a package that is itself private, with a body, no
- * test, no entry point, and no edge that leads to it: no call, no hand-over as a value, nothing that redefines it. What else could still reach it is
- * looked up and lowers the confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values
- * are not judged: the index does not hold every place that names one.
+ * Stage: query. A candidate is what its language keeps private (or a member of a private type), or what is exported by a private package; it has a
+ * body, is neither a test nor an entry point, and no edge leads to it: no call, no use as a value, no override. Other ways to reach it are
+ * looked up and lower the confidence, or drop the candidate where they are likely. Invariant: every finding says what was looked for. Types
+ * and values are not judged, because the index does not record every place that names one.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -33,7 +33,7 @@ import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { hasUntoldBase, implementsTrait, UNTOLD_BASE } from "./untold_bases.ts";
 
 const { inactive, conditional, implicit } = DefinitionFlag;
-/** Tests, and what has no body to judge or stands where the parser lost its way. */
+/** Tests, symbols without a body to judge, and symbols where the parser failed. */
 export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
 const candidates = (exported: 0 | 1): string =>
   `SELECT ${SYMBOL_COLUMNS}, parent.kind AS ownerKind FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
@@ -52,40 +52,40 @@ const candidates = (exported: 0 | 1): string =>
     AND `;
 const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
   WHERE rf.ref_id = ? AND rf.path_id = ? AND e.source_line >= ? AND e.source_line < ? LIMIT 1`;
-/** Symbols that stand for the same thing, one for each that has any. */
+/** For each symbol that has one, another symbol with the same qualified name, kind and language. */
 const TWINS =
   `SELECT w.id AS id, min(p.path) AS path, sv.name_line AS line FROM json_each(?) wanted CROSS JOIN symbol w ON w.id = wanted.value
   CROSS JOIN symbol s ON s.qualified_name = w.qualified_name AND s.kind = w.kind AND s.language = w.language AND s.id <> w.id
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id GROUP BY w.id`;
-/** How many sites without a target call each name, by language, and how many of them stand in macros. */
+/** The number of unresolved sites that call each name, by language, and how many of them are in macros. */
 const LOOSE_SITES =
   `SELECT f.language || ' ' || n.text AS name, count(*) AS n, sum(f.kind = 'macro') AS inMacros FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol f ON f.id = e.from_symbol_id GROUP BY 1`;
-/** How many calls went to a method for its name alone, by language and name: what they are of may be a module as well. */
+/** The number of calls resolved to a method by its unique name alone, by language and name: their object may be a module instead. */
 const BY_NAME_ALONE =
   `SELECT o.language || ' ' || o.name AS name, count(*) AS n FROM json_each(?) wanted CROSS JOIN symbol o ON o.name = wanted.value
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? GROUP BY 1`;
 /**
- * What a type extends or implements: a symbol, or a name outside of which more may be asked than is known. An interface outside all of whose members
- * are known asks for none but these, which say themselves that they redefine it.
+ * What a type extends or implements: a symbol, or an external name that may require more than is known. An external interface with known
+ * members is left out: methods that implement these have edges that say so.
  */
 const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')
     AND NOT (e.external = 1 AND (e.rule IN ('structural', 'embedded')
       OR (e.edge_type = 'implements' AND instr(e.properties, '"members":"unknown"') = 0)))`;
-/** A variable of the file that bears a name. */
+/** A variable of the file with a given name. */
 const HOLDER = `SELECT 1 FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ? AND s.kind = 'variable' LIMIT 1`;
 const MEMBERS = `SELECT m.name AS name FROM symbol c CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = c.path_id
   CROSS JOIN symbol_version mv ON mv.file_version_id = rf.file_version_id AND mv.parent_id = c.id CROSS JOIN symbol m ON m.id = mv.symbol_id
   WHERE c.id = ?`;
 
-/** What types answer to, looked up once for a question. */
+/** What types have to implement, looked up once per question. */
 class Contracts {
   readonly #context: Context;
   readonly #ofType = new Map<number, { readonly members: ReadonlySet<string>; readonly outside: string | undefined }>();
@@ -95,14 +95,14 @@ class Contracts {
     this.#context = context;
   }
 
-  /** Names of the members of what a type extends or implements, and the first of it, however far up, that is not in the repository. */
+  /** Names of the members of what a type extends or implements, and the first external base or interface, at any depth. */
   of(type: number): { readonly members: ReadonlySet<string>; readonly outside: string | undefined } {
     let known = this.#ofType.get(type);
     if (known === undefined) {
       const rows = readRows<{ id: number; external: number; name: string }>(this.#context, CONTRACTS, this.#context.ref.id, type);
       const members = new Set(rows.flatMap(({ id }) => id === 0 ? [] : this.#membersOf(id)));
       const outside = rows.find(({ id, external }) => id === 0 && external === 1)?.name;
-      // Types that build on each other end here.
+      // Set before recursing, so that cyclic bases end here.
       this.#ofType.set(type, known = { members, outside });
       const above = outside ?? rows.map(({ id }) => id === 0 ? undefined : this.of(id).outside).find((name) => name !== undefined);
       this.#ofType.set(type, known = { members, outside: above });
@@ -121,8 +121,8 @@ class Contracts {
 }
 
 /**
- * Public functions and methods that nothing in the ref uses, nor any call whose target is not known may use, of those that the pattern means, by name,
- * what a tool packed last: they may be called from outside.
+ * Qualified names of exported functions and methods that nothing in the ref uses and no unresolved call may mean, packed code last.
+ * External code may still call them.
  */
 export function listPublicUnused(context: Context, pattern: string, filter: SearchFilter): string[] {
   const { rows, known } = readCandidates(context, pattern, filter, 1);
@@ -133,12 +133,12 @@ export function listPublicUnused(context: Context, pattern: string, filter: Sear
     .map((row) => row.qualifiedName);
 }
 
-/** Whether what is public can be used in the repository alone. What is all that a module gives has no name by which to miss it. */
+/** Whether an exported symbol can be used only within the repository. A default export has no name by which to find its uses. */
 function isWithin(context: Context, { flags, path, kind }: SymbolRow): boolean {
   return (flags & DefinitionFlag.default) === 0 && isOfPrivatePackage(context, path, kind);
 }
 
-/** Findings whose name the pattern means, surest first, of those as sure what a tool packed last, then by place. */
+/** Findings that match the pattern: surest first, then packed code last, then by place. */
 export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
   const own = readCandidates(context, pattern, filter, 0);
   const shown = readCandidates(context, pattern, filter, 1);
@@ -157,7 +157,7 @@ function byPlace(a: SymbolRow, b: SymbolRow): number {
   return compareText(a.path, b.path) || a.lineStart - b.lineStart;
 }
 
-/** What no edge leads to, of what is private or public, and what is looked up about all of it. */
+/** Private (0) or exported (1) symbols without edges, and everything looked up about all of them. */
 function readCandidates(context: Context, pattern: string, filter: SearchFilter, exported: 0 | 1): { rows: Candidate[]; known: Known } {
   const { sql, values } = conditionsOf(pattern, filter);
   const graph = readUseGraph(context);
@@ -181,14 +181,14 @@ function readCandidates(context: Context, pattern: string, filter: SearchFilter,
   };
 }
 
-/** What an object literal is found by: the variable that holds it, the function that gives it. */
+/** Kinds of symbols that may own an object literal: the variable that holds it, the function that returns it. */
 const OBJECTS: ReadonlySet<string> = new Set(["variable", "constant", "field", "function", "method", "module", "constructor"]);
 const SURENESS = ["high", "medium", "low"];
 const NEVER: number = SymbolMark.test | SymbolMark.module | SymbolMark.value | SymbolMark.type;
 
 /**
- * Code outside of tests that nothing but itself uses.
- * @param access `SymbolMark.private`, or 0 for what is public
+ * Nodes outside of tests that nothing but themselves uses.
+ * @param access `SymbolMark.private`, or 0 for exported symbols
  */
 function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }: UseGraph, access: number): number[] {
   const found: number[] = [];
@@ -208,22 +208,22 @@ function reachedFrom({ files, paths, users: { starts, others }, nodeOf }: UseGra
   return ({ id }) => reached[files[nodeOf(id)]!] === 1;
 }
 
-/** @param ownerKind kind of what it stands in */
+/** @param ownerKind kind of the symbol it is in */
 type Candidate = SymbolRow & { readonly ownerKind: string | null };
 
 /** What is looked up for all candidates at once. */
 interface Known {
   readonly graph: UseGraph;
-  /** Whether another file uses something of a symbol's own. */
+  /** Whether another file uses anything in a symbol's file. */
   readonly isReached: (row: SymbolRow) => boolean;
   readonly dispatch: Dispatch;
   readonly contracts: Contracts;
-  /** Sites without a target that call a name, and those of them in macros, by language and name. */
+  /** Unresolved sites that call a name, and those of them in macros, by language and name. */
   readonly loose: ReadonlyMap<string, { readonly n: number; readonly inMacros: number }>;
-  /** Calls of a name that went to the one method that bears it, by language and name. */
+  /** Calls of a name resolved to the only method that has it, by language and name. */
   readonly byNameAlone: ReadonlyMap<string, number>;
   readonly mentions: Mentions;
-  /** Whether a property may be read or set somewhere, by its name. */
+  /** Whether a property may be read or set anywhere, by its name. */
   readonly isReadSomewhere: (row: SymbolRow) => boolean;
   readonly leftOut: LeftOut;
   /** Another symbol that stands for the same thing. */
@@ -244,7 +244,7 @@ function namesOf(rows: readonly SymbolRow[]): string {
   return JSON.stringify([...new Set(rows.map((row) => row.name))]);
 }
 
-/** The source is read once for the properties of a language, and not at all where there are none. */
+/** Reads the source once per language, and only for languages with properties among the rows. */
 function findRead(context: Context, rows: readonly SymbolRow[]): Known["isReadSomewhere"] {
   const names = new Map<string, Set<string>>();
   const isMeant = (row: SymbolRow): boolean => isAccessor(row) || mayBeProperty(context, row);
@@ -258,13 +258,13 @@ function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"]
   return new Map(readRows<{ id: number; path: string; line: number }>(context, TWINS, ids, context.ref.id).map((twin) => [twin.id, twin]));
 }
 
-/** Whether it is handed out where it is defined, or stands behind an attribute that leads somewhere. */
+/** Whether a symbol is passed to a decorator, or has an attribute above it that leads somewhere. */
 function isDecorated(context: Context, { id, flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
   if ((flags & DefinitionFlag.handedOut) !== 0) return isHandedOut(context, flags, [id]);
   return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
 }
 
-/** Whether something uses it that no edge to it says: a template, a call of what it redefines or answers to. */
+/** Whether something uses it without an edge: a template, or a call of what it overrides or implements. */
 function isUsed(context: Context, known: Known, row: Candidate): boolean {
   if (known.mentions.isNamed(row) || known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return true;
   if (row.kind !== "method") return false;
@@ -273,7 +273,7 @@ function isUsed(context: Context, known: Known, row: Candidate): boolean {
     callsByBases(context, row).length > 0;
 }
 
-/** What speaks for and against; undefined where something is known to use it. */
+/** Weighs what speaks for and against; undefined if something is known to use it. */
 function judge(context: Context, known: Known, row: Candidate): Finding | undefined {
   const isShown = row.exported === 1;
   const evidence = ["no call", "no reference", isShown ? "exported by a private package" : "not exported"];
@@ -314,7 +314,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   }
   if (isShown && !known.isReached(row)) doubts.push("nothing of its file is used elsewhere: a framework may look for it by its name");
   if (readPackedFiles(context).ids.has(row.pathId)) doubts.push("stands in code that a tool wrote, which its author keeps elsewhere");
-  // The source is read for it, so it is asked where nothing else speaks against it.
+  // Reads the source, so it runs only if nothing else speaks against it.
   const naming = doubts.length > 0 ? "" : placesNaming(context, { row, ids: [row.id], twins: [] });
   if (naming !== "") doubts.push(`named at ${naming}, in a macro or an attribute, which may call it`);
   if (loose === 0) evidence.push("no unresolved call of this name");

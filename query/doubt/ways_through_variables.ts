@@ -1,7 +1,8 @@
 /**
- * Ways through variables whose values hold functions (`var root = &Command{Run: func() { serve() }}`): who has such a variable may run what these call.
+ * Paths through variables whose values hold functions (`var root = &Command{Run: func() { serve() }}`): code that has the variable may run
+ * what these call.
  *
- * Stage: query. Invariant: whether anybody does nothing tells, so this makes no path; it says that one may be missing.
+ * Stage: query. Invariant: whether any code does is unknown, so this creates no path; it only says that one may be missing.
  */
 import { ScopeKind } from "../../core/facts.ts";
 import { type Context, readRows } from "../context.ts";
@@ -10,15 +11,15 @@ import { listed, placeAt } from "../rows/listed.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readNamings } from "./namings.ts";
 
-/** Those of some symbols that are variables. */
+/** Those of the given symbols that are variables or constants. */
 const VARIABLES = `SELECT s.id AS id FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value
   WHERE s.kind IN ('constant', 'variable') ORDER BY wanted.key LIMIT ?`;
-/** Variables that are looked at: what names each is searched in the source. */
+/** The most variables examined, because the source is searched for each. */
 const MOST_ASKED = 8;
-/** Variables that are named. */
+/** The most variables an answer names. */
 const SHOWN = 3;
 
-/** Which variables among `ids` hold functions and are named by code that is reached; "": none. */
+/** Says which variables among `ids` hold functions and are named by code in `reached`; "" if none. */
 export function describeWaysThroughVariables(context: Context, reached: readonly number[], ids: readonly number[]): string {
   const variables = readRows<{ id: number }>(context, VARIABLES, JSON.stringify(ids), MOST_ASKED);
   const isReached = new Set(reached);
@@ -31,7 +32,7 @@ export function describeWaysThroughVariables(context: Context, reached: readonly
   return found.length === 0 ? "" : `${listed(found, SHOWN)}: its value holds functions, which whoever has it may run`;
 }
 
-/** Whether a function stands inside of a definition. */
+/** Whether a definition contains a function. */
 function holdsFunction(context: Context, row: SymbolRow): boolean {
   const defining = readDefining(context, row);
   if (defining === undefined) return false;

@@ -1,8 +1,8 @@
 /**
- * Where an object that is written out goes elsewhere as a whole: handed over, read by a key that is computed, taken apart, put into another. Whoever
- * has it may call its methods by computed names, which no call site says.
+ * Where an object literal is used as a whole: passed as a value, indexed by a computed key, destructured, put into another object. Code
+ * that has it may call its methods by computed names, without a call site.
  *
- * Stage: query. Invariant: a place that names a member of the object, or imports or exports it, is none.
+ * Stage: query. Invariant: a place that names a member of the object, or imports or exports it, does not count.
  */
 import { type Context, readRow } from "../context.ts";
 import { HOLDER_KINDS } from "../rows/node_types.ts";
@@ -11,19 +11,19 @@ import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readNamings } from "./namings.ts";
 
-/** Objects in each other. */
+/** The deepest nesting of objects that is followed. */
 const DEEPEST = 8;
 const HANDED = `SELECT p.path AS path, e.source_line AS line FROM edge e INDEXED BY edge_reverse
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'references' ORDER BY p.path, e.source_line LIMIT 1`;
-/** A member that is named: `.name`, `?.name`, `!.name`, `["name"]`. */
+/** A named member after an object: `.name`, `?.name`, `!.name`, `["name"]`. */
 const MEMBER = /^\s*(?:(?:[?!]?\.\s*([\w$#]+))|(?:(?:\?\.)?\[\s*["']([^"'\\]+)["']\s*\]))/;
-/** What gives a module's object under its name, or asks for its type. */
+/** What precedes an object that is exported by its name, or whose type is asked for. */
 const NO_USE = /\bexport\s+default\s+$|\bexports\b[^=]*=\s*\{?\s*$|\btypeof\s+$/;
 
 /**
- * The first such place of the object that a member belongs to, `path:line`; "" where no name leads to the object, so that whoever gets it has it as a whole;
- * undefined where there is none.
+ * The first such place, `path:line`, of the object that a member belongs to; "" if no variable holds the object, so that code can only have
+ * it as a whole; undefined if there is none.
  */
 export function placeOfWhole(context: Context, member: SymbolRow): string | undefined {
   const chain: string[] = [];
@@ -49,7 +49,7 @@ export function placeOfWhole(context: Context, member: SymbolRow): string | unde
   return undefined;
 }
 
-/** Whether what stands behind an object's name names no member of the object that the members of `chain` lead to, nor one beside these. */
+/** Whether the text after an object's name names no member at the end of `chain`, nor one beside these. */
 function isWhole(behind: string, chain: readonly string[]): boolean {
   let rest = behind;
   for (const name of chain) {
