@@ -1,7 +1,7 @@
 /**
- * Fields that something is put into, by the type that has them and their name or place.
+ * Fields that a value is stored in, found by the type that has them and by their name or position.
  *
- * Stage: query. Invariant: where several types may be meant, none is.
+ * Stage: query. Invariant: where several types may be meant, none is chosen.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import { DefinitionKind, rowsWith } from "../../core/facts.ts";
@@ -11,30 +11,30 @@ import { symbolDefinedAt } from "../rows/file_facts.ts";
 import { ABOVE_TYPE, GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 import type { File } from "./flow_files.ts";
 
-/** Fields of a name that a type has, what it builds on, and what builds on it. */
+/** Fields with a given name of a type, its bases and its subtypes. */
 const FIELDS = `${GIVEN_TYPE}, ${kinTables()}, ${ABOVE_TYPE}, around (id) AS (SELECT id FROM kin UNION SELECT id FROM above)
   SELECT s.id AS id FROM around CROSS JOIN symbol t ON t.id = around.id
   CROSS JOIN ref_file rf ON rf.ref_id = (SELECT ref FROM given) AND rf.path_id = t.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
   JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' AND s.name = ? ORDER BY 1`;
-/** Types of a name with a field of a name; "": with any. */
+/** Types with a given name that have a field with a given name, or any field if that is "". */
 const WITH_FIELD = `SELECT DISTINCT o.id AS id, p.path AS path FROM symbol o INDEXED BY symbol_by_name
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = o.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = o.id
   JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' JOIN path p ON p.id = o.path_id
   WHERE o.name = ? AND o.language = ? AND ? IN (s.name, '') ORDER BY p.path, o.id`;
-/** The field of a type at a place, from 0. */
+/** The field of a type at a position, from 0. */
 const AT_PLACE = `SELECT s.id AS id FROM symbol t CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = t.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.parent_id = t.id
   JOIN symbol s ON s.id = sv.symbol_id AND s.kind = 'field' WHERE t.id = ?
   ORDER BY sv.name_line, sv.name_column LIMIT 1 OFFSET ?`;
 
-/** The type of which a field holds a value: see `ValuePlace`. */
+/** The type whose field holds a value; see `ValuePlace`. */
 export type FieldOwner = { readonly scope: number } | { readonly type: number };
 
 /**
- * Rows of `symbol`: the fields of a name that the type has, what it builds on, and what builds on it; none where nothing tells the type.
- * @param name or the field's place among those of the type, from 1
+ * Rows of `symbol`: the fields with a name of a type, its bases and its subtypes; empty if the type is unknown.
+ * @param name the field's name, or its position among the fields of the type, from 1
  */
 export function readFields(context: Context, file: File, owner: FieldOwner, name: string | number): readonly number[] {
   const own = "type" in owner ? fieldsWritten(file, owner.type, name) : undefined;
@@ -47,7 +47,7 @@ export function readFields(context: Context, file: File, owner: FieldOwner, name
   return rows.map(({ id }) => id);
 }
 
-/** The field (rows of `definitions`) of a type that is written out where it is used; undefined where it has a name. */
+/** The fields (rows of `definitions`) of a type literal; undefined for a named type. */
 function fieldsWritten({ facts }: File, type: number, name: string | number): readonly number[] | undefined {
   const { definitions, strings, expressions: { op, a } } = facts;
   if (op[type] === Op.reference) return fieldsWritten({ facts } as File, a[type]!, name);
@@ -57,12 +57,15 @@ function fieldsWritten({ facts }: File, type: number, name: string | number): re
   return fields.filter((row) => strings[definitions.name[row]!] === name);
 }
 
-/** The type whose body is a scope, or stands around it. */
+/** The type whose body is, or encloses, a scope. */
 function typeAround(context: Context, { path, facts: { scopes } }: File, scope: number): number | undefined {
   return symbolDefinedAt(context, path, scopes.definition[scope]!);
 }
 
-/** The type that an expression names and that has such a field: one alone, or the one of the file itself, or of its folder. */
+/**
+ * The type that an expression names and that has such a field: the only one, else the only one in the file, else the only one in the
+ * folder.
+ */
 function typeNamed(context: Context, file: File, type: number, name: string | number): number | undefined {
   const { op, a, b } = file.facts.expressions;
   if (op[type] === Op.selfType) return typeAround(context, file, a[type]!);

@@ -1,20 +1,20 @@
 /**
- * Files as values are followed through them: their facts, and where these say that values go.
+ * Files through which values are followed: their facts, and where values go according to these.
  *
- * Stage: query. Invariant: each is read once a question.
+ * Stage: query. Invariant: each file is read once per question.
  */
 import type { Context } from "../context.ts";
 import { type FileFacts, readFacts } from "../rows/file_facts.ts";
 import { remembered } from "../rows/kept.ts";
 import { ValuePlaces } from "./value_places.ts";
 
-/** See the head of this file. */
+/** A file through which values are followed. */
 export interface File extends FileFacts {
   readonly path: string;
   readonly places: ValuePlaces;
 }
 
-/** A file of the ref; undefined where the index has no facts of it. */
+/** A file of the ref; undefined if the index has no facts of it. */
 export function readFile(context: Context, path: string): File | undefined {
   return remembered(context, `values of ${path}`, () => {
     const own = readFacts(context, path);

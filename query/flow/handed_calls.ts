@@ -1,8 +1,8 @@
 /**
- * Where functions that are handed over are called: followed through arguments, parameters and variables, from file to file.
+ * Where functions passed as values are called: they are followed through arguments, parameters and variables, from file to file.
  *
- * Stage: query. Invariant: what is found is called by what it was handed through; where a value goes on to what nobody follows (a field, a container that
- * is kept, code outside), that place is told.
+ * Stage: query. Invariant: every call found is one of something the function was passed through. Where a value goes on to a place from
+ * which it is not followed (a container that is kept, external code), that place is reported as lost.
  */
 import { lineStarts } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, isCallable } from "../../core/facts.ts";
@@ -24,46 +24,46 @@ import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_place
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
   FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls' WHERE p.path = ?`;
-/** Calls of elements of what has a name in a file. */
+/** Calls of elements of a list with a given name in a file. */
 const OF_ELEMENT = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column" FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'calls' AND e.external = 0
     AND e.rule = 'variable'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id AND p.path = ?
   JOIN name t ON t.id = e.text_id WHERE n.text = ? AND t.text GLOB '*' || n.text || '[[]*]' ORDER BY e.source_line, e.source_column`;
-/** Values that are followed at a time, parameters and variables together. */
+/** The most values followed from one place, parameters and variables together. */
 const MOST_STEPS = 100;
 
-/** A place in the source: line and column from 1. */
+/** A place in the source; line and column count from 1. */
 export interface FlowPlace {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** How a function is given something. */
+/** How a function receives an argument. */
 interface Handing {
-  /** What it is given is a sequence with the value. */
+  /** The argument is a sequence that contains the value. */
   readonly sequence: boolean;
-  /** The call names the function behind its type (`Job::start(&job, done)`). */
+  /** The call names a method by its type (`Job::start(&job, done)`). */
   readonly isPath: boolean;
 }
-/** What becomes of what a function is given; one without a body does nothing with it, and what stands for it does. */
+/** What becomes of an argument; a function without a body does nothing with it, its implementations do. */
 type Given = "followed" | "no body" | "lost";
 
-/** What became of what was handed over. */
+/** Where the values of some places went. */
 export interface HandedCalls<Place extends FlowPlace> {
   readonly calls: readonly FlowPlace[];
-  /** Fields that hold it (rows of `symbol`): whatever calls one of these may call it. */
+  /** Fields that hold a value (rows of `symbol`): calls of one may call it. */
   readonly fields: readonly number[];
-  /** The same of variables of packages. */
+  /** Package variables that hold a value (rows of `symbol`). */
   readonly variables: readonly number[];
-  /** The first of the places asked about that leads to one of these. */
+  /** The first of the starting places from which a value reaches a field. */
   readonly first: Place | undefined;
-  /** Those from which it goes on to where nobody follows it. */
+  /** Starting places from which a value reaches a place where it is not followed. */
   readonly lost: readonly Place[];
 }
 
-/** What is in hand: a binding of a file that holds the value, or a sequence with it. */
+/** A binding of a file that holds the value, or a sequence that contains it. */
 interface Held {
   readonly file: File;
   readonly binding: number;
@@ -71,9 +71,9 @@ interface Held {
 }
 
 /**
- * See the head of this file.
- * @param from where functions are handed over
- * @param holding variables of packages that hold some, and where they are declared
+ * Follows functions from the places where they are passed as values.
+ * @param from the starting places
+ * @param holding package variables that hold some of the functions, and where they are declared
  */
 export function followHanded<Place extends FlowPlace>(
   context: Context,
@@ -110,13 +110,13 @@ class Follower {
     this.#found = found;
   }
 
-  /** @returns whether all ways were followed to their ends */
+  /** @returns whether the value was followed everywhere */
   follow(place: FlowPlace): boolean {
     const isWhole = this.#begin(place);
     return this.#followWaiting() && isWhole;
   }
 
-  /** The same of what a variable at the top of a file holds. */
+  /** Follows what a variable at the top level of a file holds, in the same way. */
   followVariable(path: string, name: string): boolean {
     const file = readFile(this.#context, path);
     const isWhole = file !== undefined && this.#keepInVariable(file, name);
@@ -131,7 +131,7 @@ class Follower {
     return values.map((value) => this.#go(file, file.places.placesOf(value), false)).every((isFollowed) => isFollowed);
   }
 
-  /** Where a place stands in the text of its file; -1: that is not known. */
+  /** The offset of a place in the text of its file; -1 if unknown. */
   #offsetOf({ path, line, column }: FlowPlace): number {
     const text = readSourceText(this.#context, path)?.text;
     const start = text === undefined ? undefined : lineStarts(text)[line - 1];
@@ -161,7 +161,7 @@ class Follower {
     return isAllNamed ? [...places, KEPT] : places;
   }
 
-  /** Where a word stands in the code of the function that has a binding, as no member's name. */
+  /** Offsets of a word in the function that has a binding, other than as a member's name. */
   #namedAround({ facts, language }: File, binding: number, text: string, word: string): number[] {
     const { bindings, definitions, scopes } = facts;
     const around = scopes.definition[ownerOf(facts, bindings.scope[binding]!)]!;
@@ -170,7 +170,7 @@ class Follower {
       .filter(({ at, object }) => start <= at && at < end && object === "").map(({ at }) => at);
   }
 
-  /** The function (row of `definitions`) that is written out as the value of a variable which is called and nothing else; 0: nothing tells one. */
+  /** The function literal (row of `definitions`) that is the value of a variable which is only called; 0 if there is none. */
   #literalCalled(file: File, callee: number): number {
     const { bindings, definitions, strings, expressions: { op, a } } = file.facts;
     const [binding = 0, ...others] = file.places.bindingsOf(callee);
@@ -183,7 +183,10 @@ class Follower {
     return named.every((at) => source.text[at + name.length] === "(") ? a[value]! : 0;
   }
 
-  /** Goes all ways of a value. @param isHeld whether it is at its end where there is none: a variable that nobody uses */
+  /**
+   * Follows a value to all its places.
+   * @param isHeld whether having no places means that the value was followed: true for a variable, which may be unused
+   */
   #go(file: File, places: readonly ValuePlace[], sequence: boolean, isHeld = false): boolean {
     if (places.length === 0) return isHeld;
     return places.map((place) => this.#step(file, place, sequence)).every((isFollowed) => isFollowed);
@@ -198,7 +201,7 @@ class Follower {
       case "asked":
         return true;
       case "called":
-        // A sequence is not called: its elements are asked for.
+        // A sequence is not called: its elements are iterated over.
         if (!isSequence) this.#addCall(file, place.call);
         return true;
       case "bound":
@@ -224,7 +227,7 @@ class Follower {
     return fields.length > 0;
   }
 
-  /** What a variable of the package holds may be called by its name, and goes wherever that is handed over. */
+  /** Calls of the package's variable may call the value, which also goes wherever the variable is passed. */
   #keepInVariable(file: File, name: string): boolean {
     const variable = readPackageVariable(this.#context, file, name);
     if (variable === undefined) return false;
@@ -249,7 +252,7 @@ class Follower {
     this.#addPlace({ path, line: calls.line[call]!, column: calls.column[call]! });
   }
 
-  /** Hands a value to whatever a call calls. */
+  /** Follows an argument into whatever a call calls. */
   #give(file: File, call: number, argument: number | string, sequence: boolean): boolean {
     const { path, facts: { calls }, places } = file;
     if (places.isOnClass(call)) return false;
@@ -265,7 +268,7 @@ class Follower {
     const literal = rows.every(({ target }) => target === 0) ? this.#literalCalled(file, calls.expression[call]!) : 0;
     if (literal !== 0) return this.#giveToDefinition(file, literal, argument, sequence) === "followed";
     return rows.map(({ target, candidates, rule }) => {
-      // What may be meant by the name alone is handed nothing that is known.
+      // Where the target is matched by name alone, it is unknown who receives the value.
       if (rule === "ambiguous") return false;
       const named = candidates === "" ? [] : JSON.parse(candidates) as number[];
       const ids = target === 0 ? named : [target, ...named];
@@ -275,7 +278,7 @@ class Follower {
     }).every((isFollowed) => isFollowed);
   }
 
-  /** Hands a value to a function, or to the constructor of a class. */
+  /** Follows an argument into a function, or into the constructor of a class. */
   #giveTo(id: number, argument: number | string, how: Handing): Given {
     const row = readSymbol(this.#context, id);
     if (row === undefined) return "lost";
@@ -295,7 +298,7 @@ class Follower {
     const definition = readDefining(this.#context, row)?.definition;
     if (file === undefined || definition === undefined) return "lost";
     if ((row.flags & DefinitionFlag.bodiless) !== 0) return "no body";
-    // Called by the name of its type it takes the receiver first.
+    // Called through its type, it takes the receiver as its first argument.
     if (isPath && parametersOf(file.facts, definition).receiver !== 0) return "lost";
     return this.#giveToDefinition(file, definition, argument, sequence);
   }

@@ -1,7 +1,7 @@
 /**
- * Which functions a call of a parameter, a variable or a field may run: those that callers of the function around hand over for it.
+ * Which functions a call of a parameter, a variable or a field may run: those that callers of the enclosing function pass for it.
  *
- * Stage: query. Invariant: each is handed over by a call that leads there; what is handed over in another way is not looked for.
+ * Stage: query. Invariant: each is passed by a call with an edge to the enclosing function; other ways to pass one are not searched.
  */
 import { BindingFlag, BindingKind, listItems, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
@@ -13,20 +13,20 @@ import { readSymbol } from "../rows/symbol_row.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { MANY, ownerOf, parametersOf } from "./read_places.ts";
 
-/** Calls that lead to functions, or to the classes that these make. */
+/** Calls of functions, or of the classes they construct. */
 const CALLING = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", e.rule AS rule FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   ORDER BY p.path, e.source_line, e.source_column LIMIT ?`;
-/** What is handed over at a place. */
+/** What is passed as a value at a place. */
 const HANDED_AT = `SELECT e.to_symbol_id AS id FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'references'
   JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method', 'class') WHERE p.path = ? ORDER BY 1`;
-/** Calls of one function that are looked at, and functions that one is handed on through. */
+/** Limits: the calls examined for one function, and the number of functions that a value is passed on through. */
 const MOST_CALLS = 200;
 const DEEPEST = 3;
 
-/** See the head of this file: rows of `symbol`, of the calls at a line and a column. */
+/** Rows of `symbol`: the functions that the calls at a line and column may run. */
 function readHandedIn(context: Context, path: string, line: number, column: number): readonly number[] {
   const file = readFile(context, path);
   if (file === undefined) return [];
@@ -37,7 +37,7 @@ function readHandedIn(context: Context, path: string, line: number, column: numb
   return [...found];
 }
 
-/** An edge of a call in a file; of one that calls what is held, what is handed over for that is among the candidates. */
+/** An edge of a call in a file; if it calls what a variable holds, the functions passed for that are added to its candidates. */
 export function withHanded<E extends HeldCall>(context: Context, path: string, edge: E): E {
   if (edge.rule !== "variable" || edge.external !== 0) return edge;
   const handed = readHandedIn(context, path, edge.line, edge.column);
@@ -68,7 +68,7 @@ class Reader {
     this.#found = found;
   }
 
-  /** Adds the functions that an expression may give. */
+  /** Adds the functions that an expression may evaluate to. */
   addValues(file: File, expression: number, depth: number): void {
     const { op, a, b } = file.facts.expressions;
     eachValue(file.facts, expression, (one) => {
@@ -87,7 +87,7 @@ class Reader {
     }
   }
 
-  /** What a name holds: what a variable of a function was given, or what callers hand over for a parameter. */
+  /** Adds what a name holds: what was assigned to a local variable, or what callers pass for a parameter. */
   #addName(file: File, name: number, depth: number): void {
     const { bindings } = file.facts;
     for (const binding of file.places.bindingsOf(name)) {
@@ -100,7 +100,7 @@ class Reader {
     }
   }
 
-  /** What the class around puts into a field of its own object. */
+  /** Adds what the enclosing class assigns to a field of its own object. */
   #addField(file: File, object: number, name: number): void {
     const { bindings, scopes, expressions } = file.facts;
     const isOwn = expressions.op[object] === Op.self ||
@@ -131,7 +131,7 @@ class Reader {
       MOST_CALLS,
     );
     for (const { path, line, column, rule } of calling) {
-      // Called by the name of its type it takes the receiver first.
+      // Called through its type, it takes the receiver as its first argument.
       const caller = receiver !== 0 && rule === "path" ? undefined : readFile(this.#context, path);
       if (caller === undefined) continue;
       for (const call of callsAt(caller, line, column)) {
@@ -142,7 +142,7 @@ class Reader {
   }
 }
 
-/** The argument of a call for a parameter, by its name or its place; 0: none. */
+/** The argument of a call for a parameter, by its name or its position; 0 if there is none. */
 function argumentOf({ facts }: File, call: number, place: number, name: string): number {
   const { op, a, b, c } = facts.expressions;
   const given = listItems(facts, facts.calls.arguments[call]!);

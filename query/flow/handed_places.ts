@@ -1,8 +1,8 @@
 /**
- * Where a function, method or class is handed over to code of the repository under its own name.
+ * Where a function or method is passed as a value to code of the repository under its own name.
  *
- * Stage: query. Invariant: what code outside is handed, and a line that gives it another name by which its calls are followed, or shows it under its
- * own, is none.
+ * Stage: query. Invariant: not counted are values passed to external code, lines that give it another name by which its calls are followed,
+ * and exports under its own name.
  */
 import { LinkFlag, rowsWith } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
@@ -14,9 +14,9 @@ import { readFile } from "./flow_files.ts";
 import { variableGiven } from "./package_variables.ts";
 import { type FlowPlace, followHanded, type HandedCalls } from "./handed_calls.ts";
 
-/** Places that are looked at. */
+/** The most places examined. */
 const MOST_PLACES = 20;
-/** Where it is handed over to no code outside, under whatever name. */
+/** Where it is used as a value, except where it is passed to external code, under any name. */
 const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", f.kind AS kind, t.text AS text,
     (SELECT count(*) FROM edge o WHERE o.resolution_id = e.resolution_id AND o.source_line = e.source_line
       AND o.source_column = e.source_column AND o.edge_type = 'references') - 1 AS others
@@ -30,43 +30,43 @@ const HANDED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS
 const RENAMED =
   /^\s*(?:export\s+)?(?:(?:const|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*(?:[\w$.]+|require\((["'])[^"'\\]*\2\)(?:\.[\w$]+)+);?\s*$/;
 
-/** So much of a line is looked at around a name. */
+/** The number of characters examined around a name. */
 const AROUND = 80;
-/** What stands before and behind a part of an object, or what `exports`, or a member of that, is given. */
+/** What surrounds a part of an object literal, or a value assigned to `exports` or a member of it. */
 const PART = /(?:^|[{,:]|\bexports(?:\.[\w$]+)?\s*=)\s*$/;
 const PART_END = /^\s*(?:[,};]|$)/;
 
-/** A place where something is handed over, and the kind of the symbol that does so. */
+/** A place where something is passed as a value, and the kind of the symbol around it. */
 export interface HandedPlace extends FlowPlace {
   readonly kind: string;
-  /** What stands there, and how many other symbols that leads to. */
+  /** The source text there, and the number of other symbols it leads to. */
   readonly text: string;
   readonly others: number;
 }
 
 const HANDED_KINDS: ReadonlySet<string> = new Set(["function", "method", "class"]);
 
-/** See the head of this file; what became of it there, found once a question. */
+/** Where a function goes from the places where it is passed as a value; found once per question. */
 export function readHandedCalls(context: Context, { row, ids }: Match): HandedCalls<HandedPlace> {
   if (!HANDED_KINDS.has(row.kind)) return { calls: [], fields: [], variables: [], first: undefined, lost: [] };
   return remembered(context, `handed calls of ${row.id}`, () => {
     const places = readPlaces(context, ids, row.name);
-    // There a variable is of a type that does not say which function it holds: where else that goes is told by the variable's places.
+    // In such languages a variable's type does not say which function it holds: its other uses show where the function goes.
     const isOfAny = context.rulesOf(row.language).fieldsTakeFunctions === true;
     const named = places.map((place) => ({ place, name: isOfAny ? variableGiven(context, place) : nameGiven(context, place) }));
     const handed = named.filter(({ name }) => name === "").map(({ place }) => place);
     const found = followHanded(context, handed, isOfAny ? named.filter(({ name }) => name !== "") : []);
-    // Of what lies behind the last one that is looked at nothing is known.
+    // What lies beyond the last place examined is unknown.
     return places.length === MOST_PLACES ? { ...found, lost: [...found.lost, ...handed.slice(-1)] } : found;
   });
 }
 
-/** The first places where it is handed over itself: with its module it is handed over under that one's name. */
+/** The first places where the function itself is passed; where its module is passed, the place is under the module's name. */
 function readPlaces(context: Context, ids: readonly number[], name: string): HandedPlace[] {
   const all = readRows<HandedPlace>(context, HANDED, JSON.stringify(ids), context.ref.id);
   const names = new Set([name]);
   let places: HandedPlace[] = [];
-  // Under a name that a line gives it, it is handed over as well.
+  // A name that a line gives it leads to more places.
   for (let known = 0; known < names.size;) {
     known = names.size;
     places = all.filter((place) => isNamed(context, place, names) && !isShown(context, place, name)).slice(0, MOST_PLACES);
@@ -76,7 +76,7 @@ function readPlaces(context: Context, ids: readonly number[], name: string): Han
   return places;
 }
 
-/** Whether what has these names stands at a place itself, be it as an import, or a pattern that takes it out, calls it there. */
+/** Whether a place uses the symbol with these names, be it through an import or a destructuring that renames it. */
 function isNamed(context: Context, { path, text, others }: HandedPlace, names: ReadonlySet<string>): boolean {
   if (names.has(text.slice(text.lastIndexOf(".") + 1))) return true;
   const facts = readFile(context, path)?.facts;
@@ -92,7 +92,7 @@ function isNamed(context: Context, { path, text, others }: HandedPlace, names: R
   });
 }
 
-/** Whether a place is where a module shows something under its own name (`module.exports = { load }`): who imports it names it. */
+/** Whether a place is where a module exports the symbol under its own name (`module.exports = { load }`): importers name it themselves. */
 function isShown(context: Context, { path, line, column, kind }: HandedPlace, name: string): boolean {
   const facts = kind === "module" ? readFile(context, path)?.facts : undefined;
   if (facts === undefined) return false;
@@ -103,7 +103,7 @@ function isShown(context: Context, { path, line, column, kind }: HandedPlace, na
     rowsWith(exports.line, line).some((row) => strings[exports.local[row]!] === name && strings[exports.name[row]!] === name);
 }
 
-/** The other name that the line of a place gives what is named there; "" where it gives none. */
+/** The other name that the line of a place gives to the symbol there; "" if it gives none. */
 function nameGiven(context: Context, { path, line }: FlowPlace): string {
   return RENAMED.exec(readSourceLine(context, path, line) ?? "")?.[1] ?? "";
 }

@@ -1,7 +1,7 @@
 /**
- * Where what a variable at the top of a package holds goes: whatever names the variable, but to call, set or test it, hands that over.
+ * Where the value of a package's top-level variable goes: any use of the variable, other than to call, set or test it, passes its value on.
  *
- * Stage: query. Invariant: a place that is not told for certain to be one of these, or one that its file's facts follow, is told to be lost.
+ * Stage: query. Invariant: any place that is not certainly one of these, and that the facts of its file do not follow, is reported as lost.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import { BindingKind, DefinitionKind, rowsWith, ScopeKind } from "../../core/facts.ts";
@@ -13,30 +13,30 @@ import type { FlowPlace } from "./handed_calls.ts";
 import { ownerOf } from "./read_places.ts";
 import { isSetOrTested } from "./value_places.ts";
 
-/** Variables of a name at the tops of files, and whether other packages see them. */
+/** Top-level variables with a given name, and whether other packages see them. */
 const NAMED = `SELECT s.id AS id, p.path AS path, sv.name_line AS line, sv.exported AS exported FROM symbol s INDEXED BY symbol_by_name
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id
   WHERE s.name = ? AND s.kind = 'variable' AND s.language = ? ORDER BY p.path, s.id`;
-/** Files below a folder, by what their paths begin with. */
+/** Files whose path starts with a given folder. */
 const BELOW = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(p.path, ?) = 1`;
 
-/** What stands behind a list of which a part is meant. */
+/** What follows a list of which a slice is taken. */
 const SLICED = /^\s*\[[^[\]\n]*:[^[\]\n]*\]/;
 
-/** What is known of a variable of a package. */
+/** What is known of a package's variable. */
 export interface PackageVariable {
   /** Rows of `symbol`: calls of these may call what it holds. */
   readonly ids: readonly number[];
-  /** Where it is named to hand on what it holds. */
+  /** Places that use the variable to pass its value on. */
   readonly handed: readonly FlowPlace[];
-  /** Whether it is named where nobody understands what for. */
+  /** Whether some use of it is not understood. */
   readonly isLost: boolean;
-  /** Whether it is a list of which a part is handed over (`all[1:]`). */
+  /** Whether it is a list of which a slice is passed (`all[1:]`). */
   readonly isSliced: boolean;
 }
 
-/** The variable of a name of the package (folder) in which a file lies; undefined where there is none. */
+/** The variable with a name in the package (folder) of a file; undefined if there is none. */
 export function readPackageVariable(
   context: Context,
   { path, language }: Pick<File, "path" | "language">,
@@ -67,7 +67,7 @@ export function readPackageVariable(
   return { ids: own.map(({ id }) => id), handed, isLost, isSliced };
 }
 
-/** The variable at the top of a file that is declared with what is named at a place, and nothing else; "": none. */
+/** The top-level variable of a file whose initial value is exactly what stands at a place; "" if there is none. */
 export function variableGiven(context: Context, { path, line, column }: FlowPlace): string {
   const file = readFile(context, path);
   const values = file?.places.usedAt(line, column) ?? [];
@@ -81,7 +81,7 @@ export function variableGiven(context: Context, { path, line, column }: FlowPlac
   return "";
 }
 
-/** Whether something stands in what a variable of a package is declared with, and that is handed over by the variable's name. */
+/** Whether a place is within the initial value of a package's variable that is itself passed on. */
 export function isHandedWhole(context: Context, { path, line }: FlowPlace): boolean {
   const file = readFile(context, path);
   if (file === undefined) return false;
@@ -100,7 +100,10 @@ function filesIn(context: Context, folder: string): ReadonlySet<string> {
   return new Set(below.map(({ path }) => path).filter((path) => folderOf(path) === folder));
 }
 
-/** Whether a name may be that of the variable: alone in its own package, where no function has it for something else; behind a package's in another. */
+/**
+ * Whether a mention may mean the variable: in its own package, an unqualified name that no enclosing function binds otherwise; in another
+ * package, a name qualified by an import.
+ */
 function mayMean(file: File | undefined, { at, line, object }: NameMention, name: string, isInside: boolean): boolean {
   if (file === undefined) return true;
   const { bindings, definitions, scopes, strings } = file.facts;

@@ -1,7 +1,7 @@
 /**
  * Where the values of a file go, expression by expression.
  *
- * Stage: query. Pure. Invariant: a value that goes anywhere else is told to be kept.
+ * Stage: query. Pure. Invariant: a value that goes anywhere else counts as kept.
  */
 import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
@@ -10,48 +10,51 @@ import { nameOf } from "../../core/facts/stored_names.ts";
 import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
 import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
 
-/** One way that what an expression gives goes. */
+/** One place that the value of an expression goes to. */
 export type ValuePlace =
   & {
-    /** It is a sequence of which only an element goes there. */
+    /** The value is a sequence, and only an element of it goes there. */
     readonly element: boolean;
   }
   & (
-    /** It is what a call (row of `calls`) calls. */
+    /** It is called, by a call (row of `calls`). */
     | { readonly kind: "called"; readonly call: number }
-    /** It is an argument of a call, by its place from 0, or by its name. */
+    /** It is an argument of a call, by its position from 0 or by its name. */
     | { readonly kind: "given"; readonly call: number; readonly argument: number | string }
-    /** A variable of a function (row of `bindings`) holds it. */
+    /** A local variable or parameter (row of `bindings`) holds it. */
     | { readonly kind: "bound"; readonly binding: number }
-    /** A field holds it, of the class whose body is a scope, or of the type that an expression names; by its name, or its place from 1. */
+    /**
+     * A field holds it, by its name, or its position from 1. The owner is the class whose body is a scope, or the type that an expression
+     * names.
+     */
     | {
       readonly kind: "field";
       readonly owner: { readonly scope: number } | { readonly type: number };
       readonly name: string | number;
     }
-    /** A variable at the top of the package holds it. */
+    /** A top-level variable of the package holds it. */
     | { readonly kind: "shared"; readonly name: string }
-    /** It is an element of what another expression gives. */
+    /** It is an element of the value of another expression. */
     | { readonly kind: "within"; readonly expression: number }
-    /** It is stored in an element of what has a name in the file, and what other elements hold nobody tells apart. */
+    /** It is stored as an element of a list with a name in the file; the list's elements are not told apart. */
     | { readonly kind: "stored"; readonly list: string }
-    /** The language itself asks something of it. */
+    /** The language itself uses it, without passing it on. */
     | { readonly kind: "asked" }
-    /** Whoever follows it further has to look elsewhere. */
+    /** It goes where it is not followed. */
     | { readonly kind: "kept" }
   );
 
-/** Nobody follows it. */
+/** A place where a value is not followed. */
 export const KEPT: ValuePlace = { kind: "kept", element: false };
-/** Expressions that give what one of their parts gives. */
+/** Expressions whose value is that of one of their parts. */
 const ALIKE: ReadonlySet<number> = new Set([Op.unwrap, Op.guarded, Op.reference, Op.deref]);
-/** Expressions that give an element of their first part. */
+/** Expressions whose value is an element of their first part. */
 const ELEMENTS: ReadonlySet<number> = new Set([Op.iterate, Op.item, Op.index]);
-/** Parameters that take several arguments. */
+/** Flags of parameters that take several arguments. */
 export const MANY: number = BindingFlag.rest | BindingFlag.keywords;
-/** Members by which a function is called, or bound. */
+/** Members by which a function is called or bound. */
 const CALLS: ReadonlySet<string> = new Set(["__call__", "__get__", "__wrapped__", "__func__"]);
-/** Expressions whose parts stand in other tables, or say nothing of where these go. */
+/** Expressions whose parts are covered by other tables, or go nowhere. */
 const TOLD_ELSEWHERE: ReadonlySet<number> = new Set([
   ...ALIKE,
   ...ELEMENTS,
@@ -65,7 +68,7 @@ const TOLD_ELSEWHERE: ReadonlySet<number> = new Set([
   Op.definition,
 ]);
 
-/** The places of a file's values, by the expression (row of `expressions`) that goes there. */
+/** The places of a file's values, by the expression (row of `expressions`) whose value goes there. */
 export function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlace[]> {
   return new PlaceReader(facts).read();
 }
@@ -73,7 +76,7 @@ export function readPlaces(facts: Facts): ReadonlyMap<number, readonly ValuePlac
 class PlaceReader {
   readonly #facts: Facts;
   readonly #places = new Map<number, ValuePlace[]>();
-  /** Elements of lists and maps that are written out by their types, with these. */
+  /** Maps an element of a list or map literal with a written type to the literal. */
   readonly #literals = new Map<number, number>();
 
   constructor(facts: Facts) {
@@ -141,7 +144,7 @@ class PlaceReader {
     }
   }
 
-  /** What uses tell of fields and elements that something is put into. */
+  /** Adds the values that uses store in fields and elements. */
   #readUses(): void {
     const { calls, uses, strings, expressions: { op, a, b, c } } = this.#facts;
     const callees = new Set(calls.expression);
@@ -149,7 +152,7 @@ class PlaceReader {
       const used = uses.expression[row]!;
       const taker = b[used]!;
       const isStored = (c[used]! & GivenMode.stored) !== 0;
-      // Of an argument the call tells.
+      // Arguments are covered by their call.
       if (op[used] !== Op.given || (!isStored && callees.has(taker))) continue;
       const literal = isStored || c[used] !== 0 ? undefined : this.#literals.get(a[used]!);
       if (literal !== undefined) {
@@ -160,7 +163,7 @@ class PlaceReader {
       const isField = !isStored && op[taker] === Op.member;
       const position = c[used]! >> GivenMode.position;
       const [variable = 0] = isStored || position !== 0 ? [] : bindingsOf(this.#facts, taker);
-      // What is stored in a field of the own object is bound there as well.
+      // A value stored in a field of the own object is covered by its binding.
       const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
       if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
@@ -171,14 +174,14 @@ class PlaceReader {
     }
   }
 
-  /** Where the parts of an expression go. */
+  /** Adds where the parts of an expression go. */
   #readParts(row: number): void {
     const { strings, expressions: { op, a, b, c } } = this.#facts;
     const own = op[row]!;
     const isMade = own === Op.call || own === Op.new;
-    // Those with a row of `calls` are told by that, and a pair by what it stands in.
+    // Expressions with a row in `calls` are covered by that, and a pair by its literal.
     if (own === Op.pair || (isMade && c[row] !== 0)) return;
-    // What the language itself asks of a value (`__iter__`) leaves it where it is.
+    // A protocol member (`__iter__`) leaves the value where it is.
     if (own === Op.member && isOfLanguage(strings[b[row]!]!) && !CALLS.has(strings[b[row]!]!)) {
       return this.#add(a[row]!, { kind: "asked", element: false });
     }
@@ -192,7 +195,7 @@ class PlaceReader {
   }
 }
 
-/** Whether a member is one of the object that the method around runs on. */
+/** Whether a member expression is one of the enclosing method's own object. */
 function isOwnField(facts: Facts, member: number): boolean {
   const { op, a } = facts.expressions;
   return op[member] === Op.member && (op[a[member]!] === Op.self || isReceiver(facts, a[member]!));
@@ -203,7 +206,10 @@ export function isReceiver({ bindings, expressions: { op, a } }: Facts, name: nu
   return op[name] === Op.name && rowsWith(bindings.name, a[name]!).some((row) => (bindings.flags[row]! & BindingFlag.receiver) !== 0);
 }
 
-/** The bindings of the nearest function around a name (row of `expressions`) that has some of it; none where none has, or it is no name. */
+/**
+ * The bindings that a name (row of `expressions`) may mean in the nearest function around it that binds the name; empty if there is none,
+ * or if it is no name.
+ */
 export function bindingsOf(facts: Facts, name: number): number[] {
   const { bindings, scopes, expressions: { op, a, b } } = facts;
   if (op[name] !== Op.name) return [];
@@ -215,14 +221,14 @@ export function bindingsOf(facts: Facts, name: number): number[] {
   return [];
 }
 
-/** The parameters (rows of `bindings`) of a function (row of `definitions`), and the receiver that stands before them; 0: it has none. */
+/** The parameters (rows of `bindings`) of a function (row of `definitions`), and the receiver before them, 0 if it has none. */
 export function parametersOf(facts: Facts, definition: number): { readonly own: readonly number[]; readonly receiver: number } {
   const all = listItems(facts, facts.definitions.parameters[definition]!);
   const isReceiver = (row: number): boolean => (facts.bindings.flags[row]! & BindingFlag.receiver) !== 0;
   return { own: all.filter((row) => !isReceiver(row)), receiver: all.find(isReceiver) ?? 0 };
 }
 
-/** The function, class or module whose names those of a scope are. */
+/** The scope of the function, class or module that a scope belongs to. */
 export function ownerOf({ scopes }: Facts, scope: number): number {
   let around = scope;
   while (isBlock(scopes.kind[around]!)) around = scopes.parent[around]!;

@@ -1,36 +1,36 @@
 /**
- * Where the values of a file go, as its own facts tell: what is called, what is given to a call, what a variable of a function holds.
+ * Where the values of a file go according to its own facts: what is called, what is passed to a call, what a local variable holds.
  *
- * Stage: query. Pure. Invariant: a value that goes anywhere else, or of which a mention is not understood, is told to be kept.
+ * Stage: query. Pure. Invariant: a value that goes anywhere else, or a mention that is not understood, counts as kept.
  */
 import { BindingFlag, BindingKind, type Facts, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
 import { bindingsOf, isReceiver, KEPT, ownerOf, readPlaces, type ValuePlace } from "./read_places.ts";
 
-/** What only asks whether there is a value: what stands behind the name, and before it. */
+/** What surrounds a name that is only tested for having a value. */
 const TESTED_BEHIND = /^\s*(?:[!=]==?(?!>)|&&|\bis\b|\band\b|\?(?![.?]))/;
 const TESTED_BEFORE = /(?:\b(?:if|elif|while|not|typeof)\b\s*\(?|!|[!=]==?|\bis\s+not|\bcallable\()\s*$/;
 const TEST_ENDS = /^\s*(?:\)|:|\{|&&|\|\||\band\b|\bor\b|;|\?(?!\.)|$)/;
-/** What stands behind a name that is given another value. */
+/** What follows a name that is assigned to. */
 const ASSIGNED = /^\s*(?::[^=\n]*)?(?:\?\?|\|\|)?=(?!=)/;
-/** What stands before a parameter that its class keeps. */
+/** What precedes a constructor parameter that is also a field. */
 const FIELD = /\b(?:private|protected|public|readonly|override)\s+$/;
-/** What stands behind a signature. */
+/** What follows a signature. */
 const BODY = /^\s*\{/;
-/** So much text is looked at around a name. */
+/** The number of characters examined around a name. */
 const AROUND = 40;
 
-/** See the head of this file. */
+/** Looks up where the values of one file go. */
 export class ValuePlaces {
   readonly #facts: Facts;
-  /** By the expression that goes there. */
+  /** By the expression whose value goes there. */
   #places: ReadonlyMap<number, readonly ValuePlace[]> | undefined;
 
   constructor(facts: Facts) {
     this.#facts = facts;
   }
 
-  /** Where what an expression (row of `expressions`) gives goes; a name stands for all that is made of it at its offset. */
+  /** Where the value of an expression (row of `expressions`) goes. A name stands for all expressions made of it at its offset. */
   placesOf(expression: number): readonly ValuePlace[] {
     const { op, a, c } = this.#facts.expressions;
     if (op[expression] !== Op.name) return this.#placesOfRow(expression);
@@ -38,19 +38,19 @@ export class ValuePlaces {
     return same.flatMap((row) => this.#placesOfRow(row));
   }
 
-  /** The expressions whose uses are told at a line and a column. */
+  /** The expressions used at a line and column. */
   usedAt(line: number, column: number): number[] {
     const { uses } = this.#facts;
     return rowsWith(uses.line, line).filter((row) => uses.column[row] === column).map((row) => this.#used(row));
   }
 
-  /** The members behind names with dots between whose own name stands at an offset. */
+  /** The member expressions of dotted names whose last name is at an offset. */
   membersAt(at: number): number[] {
     const { op } = this.#facts.expressions;
     return rowsWith(op, Op.member).filter((row) => this.#nameStart(row) === at);
   }
 
-  /** Where the last of names with dots between begins; NaN where something else stands among them. */
+  /** The offset of the last name in a dotted name; NaN if it contains anything but names. */
   #nameStart(expression: number): number {
     const { strings, expressions: { op, a, b, c } } = this.#facts;
     if (op[expression] === Op.name) return c[expression]!;
@@ -59,7 +59,7 @@ export class ValuePlaces {
     return isNamed ? this.#nameStart(object) + strings[op[object] === Op.name ? a[object]! : b[object]!]!.length + 1 : NaN;
   }
 
-  /** The rows of `uses` that tell of an expression; of a name, of all that is made of it at its offset. */
+  /** The rows of `uses` of an expression; of a name, those of all expressions made of it at its offset. */
   usesOf(expression: number): number[] {
     const { uses, expressions: { op, a, c } } = this.#facts;
     const isSame = (row: number): boolean =>
@@ -69,7 +69,7 @@ export class ValuePlaces {
     return found;
   }
 
-  /** The values that assignments give a variable or parameter of a function (row of `bindings`) besides what it is bound to. */
+  /** The values that assignments give a local variable or parameter (row of `bindings`), besides its initial value. */
   assignedTo(binding: number): number[] {
     const { uses, bindings, expressions: { op, a, b, c } } = this.#facts;
     const found: number[] = [];
@@ -87,7 +87,10 @@ export class ValuePlaces {
     return op[used] === Op.given || op[used] === Op.named ? a[used]! : used;
   }
 
-  /** Whether a call hands the own object to what may be its class's method (`Base.start(self, done)`): then arguments stand in other places. */
+  /**
+   * Whether a call passes the own object to what may be a method of its class (`Base.start(self, done)`), which shifts the positions of the
+   * other arguments.
+   */
   isOnClass(call: number): boolean {
     const { calls, expressions: { op, a } } = this.#facts;
     const callee = calls.expression[call]!;
@@ -101,10 +104,10 @@ export class ValuePlaces {
   }
 
   /**
-   * Where what a variable or parameter of a function holds goes.
+   * Where the value of a local variable or parameter goes.
    * @param binding row of `bindings`
-   * @param text the file's
-   * @param mentions offsets at which its name stands in the code of that function, as no member's and as no key
+   * @param text text of the file
+   * @param mentions offsets of its name in the code of its function, other than as a member
    */
   placesOfBinding(binding: number, text: string, mentions: readonly number[]): readonly ValuePlace[] {
     const { bindings, definitions, scopes, strings, expressions: { op, a, c } } = this.#facts;
@@ -113,11 +116,11 @@ export class ValuePlaces {
     const told = new Set(own.filter((row) => this.#placesOfRow(row).length > 0).map((row) => c[row]!));
     const named = new Set(own.map((row) => c[row]!));
     const length = strings[name]!.length;
-    // The first one that is no expression declares it.
+    // The first mention that is no expression is its declaration.
     const declared = mentions.find((at) => !named.has(at));
     const around = ownerOf(this.#facts, bindings.scope[binding]!);
     const start = definitions.start[scopes.definition[around]!]!;
-    // Functions inside that have the name for something of their own.
+    // Nested functions that bind the name themselves.
     const others = [...this.#rivals(name)].map((scope) => scopes.definition[scope]!).filter((row) => definitions.start[row]! > start);
     const isOther = (at: number): boolean =>
       !named.has(at) && others.some((row) => definitions.start[row]! <= at && at < definitions.end[row]!);
@@ -129,21 +132,21 @@ export class ValuePlaces {
     return [...places, ...(isField ? [this.#fieldOf(binding)] : []), ...(isLost || this.#isResult(binding, text) ? [KEPT] : [])];
   }
 
-  /** Whether a variable is one that its function gives back, by the name that the signature has for it: it holds from before the body. */
+  /** Whether a variable is a named result in its function's signature: its scope begins before the body. */
   #isResult(binding: number, text: string): boolean {
     const { bindings, scopes } = this.#facts;
     const isOfWhole = bindings.kind[binding] === BindingKind.variable && scopes.kind[bindings.scope[binding]!] === ScopeKind.function;
     return isOfWhole && BODY.test(text.slice(bindings.at[binding]!, bindings.at[binding]! + AROUND));
   }
 
-  /** The field that a parameter of a constructor is as well. */
+  /** The field that a constructor parameter also declares. */
   #fieldOf(binding: number): ValuePlace {
     const { bindings, scopes, strings } = this.#facts;
     const scope = scopes.parent[ownerOf(this.#facts, bindings.scope[binding]!)]!;
     return { kind: "field", element: false, owner: { scope }, name: strings[bindings.name[binding]!]! };
   }
 
-  /** Whether a name means a binding: no function on the way to that of the binding has one of its own. */
+  /** Whether a name means a binding: no function between them binds the name itself. */
   #means(name: number, binding: number): boolean {
     const { bindings, scopes, expressions: { b } } = this.#facts;
     const around = ownerOf(this.#facts, bindings.scope[binding]!);
@@ -153,7 +156,7 @@ export class ValuePlaces {
     return scope === around;
   }
 
-  /** The scopes that have a binding of a name of their own; members of a class are none. */
+  /** The scopes with a binding of a name; class members do not count. */
   #rivals(name: number): ReadonlySet<number> {
     const { bindings, scopes } = this.#facts;
     const own = rowsWith(bindings.name, name)
@@ -166,7 +169,7 @@ export class ValuePlaces {
   }
 }
 
-/** What stands behind a name under which a literal gives a value. */
+/** What follows a name that is the key of a value in a literal. */
 export const BEHIND_KEY = /^\s*:(?![:=])/;
 const BEFORE_KEY = /[{,]\s*$/;
 
@@ -174,7 +177,7 @@ function isKey(text: string, at: number, length: number): boolean {
   return BEHIND_KEY.test(text.slice(at + length, at + length + AROUND)) && BEFORE_KEY.test(text.slice(Math.max(0, at - AROUND), at));
 }
 
-/** Whether a name in a text, at an offset, is given another value there, or only asked whether it has one. */
+/** Whether the name at an offset is assigned to, or only tested for having a value. */
 export function isSetOrTested(text: string, at: number, length: number): boolean {
   const before = text.slice(Math.max(0, at - AROUND), at);
   const behind = text.slice(at + length, at + length + AROUND);

@@ -1,7 +1,7 @@
 /**
- * Symbols that may have been meant by a name that led nowhere, or to too many.
+ * Symbols that may have been meant by a name that matched nothing, or too much.
  *
- * Stage: query. Invariant: every one exists in the ref and can be asked for by what is given; best first.
+ * Stage: query. Invariant: every symbol exists in the ref and can be asked for by the name returned; best first.
  */
 import { distance } from "fastest-levenshtein";
 import { append } from "../../core/base/lists.ts";
@@ -18,14 +18,14 @@ import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../rows/sym
 
 /** A symbol to ask for instead, and why. */
 export interface Meant {
-  /** What to ask for: a full name, or a place where that is not enough. */
+  /** What to ask for: the full name, or a place where that is ambiguous. */
   readonly name: string;
-  /** Its short name; several symbols may bear it. */
+  /** Its short name, which several symbols may share. */
   readonly short: string;
   readonly why: string;
-  /** What was written is a part of the name rather than a slip in it. */
+  /** What was written is a part of the name rather than a misspelling of it. */
   readonly part?: boolean;
-  /** It is what was written, but for habits of writing: there is nothing else to ask for, whatever the answer is. */
+  /** It differs from what was written only in spelling conventions, so nothing else can be meant. */
   readonly sure?: boolean;
 }
 
@@ -45,7 +45,7 @@ const NEW_IN_FILE = `SELECT ${SYMBOL_COLUMNS} FROM ref_file rf
     ON ov.file_version_id = o.file_version_id JOIN symbol os ON os.id = ov.symbol_id
     WHERE o.ref_id = ? AND o.path_id = rf.path_id AND os.name = s.name)`;
 
-/** What the index knows that `subject` may mean. */
+/** What `subject` may mean in the index. */
 export function meantNames(context: Context, subject: string, path: string | undefined): Meant[] {
   const clean = subject.trim();
   if (clean === "") return [];
@@ -78,7 +78,7 @@ function meant(row: SymbolRow, why: string): Meant {
   return { name: placeOf(row), short: row.name, why: `${why}: ${row.kind} ${row.qualifiedName}` };
 }
 
-/** All symbols of a name; none if there is no such name. */
+/** All symbols with a name; empty if there are none. */
 export function matchesOf(context: Context, name: string, path?: string): readonly Match[] {
   try {
     return findSymbols(context, name, path);
@@ -88,13 +88,13 @@ export function matchesOf(context: Context, name: string, path?: string): readon
   }
 }
 
-/** Those in files whose path looks like the one that was given first. */
+/** Sorts by how much the path resembles the given one. */
 function sortByPath(matches: readonly Match[], path: string | undefined): readonly Match[] {
   if (path === undefined) return matches;
   return [...matches].sort((a, b) => distance(a.row.path, path) - distance(b.row.path, path));
 }
 
-/** Where another indexed ref has the name: what stands in its file now and did not then, most alike first. */
+/** If another indexed ref has the name: what is new in its file since, the most similar signatures first. */
 function renamedSince(context: Context, name: string): Meant[] {
   const last = bareName(name);
   const old = readRows<SymbolRow & { refId: number; refName: string }>(context, OTHER_REFS, context.ref.id, last);
@@ -109,7 +109,7 @@ function renamedSince(context: Context, name: string): Meant[] {
   return found;
 }
 
-/** Words of questions that name no symbol, and those that do so seldom. */
+/** Words of questions that are never part of a name, and those that rarely are. */
 const ASKING = new Set(
   ("a an the of to in on is it its by be do does did for and or with that this from into how what where when who whom which why can all any " +
     "me i there are happens").split(" "),
@@ -120,13 +120,15 @@ const SELDOM = new Set(
 );
 const SELDOM_WEIGHT = 0.3;
 
-/** A longer word loses its ending: what people write in a sentence is seldom the form that stands in a name (`created`, `create`; `running`, `run`). */
+/**
+ * Strips the ending of a longer word, since a sentence rarely uses the form found in a name (`created` for `create`, `running` for `run`).
+ */
 function stemOf(word: string): string {
   const one = word.length > 4 ? word.replace(/(?<!s)s$/, "") : word;
   return one.length > 4 ? one.replace(/(ing|ed|er|or|ion|e)$/, "").replace(/([bdgmnprt])\1$/, "$1") : one;
 }
 
-/** Symbols whose names, with the name around them, hold the words of a sentence: rare words count more than common ones. */
+/** Symbols whose names, or the name around them, contain the words of a sentence; rare words count more than common ones. */
 function namesInWords(context: Context, sentence: string): Meant[] {
   const quoted = /[`"']([\w.:]+)[`"']|\b(\w+[._]\w[\w.]*|\p{Ll}+\p{Lu}\w*)\b/u.exec(sentence);
   const named = quoted === null ? [] : matchesOf(context, quoted[1] ?? quoted[2]!);

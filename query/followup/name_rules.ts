@@ -1,5 +1,5 @@
 /**
- * Rules that ask the same of another symbol: a near name, or one of several that bear the name.
+ * Rules that ask the same about another symbol: one with a similar name, or one of several with the name.
  *
  * Stage: query.
  */
@@ -26,7 +26,7 @@ import {
 import { matchesOf, type Meant, meantNames } from "./meant_names.ts";
 import { asObject } from "./previous.ts";
 
-/** Where the question is a sentence, the tool that its verb asks for. */
+/** The tool that suits a question written as a sentence; undefined for a name. */
 function toolOfWords(subject: string): string | undefined {
   if (!/\s/.test(subject)) return undefined;
   if (/\b(who|what|where)\b.*\b(calls|uses|invokes)\b|\bcallers?\b|\bcalled (by|from)\b|\bused\b/i.test(subject)) return "get_callers";
@@ -35,12 +35,12 @@ function toolOfWords(subject: string): string | undefined {
   return "search_nodes";
 }
 
-/** The names that were probably meant, each in the same question. */
+/** The same question for each of the names that were probably meant. */
 export function otherNames(asked: Asked): Suggestion[] {
   return [...outsideNamed(asked), ...nearNamed(asked)];
 }
 
-/** What lies outside under the name that was asked for: who uses it. */
+/** Asks who uses the external symbols with the name. */
 const outsideNamed: Rule = (asked) => {
   const outside = errorData(asked)?.["outside"];
   if (!Array.isArray(outside)) return [];
@@ -53,14 +53,14 @@ const outsideNamed: Rule = (asked) => {
 const nearNamed: Rule = (asked) => {
   const keys = subjectKeys(asked);
   if (asked.tool === "call_chain") return keys.flatMap((key) => otherEnds(asked, key));
-  // Which names other refs have, a comparison has looked up itself.
+  // A comparison has looked up itself which names its refs have.
   if (isOfOthers(asked)) {
     const near = errorData(asked)?.["did_you_mean"];
     return Array.isArray(near)
       ? near.flatMap((name) => again(asked, { [keys[0]!]: name, path: undefined }, "the nearest name in these refs"))
       : [];
   }
-  // It was found, outside: what is called alike here is another thing.
+  // The symbol was found, outside the repository; a similar name here is something else.
   if (asObject(asked.results["outside"])?.["name"] !== undefined) return [];
   const subject = subjectOf(asked);
   const worded = toolOfWords(subject);
@@ -70,12 +70,12 @@ const nearNamed: Rule = (asked) => {
   const tool = asked.tool === "search_nodes" || !asked.tools.has(asked.tool) ? worded ?? "search_nodes" : asked.tool;
   const same = sameFor(asked, tool, list);
   const bare = subject.replace(/^\*+|\*+$/g, "");
-  // A part of longer names: then all of them are worth seeing.
+  // If it is a part of longer names, show all of them.
   const holding = list[0]?.part === true && bare !== "" ? searchFor(asked, `*${bare}*`, `names that hold "${bare}"`) : [];
   return [...holding, ...same];
 };
 
-/** The first of the names that a search for words shows: what its reader takes for the nearest. */
+/** The first name listed by a search for words, which its reader will take for the nearest. */
 function firstShown({ results, context }: Asked): Meant[] {
   const near = results["near"];
   const first = Array.isArray(near) ? asObject(near[0]) : undefined;
@@ -83,10 +83,10 @@ function firstShown({ results, context }: Asked): Meant[] {
   return row === undefined ? [] : [{ name: placeOf(row), short: row.name, why: `the nearest name: ${row.kind} ${row.qualifiedName}` }];
 }
 
-/** What tells where a candidate stands. */
+/** The fields of a candidate that give its place. */
 const PLACE = ["path", "line", "column"];
 
-/** The same question about each of the candidates that its error names, or of the symbols that its answer is about. */
+/** The same question about each of the candidates of an ambiguity error, or each of the symbols that the answer covers. */
 export function candidates(asked: Asked): Suggestion[] {
   if (Array.isArray(asked.results["groups"])) {
     const reason = ({ row }: Match): string => `only ${row.kind} ${row.qualifiedName} at ${placeOf(row)}`;
@@ -100,9 +100,9 @@ export function candidates(asked: Asked): Suggestion[] {
   const calls = found.flatMap((one) => {
     const { path, line, column, name, kind } = one;
     const isAlone = found.every((other) => other === one || other["path"] !== path || other["name"] !== name);
-    // What one macro made stands at one place.
+    // Symbols made by one macro share one place.
     const isTogether = found.some((other) => other !== one && PLACE.every((part) => other[part] === one[part]));
-    // In which of two refs a line holds, nothing says.
+    // In two refs a symbol may be on different lines.
     const place = isTogether
       ? text(one["symbol_stable_id"]) ?? `${path}:${name}`
       : isOfTwoRefs && isAlone
@@ -113,17 +113,17 @@ export function candidates(asked: Asked): Suggestion[] {
   return asked.tool === "call_chain" ? calls.filter((call) => mayMeet(asked, key, call)) : calls;
 }
 
-/** Whether the end of a path that a call chooses is of the language of the other end: calls lead into no other. */
+/** Whether the chosen end of a path has the same language as the other end: no calls lead into another language. */
 function mayMeet({ context, params }: Asked, key: string, call: Suggestion): boolean {
   const languagesOf = (written: unknown): string[] => matchesOf(context, text(written) ?? "").map(({ row }) => row.language);
   const others = languagesOf(params[key === "from_func" ? "to_func" : "from_func"]);
   return others.length === 0 || languagesOf(call.params[key]).some((language) => others.includes(language));
 }
 
-/** Tools that answer for each symbol of a name, up to so many. */
+/** Tools that answer for every symbol with a name, and up to how many. */
 const FOR_EACH: Readonly<Record<string, number>> = tableOf({ get_callers: 5, get_callees: 5, search_nodes: 10 });
 
-/** The question about each of the symbols that may have been meant; about all of one name at once where the tool can do that. */
+/** The question about each symbol that may have been meant, or about all with one name at once if the tool can do that. */
 function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion[] {
   const all = [...new Set(list.map((meant) => meant.short))].flatMap((short): Meant[] => {
     const own = list.filter((meant) => meant.short === short);
@@ -138,14 +138,14 @@ function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion
   );
 }
 
-/** A search that finds the one symbol: by its full name, which a place would not be. */
+/** A search that finds only this symbol: by its full name, since a search takes no places. */
 function search(asked: Asked, meant: Meant): Suggestion[] {
   const found = matchesOf(asked.context, meant.name);
   const name = found.length === 1 ? found[0]!.row.qualifiedName : meant.name;
   return searchFor(asked, escapeGlob(name), meant.why);
 }
 
-/** Places of the candidates that an error named for `written`, in its order. */
+/** Places of the candidates that an error listed for `written`, in its order. */
 function candidatesOf(asked: Asked, written: string): string[] {
   const data = errorData(asked);
   const candidates = data?.["symbol_name"] === written ? data["candidates"] : undefined;

@@ -1,13 +1,13 @@
 /**
- * What a question and its answer say about themselves: what was asked for, how much was found, and why it may not be enough.
+ * What a question and its answer say about themselves: what was asked for, how much was found, and why that may not be enough.
  *
- * Stage: query. Pure, and tolerant: the answer may be abbreviated, and the tool may be one that this program does not have. Invariant:
- * confidence is low where nothing was found, where the score is below the threshold, or where the answer says so itself.
+ * Stage: query. Pure and tolerant: the answer may be abbreviated, and the tool may be unknown to this program. Invariant: confidence is low
+ * where nothing was found, where the score is below the threshold, or where the answer itself says so.
  */
 import { isObject, type ParsedObject } from "../../core/base/parsed_values.ts";
 import { tableOf } from "../../core/base/tables.ts";
 
-/** A question and its answer as an agent hands them back. */
+/** A question and its answer, as sent back by an agent. */
 export interface Previous {
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -28,10 +28,10 @@ export type Cause =
   | "truncated"
   | "low_score";
 
-/** What a question and its answer tell about what to ask next. */
+/** What a question and its answer suggest about asking further. */
 export interface Analysis {
   readonly confidence: "low" | "sufficient";
-  /** 0 to 1: as the answer gives it, else what it says about itself. */
+  /** From 0 to 1: given by the answer, or derived from what it says about itself. */
   readonly topScore: number;
   readonly threshold: number;
   readonly causes: readonly Cause[];
@@ -39,10 +39,10 @@ export interface Analysis {
   readonly identifiers: readonly string[];
 }
 
-/** Below this score an answer is taken for doubtful. */
+/** The default threshold: answers with a lower score are doubtful. */
 export const STANDARD_THRESHOLD = 0.5;
 
-/** Parameters that name a symbol, those that name a path. */
+/** Parameters that name a symbol. */
 export const SUBJECT_KEYS = [
   "function_name",
   "symbol_name",
@@ -54,13 +54,13 @@ export const SUBJECT_KEYS = [
   "symbol",
   "name",
 ] as const;
-/** Parameters that say which file is meant. */
+/** Parameters that name a file. */
 export const PATH_KEYS = ["file_path", "path"] as const;
 
-/** The parameter that says where callers stand. */
+/** The parameter that restricts where callers are. */
 export const WHERE = "callers_in";
 
-/** What an answer is worth where it gives no score of its own. */
+/** The score of an answer that gives none, by cause. */
 const SCORES: Readonly<Partial<Record<Cause, number>>> = {
   ambiguous: 0.3,
   only_heuristic: 0.4,
@@ -81,14 +81,14 @@ const ERROR_CAUSES: Readonly<Record<string, Cause>> = tableOf({
   index_stale: "stale",
 });
 
-/** See the head of this file. The threshold is clamped to 0 … 1. */
+/** Judges an answer. The threshold is clamped to 0 … 1. */
 export function analyse(previous: Previous, threshold = STANDARD_THRESHOLD): Analysis {
   const limit = Math.min(1, Math.max(0, threshold));
   const found = countFound(previous.results, previous.tool === "get_callees");
   const own = causesOf(previous, found);
   const given = previous.results["top_score"];
   const topScore = typeof given === "number" ? given : found === 0 ? 0 : Math.min(1, ...own.map((cause) => SCORES[cause] ?? 0));
-  // A graph is judged by its edges alone; all others also by their score.
+  // A graph is judged by its edges alone, other answers also by their score.
   const isLow = found === 0 || (previous.tool === "get_call_graph" ? own.length > 0 && topScore < limit : topScore < limit);
   const causes = own.length > 0 ? own : [found === 0 ? "nothing_found" as const : "low_score" as const];
   return {
@@ -119,7 +119,7 @@ function causesOf({ params, results }: Previous, found: number): Cause[] {
   return causes;
 }
 
-/** Whether no site of the answer is certain. */
+/** Whether no site in the answer is certain. */
 function isOnlyHeuristic(results: Readonly<Record<string, unknown>>): boolean {
   const edges = [results["callers"], results["callees"]].flatMap((list) => Array.isArray(list) ? list as unknown[] : [])
     .map(asObject).filter((edge) => edge !== undefined && "confidence" in edge);
@@ -135,7 +135,7 @@ function isOnlyHeuristic(results: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** Fields that count what was found, the first that is there counts; lists and maps by their size. */
+/** Fields that hold the number of results; the first one present is used. Lists and maps count by their size. */
 const COUNTS = ["total_candidates", "total_edges", "total_callers", "total_callees", "total", "definitions"] as const;
 const LISTS = [
   ...["results", "callers", "callees", "nodes", "symbols", "edges", "paths", "implementors", "functions", "items"],
@@ -143,15 +143,15 @@ const LISTS = [
   ...["related_decisions", "related_errors", "related_messages", "notes"],
 ] as const;
 
-/** Of what a symbol calls, these are callees too; of its callers they may be some. */
+/** Lists that are also callees in a list of callees, and possible callers in a list of callers. */
 const SIDE_LISTS = [
   ...["external", "unresolved", "possible", "implementations", "references", "dispatch"],
   ...["possible_reads", "named_at"],
 ] as const;
 
 /**
- * How much was found; 0 for an error.
- * @param withSide whether the lists beside the main one (external callees, possible callers) count where that is empty.
+ * The number of results in an answer; 0 for an error.
+ * @param withSide whether the additional lists (external callees, possible callers) count if the main one is empty
  */
 export function countFound(results: Readonly<Record<string, unknown>>, withSide: boolean): number {
   if (results["error"] !== undefined) return 0;
@@ -161,10 +161,10 @@ export function countFound(results: Readonly<Record<string, unknown>>, withSide:
   if (counts !== undefined) return Number(counts["definitions"] ?? 0);
   const side = withSide ? SIDE_LISTS.reduce((sum, key) => sum + sizeOf(results[key]), 0) : 0;
   for (const key of COUNTS) if (typeof results[key] === "number") return results[key] + (results[key] === 0 ? side : 0);
-  // What is only counted (callers of a compared symbol) lists nothing.
+  // Lists that are replaced by their count (callers of a compared symbol) have no size.
   const listed = LISTS.filter((key) => typeof results[key] === "object");
   if (listed.length > 0) return listed.reduce((sum, key) => sum + sizeOf(results[key]), 0) + side;
-  // An answer that lists nothing (statistics, a comparison) found what it tells.
+  // An answer without lists (statistics, a comparison) counts by its fields.
   return Object.keys(results).filter((key) => key !== "metadata" && key !== "query_intent" && key !== "top_score").length;
 }
 
@@ -173,7 +173,7 @@ function sizeOf(value: unknown): number {
   return Object.keys(asObject(value) ?? {}).length;
 }
 
-/** A JSON object, or undefined for anything else. */
+/** A JSON object; undefined for anything else. */
 export function asObject(value: unknown): ParsedObject | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -182,12 +182,12 @@ const STOP_WORDS = new Set(
   "the and for are with that this from into how what where when who which does why can all".split(" "),
 );
 
-/** What a question may say besides what it is about. */
+/** Parameters that are not the subject of a question. */
 const BESIDES: ReadonlySet<string> = new Set([...PATH_KEYS, WHERE, "ref", "base_ref", "head_ref", "repo", "workspace", "cursor"]);
 
 /**
- * Words of three letters and more that hold a letter, without those that every sentence has: of what a question is about, or, where it is of a tool
- * that is not known here, of all its texts.
+ * Words of three or more characters, at least one a letter, without common ones: of the question's subject, or of all its texts if the tool
+ * is unknown. At most 20.
  */
 export function extractIdentifiers(params: Readonly<Record<string, unknown>>): string[] {
   const subjects = SUBJECT_KEYS.filter((key) => typeof params[key] === "string");

@@ -1,5 +1,5 @@
 /**
- * Rules that ask what a symbol is tied to: what it implements, what hands it over, what lies on the way to it.
+ * Rules that ask about related symbols: what a symbol implements, what passes it as a value, what lies on the way to it.
  *
  * Stage: query.
  */
@@ -11,7 +11,7 @@ import { basesOf, holdersOf, implementationsOf, membersOf } from "./relatives.ts
 
 const UPWARDS = new Set(["get_callers", "get_impact"]);
 
-/** The symbol is there, but its list is empty: where else what was looked for may be. */
+/** If the symbol exists but its list is empty: related symbols that may have what was looked for. */
 export function relatives(asked: Asked): Suggestion[] {
   const matches = asked.tool === "call_chain" ? [] : matchesOf(asked.context, subjectOf(asked), pathOf(asked));
   return matches.slice(0, 2).flatMap(({ row }) => relativesOf(asked, row));
@@ -39,7 +39,7 @@ function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
   return [...meant, ...graph, ...parents, ...members, ...other, ...holders, ...namesakes(asked, row)];
 }
 
-/** What the question did not ask of the symbol: a question that names no direction has said of none that it leads nowhere. */
+/** The directions that the question did not cover: a question that names no direction has shown neither to be empty. */
 function otherDirection(asked: Asked, row: SymbolRow): Suggestion[] {
   const params = { function_name: placeOf(row) };
   if (asked.tool === "get_callees") return ask(asked, "get_callers", params, "no callee was found: who calls it");
@@ -50,16 +50,16 @@ function otherDirection(asked: Asked, row: SymbolRow): Suggestion[] {
   ];
 }
 
-/** Other symbols of the same short name; in another language one has nothing to do with it. */
+/** Other symbols with the same short name and the same language. */
 function namesakes(asked: Asked, row: SymbolRow): Suggestion[] {
-  // All modules bear one name.
+  // All modules share one name.
   if (row.kind === "module") return [];
   const others = matchesOf(asked.context, row.name).filter((match) => match.row.id !== row.id && match.row.language === row.language);
   return others.slice(0, 3)
     .flatMap((match) => about(asked, placeOf(match.row), `another symbol of this name: ${match.row.kind} ${match.row.qualifiedName}`));
 }
 
-/** A path between two that does not exist: longer, the other way, or through what lies between. */
+/** If a path was not found: longer paths, the opposite direction, or paths by way of related symbols. */
 export function otherPaths(asked: Asked): Suggestion[] {
   const [from, to] = [text(asked.params["from_func"]), text(asked.params["to_func"])];
   if (asked.tool !== "call_chain" || from === undefined || to === undefined) return [];

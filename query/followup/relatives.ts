@@ -1,7 +1,7 @@
 /**
- * Symbols beside the one that was asked for, which may hold what its own answer lacks.
+ * Symbols related to the one asked for, which may have what its answer lacks.
  *
- * Stage: query. Invariant: read from edges and enclosing definitions of the ref alone; in a fixed order, the most called first.
+ * Stage: query. Invariant: read only from edges and enclosing definitions of the ref; in a fixed order, the most called first.
  */
 import { type Context, readRows } from "../context.ts";
 import { countCalls } from "../rows/count_calls.ts";
@@ -30,7 +30,7 @@ function toRows(context: Context, ids: Iterable<number>): SymbolRow[] {
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
-/** What it stands in for: the interface's, base's or trait's method, or the type's own bases. */
+/** What it implements or overrides: a method of an interface, base or trait, or the bases of a type. */
 export function basesOf(context: Context, row: SymbolRow): SymbolRow[] {
   const said = readRows<{ id: number }>(context, OVERRIDDEN, context.ref.id, row.id);
   const called = readRows<{ id: number; candidates: string }>(
@@ -45,7 +45,7 @@ export function basesOf(context: Context, row: SymbolRow): SymbolRow[] {
   return toRows(context, [...idsOf(said), ...idsOf(called)]);
 }
 
-/** What stands in for it: implementations of an interface's method, subtypes of a type. */
+/** What implements or overrides it: implementations of an interface's method, subtypes of a type. */
 export function implementationsOf(context: Context, row: SymbolRow): SymbolRow[] {
   const said = readRows<{ id: number }>(context, OVERRIDING, context.ref.id, row.id);
   const called = readRows<{ candidates: string }>(context, OWN_CANDIDATES, context.ref.id, row.id)
@@ -58,7 +58,7 @@ export function membersOf(context: Context, row: SymbolRow): SymbolRow[] {
   return toRows(context, readOwnMembers(context, [row.id]).map(({ id }) => id));
 }
 
-/** Functions that hand it over as a value. */
+/** Functions that pass it as a value. */
 export function holdersOf(context: Context, row: SymbolRow): SymbolRow[] {
   return toRows(context, idsOf(readRows<{ id: number }>(context, HOLDERS, context.ref.id, row.id)));
 }

@@ -1,8 +1,8 @@
 /**
- * From a question that led to little, and why, to questions that may lead further.
+ * From a question that found little, and the cause, to questions that may find more.
  *
- * Stage: query. Rules over the tools of this program; a question of another product's tool is taken for a search. Invariant: a rule only
- * proposes; whether the proposal would be answered is tried afterwards, so rules may be generous; best first.
+ * Stage: query. Rules for the tools of this program; a question of any other tool is treated as a search. Invariant: rules only propose,
+ * best first, and may be generous, because each proposal is tried afterwards.
  */
 import { LIVE } from "../../core/base/ref_names.ts";
 import { isHandle } from "../../core/facts/symbol_ids.ts";
@@ -36,18 +36,21 @@ const REF_NAMES = `SELECT name FROM ref ORDER BY indexed_at DESC`;
 /** `path:line` or `path:line:column`. */
 const PLACE = /^(.+?):\d+(?::\d+)?$/;
 
-/** Proposals for all causes, the worst cause first; each rule runs only when those before it did not suffice. */
+/** Proposals for all causes, the worst cause first. Lazy: a rule runs only if earlier proposals did not suffice. */
 export function* propose(asked: Asked): Generator<Suggestion> {
   const users = usersInstead(asked);
   if (users !== undefined) return yield* users;
-  // Who names a route in place of a symbol means those that serve it, and nothing else.
+  // A route given in place of a symbol means the symbols that serve it, and nothing else.
   if (errorData(asked)?.["is_route"] === true) return yield* candidates(asked);
   for (const cause of asked.analysis.causes) for (const rule of RULES[cause]) yield* rule(asked);
-  // Nothing but this question was meant: with one of the candidates, or once the ref is there.
+  // The question was understood; it only lacks a choice among candidates, or an indexed ref.
   if (!isRefused(asked, "ambiguous_symbol") && !isRefused(asked, "ref_not_indexed")) yield* lastResort(asked);
 }
 
-/** That nothing of a name is unused, or untested, is an answer: what is left is who uses it. Undefined for other questions, and for no such name. */
+/**
+ * If a search for unused or untested symbols found none by the name, that is an answer: what is left to ask is who uses them. Undefined for
+ * other questions, and if no symbol has the name.
+ */
 function usersInstead(asked: Asked): Suggestion[] | undefined {
   const isJudged = asked.tool === "search_nodes" && (asked.params["unused"] === true || asked.params["untested"] === true);
   const subject = subjectOf(asked);
@@ -57,7 +60,7 @@ function usersInstead(asked: Asked): Suggestion[] | undefined {
   return own.length === 0 ? undefined : own.flatMap(({ row }) => ask(asked, "get_callers", { function_name: placeOf(row) }, "who uses it"));
 }
 
-/** The path does not exist: the nearest ones; and the question without it. */
+/** If the path does not exist: the nearest paths, and the question without a path. */
 const otherFiles: Rule = (asked) => {
   const within = text(asked.params[WHERE]);
   if (within !== undefined && errorData(asked)?.["path"] === within) {
@@ -82,12 +85,12 @@ const otherFiles: Rule = (asked) => {
   const renamed = near.flatMap((path) => again(asked, { [key]: path }, `the nearest path: ${path}`));
   if (subject === "") return renamed;
   const anywhere = again(asked, { [key]: undefined }, "the name, wherever it is defined");
-  // Whether it stands in one of these in other refs is not known.
+  // Whether the name is in these files in the compared refs is unknown.
   const isCompared = REF_KEYS.some((one) => asked.params[one] !== undefined);
   return [...(isCompared ? [...anywhere, ...renamed] : [...renamed, ...anywhere]), ...otherNames(asked)];
 };
 
-/** Filters of a search that may have kept the symbol out, and the name as a part of longer ones. */
+/** The search without filters that may have excluded the symbol, and with the name as a part of longer ones. */
 const widerSearch: Rule = (asked) => {
   const subject = subjectOf(asked);
   const filters = ["node_type", "language", "file_path", "edge_type"].filter((key) => asked.params[key] !== undefined);
@@ -101,7 +104,7 @@ const widerSearch: Rule = (asked) => {
       ...words.slice(0, 3).flatMap((word) => namesWith(asked, word)),
     ];
   }
-  // A place is no name: what stands there has one.
+  // A place is no name; the symbol there has one.
   const named = PLACE.test(subject) ? matchesOf(asked.context, subject)[0]?.row.name ?? "" : bareName(subject);
   const bare = named.replace(/[*?[\]]/g, "");
   return bare === "" || isHandle(bare) ? without : [...without, ...namesWith(asked, bare)];
@@ -121,7 +124,7 @@ const otherRefs: Rule = (asked) => {
   ];
 };
 
-/** A ref that git has can be indexed, and what is needed of it for a comparison can be read from git. */
+/** A ref that git knows can be indexed; for a comparison, what is needed can be read from git. */
 function knownRefs(asked: Asked): Suggestion[] {
   const data = errorData(asked);
   const named = text(data?.["ref"]) ?? text(asked.params["ref"]);
@@ -132,7 +135,7 @@ function knownRefs(asked: Asked): Suggestion[] {
   return [...ask(asked, "index_directory", { ref: named }, `reads ${named} into the index`), ...loose];
 }
 
-/** The refs that git has of a like name, where the error names them. */
+/** Refs of git with a similar name, if the error lists them. */
 function likeRefs(asked: Asked): Suggestion[] {
   const data = errorData(asked);
   const key = ["ref", ...REF_KEYS].find((one) => text(asked.params[one]) === data?.["ref"]);
@@ -141,7 +144,7 @@ function likeRefs(asked: Asked): Suggestion[] {
   return near.map(text).flatMap((name) => name === undefined ? [] : again(asked, { [key]: name }, `the nearest ref: ${name}`));
 }
 
-/** The parameters that were meant, where the error names them. */
+/** The question with the parameters that were meant, if the error lists them. */
 const repaired: Rule = (asked) => {
   const data = errorData(asked);
   if (data?.["parameter"] === "cursor") return again(asked, {}, "from the first entry").map((one) => ({ ...one, sure: true }));
@@ -165,7 +168,7 @@ const sources: Rule = (asked) => {
   );
 };
 
-/** The functions in which unresolved calls of the name stand. */
+/** The functions that contain unresolved calls of the name. */
 const looseSites: Rule = (asked) => {
   const first = asObject(asked.results["unresolved"])?.["first"] ?? asObject(asked.results["may_be_missing"])?.["first"];
   const places = Array.isArray(first) ? first.filter((one) => typeof one === "string") : [];
@@ -174,7 +177,7 @@ const looseSites: Rule = (asked) => {
   );
 };
 
-/** Who uses what only names, reads or sets the symbol, where nothing calls it: places by file and name, or the first of them. */
+/** If nothing calls a symbol: callers of the code that names it. The answer lists places by file and name, or the first few places. */
 const namers: Rule = (asked) => {
   const { named_at, possible_reads, may_be_missing } = asked.results;
   const named = asObject(named_at) ?? asObject(possible_reads) ?? asObject(asObject(may_be_missing)?.["possible_reads"]);
@@ -204,7 +207,7 @@ const goOn: Rule = (asked) => {
   return known?.has("limit") === true ? again(asked, { limit: limit * 5 }, "more entries at once") : [];
 };
 
-/** How many entries a list without a cursor shows: a graph's in one direction, a search's, an impact's by distance and file; 20 of any other. */
+/** The number of entries shown by a list without a cursor: a graph's longer direction, a search, or an impact; at least 20. */
 function countShown(results: Asked["results"]): number {
   const lists = ["callers", "callees", "nodes"].map((key) => results[key]).filter(Array.isArray);
   const files = Object.values(asObject(results["dependents"]) ?? {}).flatMap((byFile) => Object.values(asObject(byFile) ?? {}));
@@ -217,17 +220,17 @@ const refresh: Rule = (asked) => [
   ...again(asked, {}, "the same, once the index is up to date"),
 ];
 
-/** A shorter word is a part of any names. */
+/** The shortest word worth searching for as a part of names. */
 const SHORTEST_WORD = 3;
 
-/** The name as a search, and what stands around it. */
+/** Always possible: the call graph of the symbol, and searches for its name. */
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
   const symbol = matchesOf(asked.context, subject)[0];
   if (symbol === undefined && PLACE.test(subject)) return [];
   const name = symbol?.row.name ?? bareName(subject);
   const word = isHandle(subject) ? undefined : asked.analysis.identifiers[0];
-  // A module's own name is that of all modules.
+  // All modules share one name.
   const isModule = symbol?.row.kind === "module";
   return [
     ...(symbol === undefined || asked.tool === "get_call_graph" ? [] : ask(
@@ -255,7 +258,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
   low_score: [otherNames, widerSearch],
 };
 
-/** A symbol without what was asked of it, or no such symbol. */
+/** Related symbols if the symbol exists, else other names. */
 function emptyOrMissing(asked: Asked): Suggestion[] {
   const folder = text(errorData(asked)?.["folder"]);
   if (folder !== undefined) return ask(asked, "search_nodes", { name_pattern: "*", file_path: folder }, `what stands in ${folder}`);

@@ -1,8 +1,8 @@
 /**
- * What to ask next where an answer is not enough: a function of the question, its answer and the index.
+ * What to ask next if an answer is not enough: a function of the question, its answer and the index.
  *
- * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped, unless
- * it only chooses among several symbols and no other does better.
+ * Stage: query. Invariants: at most five suggestions, best first, none twice. Each is tried, and dropped if it would find nothing, unless
+ * it merely chooses among several symbols and nothing else does better.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { shellWord } from "../../core/base/shell_word.ts";
@@ -15,12 +15,12 @@ import { type Analysis, countFound, type Previous } from "./previous.ts";
 import { propose } from "./rules.ts";
 
 const MOST = 5;
-/** Proposals that are tried before it gives up. */
+/** The most proposals that are tried. */
 const MOST_TRIED = 16;
 
 /**
- * See the head of this file.
- * @param most suggestions wanted; those that are not are not looked for.
+ * Suggests what to ask next; empty if confidence is sufficient.
+ * @param most the most suggestions returned; trying ends when they are found
  */
 export function suggest(
   context: Context,
@@ -33,10 +33,10 @@ export function suggest(
   const known = new Map(
     tools.map((tool): [string, KnownTool] => [tool.name, { name: tool.name, parameters: new Set(Object.keys(tool.input.shape)) }]),
   );
-  // The question itself again is worth asking only when the index will have changed.
+  // Repeating the question makes sense only if the index will have changed.
   const willChange = analysis.causes.some((cause) => cause === "stale" || cause === "not_ready");
   const seen = new Set(willChange ? [] : [keyOf(previous)]);
-  // Nor is it with another limit, where none cut it.
+  // Nor does another limit help, unless the limit cut the answer.
   const isCut = analysis.causes.includes("truncated");
   const isAsked = (one: Suggestion): boolean => !willChange && !isCut && keyOf(withoutLimit(one)) === keyOf(withoutLimit(previous));
   const kept: Suggestion[] = [];
@@ -55,8 +55,8 @@ export function suggest(
 }
 
 /**
- * What to ask where nothing is known to answer better: for names that hold a word of the question; where these were asked for, or it has no word,
- * for what is indexed at all.
+ * What to ask if nothing is known to do better: names that contain a word of the question, or what is indexed at all if these were asked
+ * for or if there is no word.
  */
 export function suggestAnyway(previous: Previous, { identifiers: [word] }: Analysis): Suggestion {
   const [tool, params, gives] = word === undefined || previous.tool === "search_nodes"
@@ -65,7 +65,7 @@ export function suggestAnyway(previous: Previous, { identifiers: [word] }: Analy
   return carryOver({ tool, params, reason: `nothing in the index is known to answer better; ${gives}` }, previous);
 }
 
-/** The ref and the repository of the question stay those of the next one. */
+/** Keeps the ref and the repository of the question. */
 function carryOver(one: Suggestion, previous: Previous): Suggestion {
   if (one.tool === previous.tool) return one;
   const everywhere = Object.fromEntries(
@@ -83,7 +83,7 @@ function keyOf({ tool, params }: { readonly tool: string; readonly params: Reado
   return `${tool} ${JSON.stringify(Object.entries(params).sort(([a], [b]) => compareText(a, b)))}`;
 }
 
-/** Whether a call finds something. What cannot be tried here (another ref, what git must be waited for, a tool that indexes) is believed. */
+/** Whether a call finds anything. True for what cannot be tried here: another ref, waiting for git, a tool that indexes. */
 function wouldAnswer(context: Context, tool: Tool, params: Readonly<Record<string, unknown>>): boolean {
   if (!tool.annotations.readOnlyHint) return !tool.needsIndex;
   if (tool.gather !== undefined || (params["ref"] !== undefined && params["ref"] !== context.ref.name)) return true;
@@ -102,12 +102,12 @@ function wouldAnswer(context: Context, tool: Tool, params: Readonly<Record<strin
   }
 }
 
-/** `get_callers {"function_name":"load"}`: a suggestion as it is written in a sentence. */
+/** A suggestion as written in a sentence: `get_callers {"function_name":"load"}`. */
 export function writeCall({ tool, params }: Pick<Suggestion, "tool" | "params">): string {
   return `${tool} ${JSON.stringify(params)}`;
 }
 
-/** The same as a command, where the tool is one: `callgrove callers load`. */
+/** The same as a command: `callgrove callers load`; undefined if the tool has none. */
 export function writeCommand(tools: readonly Tool[], { tool, params }: Pick<Suggestion, "tool" | "params">): string | undefined {
   const command = tools.find((one) => one.name === tool)?.command;
   if (command === undefined) return undefined;
@@ -117,7 +117,7 @@ export function writeCommand(tools: readonly Tool[], { tool, params }: Pick<Sugg
     if (value === undefined || value === false) return [];
     return value === true ? flags.split(" ")[0]! : `${flags.split(" ")[0]} ${shellWord(String(value))}`;
   });
-  // A name that begins with a dash is no option.
+  // Keeps a name that begins with a dash from being read as an option.
   const given = words.some((word) => /^'?-/.test(word)) ? [...options, "--", ...words] : [...words, ...options];
   return ["callgrove", command.name, ...given].join(" ");
 }

@@ -1,10 +1,10 @@
 /**
- * Everything that touches a node, in both directions.
+ * All edges of a node, in both directions.
  *
- * Stage: query. One entry a type and other node, with the number of places behind it and the first of them. What no row says is added:
- * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls that
- * lead from a symbol to what has none are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, only
- * what is looked at is read; the properties of an edge are read when it is shown.
+ * Stage: query. One entry per type and other node, with the number of places and the first place. Containment is added from the nesting of
+ * symbols, as it has no rows. Invariants: entries have a fixed order (type, then place); calls from a symbol to targets that are no symbols
+ * are counted, not listed (`get_callees` lists them). Of the thousands of edges that may lead to a symbol, only those shown are read; so
+ * are the properties of an edge.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { EDGES } from "../../core/edges.ts";
@@ -31,7 +31,7 @@ const JOINED = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND
 const OUT = `SELECT e.to_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
   WHERE e.from_symbol_id = ? AND NOT (e.to_symbol_id = 0 AND e.edge_type IN ('calls', 'references', 'accesses'))
   GROUP BY e.edge_type, e.to_symbol_id, e.to_name_id`;
-/** Of the types that are not kept packed: a row a type and file, in the order of the index, so that nothing is sorted. */
+/** For edge types that are not stored in packed form: one row per type and file, in index order, so that nothing is sorted. */
 const FEW = Object.keys(EDGES).filter((type) => !USE_TYPES.some((use) => use === type));
 const IN = `SELECT g.type AS type, p.path AS path, g.froms AS froms, g.lines AS lines
   FROM (SELECT e.edge_type AS type, e.resolution_id AS resolution, json_group_array(e.from_symbol_id) AS froms,
@@ -39,7 +39,7 @@ const IN = `SELECT g.type AS type, p.path AS path, g.froms AS froms, g.lines AS 
     FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? AND e.edge_type IN (${quoted(FEW)})
     GROUP BY e.edge_type, e.resolution_id) g
   CROSS JOIN ref_file rf ON rf.resolution_id = g.resolution AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
-/** Of the others in one file. */
+/** For packed edge types, the users in one file. */
 const IN_FILE = `SELECT from_symbol_id AS other, count(*) AS sites, min(source_line) AS line FROM edge INDEXED BY edge_reverse
   WHERE to_symbol_id = ? AND edge_type = ? AND resolution_id = ? GROUP BY from_symbol_id ORDER BY from_symbol_id`;
 /** What `IN` leaves out of an edge. */
@@ -59,15 +59,15 @@ const CHILDREN = `SELECT s.id AS id, sv.name_line AS line FROM symbol_version sv
 export interface NodeEdge {
   readonly type: string;
   readonly direction: "out" | "in";
-  /** Row of `symbol` of the other node; 0 where it is no symbol. */
+  /** Row of `symbol` of the other node; 0 if it is no symbol. */
   readonly other: number;
-  /** Type and name of another node that is no symbol; "" for symbols. */
+  /** Type and name of the other node if it is no symbol; "" for symbols. */
   readonly otherType: string;
   readonly otherName: string;
-  /** Where the source says so: the first place. */
+  /** The first place in the source. */
   readonly path: string;
   readonly line: number;
-  /** Reads what else is known of it. */
+  /** Reads the edge's other properties. */
   readonly properties: () => Readonly<Record<string, unknown>>;
 }
 
@@ -91,13 +91,13 @@ export interface EdgesOfType {
   readonly type: string;
   readonly edges: LongList<NodeEdge>;
 }
-/** Edges of a node both ways, sorted; what leads to it type by type, read where it is looked at. */
+/** The sorted edges of a node; incoming edges are grouped by type and read on demand. */
 export interface EdgesOfNode {
   readonly out: readonly NodeEdge[];
   readonly into: readonly EdgesOfType[];
 }
 
-/** Edges of a symbol or of something that has only a name. */
+/** Edges of a symbol, or of a node that has only a name. */
 export function edgesOfNode(context: Context, node: GraphNode): EdgesOfNode {
   const ref = context.ref.id;
   const edges = sortEdges(
@@ -116,13 +116,13 @@ export function edgesOfNode(context: Context, node: GraphNode): EdgesOfNode {
   };
 }
 
-/** Calls, references and tests, of which there may be thousands: counted file by file, read where they are looked at. */
+/** Calls, references and tests, of which there may be thousands: counted per file, read on demand. */
 function usesOf(context: Context, ids: readonly number[]): EdgesOfType[] {
   const wanted = [...ids].sort((a, b) => a - b);
   type File = { readonly path: string; readonly resolution: number; readonly entries: number };
   const files = USE_TYPES.map((): File[] => []);
   for (const { path, resolution, uses } of readUsingFiles(context, wanted, USE_TYPES)) {
-    // A user stands once for each target, with its kinds one after the other.
+    // A user occurs once per target, with its kinds in sequence.
     const entries = USE_TYPES.map(() => 0);
     const last = USE_TYPES.map(() => "");
     readUses(uses, wanted, (from, kind, _, to) => {
@@ -149,7 +149,7 @@ function usesInFile(
     .map(({ other, sites, line }) => toIncomingSymbol(context, symbol, type, { other, sites, path, line }));
 }
 
-/** By type, place and name; paths are compared once, not once a pair. */
+/** Sorts by type, place and name. Paths are ranked once, which is cheaper than comparing them pairwise. */
 function sortEdges(edges: NodeEdge[]): NodeEdge[] {
   const ranks = new Map([...new Set(edges.map((edge) => edge.path))].sort().map((path, rank) => [path, rank]));
   const keyed = edges.map((edge) => ({ edge, type: orderOfEdgeType(edge.type), path: ranks.get(edge.path)! }));
@@ -160,7 +160,7 @@ function sortEdges(edges: NodeEdge[]): NodeEdge[] {
   return keyed.map(({ edge }) => edge);
 }
 
-/** Edges that lead to a symbol, of the types that are not kept packed, by type and by the row of the other. */
+/** Edges to a symbol of the types that are not packed, by type and by the row of the other node. */
 function incoming(context: Context, symbol: number): NodeEdge[] {
   interface Found {
     sites: number;
@@ -186,7 +186,7 @@ function incoming(context: Context, symbol: number): NodeEdge[] {
   );
 }
 
-/** An edge that leads from a symbol to a symbol. */
+/** An edge from a symbol to a symbol. */
 function toIncomingSymbol(
   context: Context,
   symbol: number,
@@ -207,7 +207,7 @@ function toIncomingSymbol(
 
 const PROJECT_TYPES = new Set(["Package", "ExternalPackage", "Manifest", "Config", "Document", "Migration", "Table"]);
 
-/** Edges of what has only a name: what files of the project say of it, and what code imports, serves or calls by that name. */
+/** Edges of a node that has only a name: those of project files, and those of code that imports, serves or calls that name. */
 function edgesOfName(context: Context, node: GraphNode): NodeEdge[] {
   const said = PROJECT_TYPES.has(node.type) ? projectEdgesOf(context, node as ProjectNode).map(toNodeEdge) : [];
   const named = edgesByName(context, node.type, node.name);
@@ -229,7 +229,7 @@ function toNodeEdge(edge: ProjectEdge): NodeEdge {
   return { ...rest, type: edgeTypeName(type), other: symbol, properties: () => properties };
 }
 
-/** Documents that name the symbol: an edge a document, with the first place. */
+/** Documents that mention the symbol: one edge per document, with the first place. */
 function mentions(context: Context, row: SymbolRow): NodeEdge[] {
   const byPath = Map.groupBy(mentionsOf(context, row), (one) => one.path);
   return [...byPath].map(([path, places]) => ({
@@ -244,7 +244,7 @@ function mentions(context: Context, row: SymbolRow): NodeEdge[] {
   }));
 }
 
-/** How many calls of a symbol's body lead to no symbol: out of the repository, or nobody knows where. */
+/** The number of calls in a symbol's body without a symbol as target: external ones and unresolved ones. */
 export function looseCalls(context: Context, node: GraphNode): { readonly external: number; readonly unresolved: number } {
   const counts = { external: 0, unresolved: 0 };
   for (const id of node.ids) {
@@ -300,7 +300,7 @@ function containment(context: Context, row: SymbolRow): NodeEdge[] {
   const edges = children.map((child) => contains("out", child.id, row.path, child.line));
   const owner = row.name === MODULE_NAME ? packageOf(context, row.path) : "";
   if (owner !== "") edges.push({ ...contains("in", 0, row.path, row.nameLine), otherType: "Package", otherName: owner });
-  // The edges say it of a member that stands in another file than its type.
+  // For a member outside its type's file there is a stored edge.
   else if (row.parent !== null && readOwner(context, row) === row.parent) edges.push(contains("in", row.parent, row.path, row.nameLine));
   return edges;
 }

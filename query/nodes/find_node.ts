@@ -1,8 +1,7 @@
 /**
- * The node that somebody means: a symbol, a file, a package, an external package, a route, a table, a document.
+ * The node that a name means: a symbol, a file, a package, an external package, a route, a table, a document.
  *
- * Stage: query. Invariants: an id is tried before a name; all meanings of a name are given, best first; symbols
- * come before what is no symbol.
+ * Stage: query. Invariants: an id is tried before a name; all meanings of a name are returned, best first; symbols come before other nodes.
  */
 import { posix } from "node:path";
 import { append } from "../../core/base/lists.ts";
@@ -23,7 +22,7 @@ import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
 const MODULE_AT = `SELECT s.stable_id AS id FROM path p JOIN symbol s ON s.path_id = p.id AND s.name = '<module>'
   JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE p.path = ?`;
-/** Packages that have files in a folder itself. */
+/** Packages that have files directly in a folder. */
 const PACKAGES_IN = `SELECT DISTINCT r.package AS name FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN resolution r ON r.id = rf.resolution_id WHERE p.path GLOB ? AND p.path NOT GLOB ?`;
 const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM name n
@@ -32,14 +31,14 @@ const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM 
   WHERE n.text = ? AND (e.edge_type IN ('imports', 'exposes', 'consumes', 'extends', 'implements')
     OR (e.external = 1 AND e.edge_type = 'calls'))`;
 
-/** A node. What is no symbol is told by its type and its name. */
+/** A node. One that is no symbol is identified by its type and its name. */
 export interface GraphNode {
   readonly id: string;
   readonly type: string;
   readonly name: string;
-  /** Undefined for what is no symbol. */
+  /** Undefined if the node is no symbol. */
   readonly row?: SymbolRow;
-  /** Rows of `symbol` that are this node: itself and its twins. */
+  /** Rows of `symbol` that are this node: the symbol and its twins. */
   readonly ids: readonly number[];
 }
 
@@ -49,14 +48,14 @@ export function nodeOfSymbol(row: SymbolRow, ids: readonly number[] = [row.id]):
   return { id: row.stableId, type, name: type === "File" || type === "TestFile" ? row.path : row.name, row, ids };
 }
 
-/** The node of something that is no symbol. Its id can be given back: `Route:GET /users`. */
+/** The node of something that is no symbol. Its id is accepted as a name: `Route:GET /users`. */
 export function nodeOfName(type: string, name: string): GraphNode {
   return { id: `${type}:${name}`, type, name, ids: [] };
 }
 
 /**
  * All nodes that `written` may mean, best first, at least one.
- * @throws CallgroveError symbol_not_found, which points at search_nodes; file_not_found; invalid_input for what is no name; workspace_not_allowed.
+ * @throws CallgroveError symbol_not_found, pointing to search_nodes; file_not_found; invalid_input if it is no name; workspace_not_allowed
  */
 export function findNodes(context: Context, written: string): GraphNode[] {
   const name = written.trim();
@@ -66,12 +65,12 @@ export function findNodes(context: Context, written: string): GraphNode[] {
     if (known.length > 0) return known;
   }
   const symbols = findAllNamed(context, name);
-  // What was found by its id needs no other meaning.
+  // An id has only one meaning.
   if (isHandle(name) && symbols.length > 0) return symbols;
   const named = namedNodes(context, name);
-  // Under a package's name the package is meant, not the module that it begins with.
+  // A package's name means the package, not the module of the same name.
   const own = named.some(({ type }) => type === "Package") ? symbols.filter(({ row }) => row?.kind !== "module") : symbols;
-  // A member of an object may be called like a place of the disk (`"/users/[id]": () => …`).
+  // A member of an object may be named like an absolute path (`"/users/[id]": () => …`).
   const files = own.length > 0 && name.startsWith("/") ? [] : filesNamed(context, name);
   const nodes = [...own, ...files, ...named];
   const seen = new Set<string>();
@@ -93,7 +92,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
   );
 }
 
-/** Symbols by what may be a pattern of their names; a folder's brackets (`app/[id]/page.tsx:load`) are its own. */
+/** Symbols by name or by glob; brackets of folder names (`app/[id]/page.tsx:load`) are tried literally first. */
 function findAllNamed(context: Context, name: string): GraphNode[] {
   if (!isGlob(name)) return symbolsNamed(context, name);
   const literal = /[*?]/.test(name) ? [] : symbolsNamed(context, name);
@@ -104,7 +103,10 @@ function symbolsNamed(context: Context, name: string): GraphNode[] {
   return findAnySymbols(context, name).map((match) => nodeOfSymbol(match.row, match.ids));
 }
 
-/** @throws CallgroveError file_not_found where a file is named which is not there, and others of its ending are like it. */
+/**
+ * @throws CallgroveError file_not_found if the name is that of a file which does not exist, and files with the same extension have similar
+ * paths
+ */
 function refuseUnknownFile(context: Context, name: string): void {
   const ending = posix.extname(name);
   if (ending === "" || isGlob(name) || !nearestPaths(context, name).some((path) => path.endsWith(ending))) return;
@@ -121,7 +123,7 @@ function globbed(context: Context, pattern: string): GraphNode[] {
   return findMatches(context, checkGlob(pattern), {}, GLOB_MATCHES).rows.map((row) => nodeOfSymbol(row));
 }
 
-/** Files whose path is or ends with the name. */
+/** Files whose path equals or ends with the name. */
 function filesNamed(context: Context, name: string): GraphNode[] {
   if (!/[./]/.test(name) || /[:*?]/.test(name)) return [];
   const files = findFiles(context, name).filter((path) => path === name || path.endsWith(`/${name.replace(/^(\.?\/)+/, "")}`));
@@ -137,7 +139,7 @@ function edgesMeeting(context: Context, route: string): boolean {
   return routesMeeting(context, route).some(({ name }) => readRows(context, NAMED, context.ref.id, name).length > 0);
 }
 
-/** What is no symbol: packages, files that are no code, tables, and what edges name without a symbol. */
+/** Nodes that are no symbols: packages, files that are not code, tables, and targets that edges name. */
 function namedNodes(context: Context, name: string): GraphNode[] {
   const nodes: GraphNode[] = [];
   const artifact = artifactAt(context, name.replace(/^(\.\/)+/, ""));
@@ -151,19 +153,19 @@ function namedNodes(context: Context, name: string): GraphNode[] {
   for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
     nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));
   }
-  // An address that nobody wrote like that may still be served or called.
+  // No edge has the address literally, but it may still match a route.
   if (nodes.length === 0 && ADDRESS.test(name) && edgesMeeting(context, name)) nodes.push(nodeOfName(ROUTE, name));
   return nodes;
 }
 
-/** Packages of the files in a folder that are called by it (`example.com/shop/db` in `db`). */
+/** Packages with files in a folder whose names end with it (`example.com/shop/db` in `db`). */
 function packagesNamedBy(context: Context, folder: string): string[] {
   const inside = `${escapeGlob(folder)}/`;
   return readRows<{ name: string }>(context, PACKAGES_IN, context.ref.id, `${inside}*`, `${inside}*/*`)
     .map(({ name }) => name).filter((name) => name.endsWith(`/${folder}`));
 }
 
-/** The type of what an edge leads to by its name alone. */
+/** The node type of an edge's target that has only a name. */
 export function typeOfNamed(edgeType: string, external: boolean): string {
   if (edgeType === "exposes" || edgeType === "consumes") return ROUTE;
   if (edgeType === "imports") return external ? "ExternalPackage" : "Package";

@@ -1,9 +1,9 @@
 /**
  * The types that implement an interface, protocol, trait or base class.
  *
- * Stage: query. What the index holds are the direct ones; who inherits from an implementor, or implements an interface that extends the one
- * asked for, follows from them and is marked. Invariants: each implementor once, the direct evidence before the transitive; direct ones
- * first, then by path and line.
+ * Stage: query. The index holds the direct implementors; subtypes of an implementor, and implementors of an interface that extends the one
+ * asked for, follow from these and are marked as transitive. Invariants: each implementor once, with direct evidence preferred to
+ * transitive; direct ones first, then by path and line.
  */
 import { compareText } from "../../core/base/lists.ts";
 import type { Confidence } from "../../core/edges.ts";
@@ -16,13 +16,13 @@ import { readStanding } from "../rows/standing.ts";
 import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "../rows/symbol_row.ts";
 import { describeEmbedding, describeTakenUp, type OuterContract } from "./outer_contracts.ts";
 
-/** All in one text: of the thousands that a protocol may have a row each costs more than finding them. */
+/** Returned as one text: of the thousands that a protocol may have, each row would cost more than finding it. */
 const SUBTYPES =
   `SELECT json_group_array(json_array(e.to_symbol_id, e.edge_type, e.from_symbol_id, e.rule, e.confidence, e.properties, e.source_line,
     rf.path_id)) AS list
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type IN ('implements', 'extends')`;
-/** The same of what lies outside under a name. */
+/** The same for an external contract, by name. */
 const OUTER_SUBTYPES =
   `SELECT json_group_array(json_array(0, e.edge_type, e.from_symbol_id, e.rule, e.confidence, e.properties, e.source_line, rf.path_id)) AS list
   FROM edge e INDEXED BY edge_unresolved CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -31,8 +31,8 @@ const OUTER_SUBTYPES =
 const PATHS = "SELECT id, path FROM path WHERE id IN (SELECT value FROM json_each(?))";
 
 /**
- * An implementor, in the fields that the JSON of `query_interface_implementors` has. What is no symbol (a foreign type, a blanket impl, a function's
- * variable) stands where its impl does.
+ * An implementor, with the fields of the JSON of `query_interface_implementors`. One that is no symbol (an external type, a blanket impl, a
+ * variable) has the place of its impl.
  */
 export interface Implementor {
   readonly type: string;
@@ -45,15 +45,15 @@ export interface Implementor {
   readonly rule: string;
   readonly confidence?: "heuristic";
   readonly transitive?: true;
-  /** Through which type or interface. */
+  /** The type or interface in between. */
   readonly via?: string;
 }
 
-/** In the place of a row of `symbol`. */
+/** In place of a row of `symbol`, for an external contract. */
 const OUTSIDE = 0;
 const CONTRACTS = new Set<string>(CONTRACT_KINDS);
 
-/** What the index says of a type and one that it implements or extends. */
+/** An edge from a type to one that it implements or extends. */
 interface Link {
   /** Row of the supertype. */
   readonly target: number;
@@ -66,34 +66,34 @@ interface Link {
   readonly pathId: number;
 }
 
-/** An implementor that has not been described yet: the evidence, and the symbol that has it. */
+/** An implementor before it is described: the evidence, and the symbol that has it. */
 interface Found {
   readonly link: Link;
   readonly from: SymbolPlace;
-  /** Through which type or interface; undefined: directly. */
+  /** The type or interface in between; undefined if direct. */
   readonly via: SymbolPlace | undefined;
   readonly path: string;
   readonly line: number;
 }
 
-/** What is told apart from implementors: interfaces that extend the one asked for. */
+/** The implementors of a contract, and the interfaces that extend it. */
 export interface ImplementorsOf {
   readonly total: number;
-  /** Those from one place of the order to another. */
+  /** Describes the implementors from `start` to before `end`, in order. */
   describe(start: number, end: number): readonly Implementor[];
-  /** What may satisfy it besides, in one sentence; "" where nothing is known that may. */
+  /** Says what else may satisfy the contract; "" if nothing is known to. */
   describeOthers(): string;
   readonly extendedBy: readonly Extending[];
 }
 
-/** An interface that extends the one asked for; `<anonymous>` where it is written in the place of a type. */
+/** An interface that extends the one asked for; named `<anonymous>` if it is written in place of a type. */
 export interface Extending {
   readonly name: string;
   readonly file_path: string;
   readonly line: number;
 }
 
-/** See the head of this file. */
+/** The implementors of a contract, in the order in which they are shown. */
 export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
   const { found, extendedBy, nameless, isSatisfied } = findImplementors(context, contract);
   const standingOf = readStanding(context);
@@ -114,7 +114,7 @@ export function implementorsOf(context: Context, contract: SymbolRow | OuterCont
   };
 }
 
-/** `isSatisfied`: by having its members. */
+/** Walks from the contract to all its subtypes. `isSatisfied`: types satisfy the contract by having its members. */
 function findImplementors(
   context: Context,
   contract: SymbolRow | OuterContract,
@@ -127,7 +127,7 @@ function findImplementors(
   const paths = new Map<number, string>();
   let level: readonly { readonly id: number; readonly via: SymbolPlace | undefined }[] = [{ id: start, via: undefined }];
   let links = "id" in contract ? readSubtypes(context, [start]) : readOuterSubtypes(context, contract);
-  // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
+  // A type that embeds another may still redefine its methods differently; types that satisfy an interface have rows of their own.
   const isSatisfied = "id" in contract ? CONTRACTS.has(contract.kind) : links.some(({ rule }) => rule === "structural");
   while (level.length > 0) {
     const next: { id: number; via: SymbolPlace }[] = [];
@@ -159,7 +159,7 @@ function findImplementors(
   return { found: [...found.values()], extendedBy, nameless: [...nameless.values()], isSatisfied };
 }
 
-/** The links to these types: each once a line, as types without a name are told apart by their lines; always in the same order. */
+/** The distinct links between types, each at its first line, in a fixed order; links with different properties are distinct. */
 function readSubtypes(context: Context, ids: readonly number[]): Link[] {
   return toLinks(readList<Columns>(context, SUBTYPES, context.ref.id, JSON.stringify(ids)));
 }
@@ -180,7 +180,7 @@ function toLinks(rows: readonly Columns[]): Link[] {
   return [...links.values()].sort(order);
 }
 
-/** Adds the files that say these links. */
+/** Adds the paths of the files that contain these links. */
 function readPaths(context: Context, links: readonly Link[], known: Map<number, string>): void {
   const missing = [...new Set(links.map((link) => link.pathId))].filter((id) => !known.has(id));
   if (missing.length === 0) return;
@@ -193,14 +193,14 @@ function readNamed(context: Context, ids: readonly number[]): readonly Extending
   return ids.map((id) => heads.get(id)!).map((row) => ({ name: scopedNameOf(context, row), file_path: row.path, line: row.nameLine }));
 }
 
-/** Whether what is no symbol of its own is an interface (`var _ interface { Store } = …`). */
+/** Whether an implementor that is no symbol is an interface (`var _ interface { Store } = …`). */
 function isInterface({ properties }: Link): boolean {
   return properties !== "" && (JSON.parse(properties) as { type?: string }).type === "interface";
 }
 
-/** How what is no symbol of its own calls itself: a class without a name, a foreign type, an impl for many. */
+/** The name of an implementor that is no symbol: an anonymous class, an external type, a blanket impl. */
 function nameOf({ properties, rule }: Link): string {
-  // A class without a name is no symbol: the file speaks for it.
+  // An anonymous class is no symbol: its module stands for it.
   if (properties === "") return "<anonymous>";
   const said = JSON.parse(properties) as { for?: string; impl?: string };
   return (rule === "blanket" ? said.impl ?? said.for : said.for) ?? said.impl ?? "?";

@@ -1,8 +1,8 @@
 /**
- * Edges of what is no code symbol: packages, external packages, manifests, configurations, documents, migrations, tables.
+ * Edges of nodes that are no symbols: packages, external packages, manifests, configurations, documents, migrations, tables.
  *
- * Stage: query. Invariants: what a document's names and a configuration's folder mean is found in the ref that is asked; a dependency is one
- * edge, whether a manifest, imports or both say it.
+ * Stage: query. Invariants: names in documents and folders in configurations are resolved in the ref being asked; a dependency is one edge,
+ * whether a manifest, imports or both state it.
  */
 import { append, compareText } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
@@ -25,7 +25,7 @@ const SAID_OF =
   CROSS JOIN ref_artifact ra INDEXED BY ref_artifact_by_artifact ON ra.artifact_id = e.artifact_id AND ra.ref_id = ?
   JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id
   WHERE n.text = ? AND e.edge_type = ? ORDER BY p.path, e.source_line`;
-/** From the modules of all files, which are few beside their symbols. */
+/** Starts from the modules of all files, which are few compared to their symbols. */
 const FILES = `SELECT s.id AS id, p.path AS path FROM symbol s INDEXED BY symbol_by_name
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id CROSS JOIN resolution r ON r.id = rf.resolution_id AND r.package = ?
   JOIN path p ON p.id = rf.path_id WHERE s.name = '<module>' AND s.kind = 'module' ORDER BY p.path`;
@@ -45,7 +45,7 @@ const IMPORTERS_BY_NAME = `SELECT p.path AS path, e.source_line AS line, r.packa
   JOIN resolution r ON r.id = rf.resolution_id JOIN path p ON p.id = rf.path_id
   WHERE n.text = ? AND e.edge_type = 'imports' AND e.external = ?`;
 
-/** What is no symbol, by type and name. An artifact's name is its path. */
+/** A node that is no symbol, by type and name. The name of a manifest, configuration, document or migration is its path. */
 export interface ProjectNode {
   readonly type: "Package" | "ExternalPackage" | "Manifest" | "Config" | "Document" | "Migration" | "Table";
   readonly name: string;
@@ -55,18 +55,18 @@ export interface ProjectNode {
 export interface ProjectEdge {
   readonly type: "contains" | "depends_on" | "configures" | "documents" | "migrates";
   readonly direction: "out" | "in";
-  /** Row of `symbol` of the other end; 0 where it is no symbol. */
+  /** Row of `symbol` of the other end; 0 if it is no symbol. */
   readonly symbol: number;
-  /** The other end where it is no symbol; type "" for symbols. */
+  /** The other end if it is no symbol; type "" for symbols. */
   readonly otherType: ProjectNode["type"] | "";
   readonly otherName: string;
-  /** Where the source says so. */
+  /** The place in the source. */
   readonly path: string;
   readonly line: number;
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** A package of the repository; `manifest` and `folder` where one declares it. */
+/** A package of the repository; `manifest` and `folder` if one declares it. */
 export interface ProjectPackage {
   readonly name: string;
   readonly manifest?: string;
@@ -85,24 +85,24 @@ export function packagesOf(context: Context): ProjectPackage[] {
   return [...found.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** All files of the ref that are no code, by path. */
+/** All files of the ref that are not code, by path. */
 function artifactsOf(context: Context): { readonly type: ProjectNode["type"]; readonly path: string; readonly name: string }[] {
   return readRows<{ path: string; kind: string; name: string }>(context, `${ARTIFACTS} ORDER BY p.path`, context.ref.id)
     .map(({ path, kind, name }) => ({ type: typeOfKind(kind), path, name }));
 }
 
-/** The file of that path that is no code, as a node. */
+/** The file with that path as a node, if it is not code. */
 export function artifactAt(context: Context, path: string): ProjectNode | undefined {
   const row = readRow<{ kind: string }>(context, `${ARTIFACTS} AND p.path = ?`, context.ref.id, path);
   return row === undefined ? undefined : { type: typeOfKind(row.kind), name: path };
 }
 
-/** Whether migrations of the ref touch a table of that name. */
+/** Whether migrations of the ref refer to a table with that name. */
 export function isTable(context: Context, name: string): boolean {
   return readRows(context, SAID_OF, context.ref.id, name, "migrates").length > 0;
 }
 
-/** All edges of a node that is no symbol, in the order of their types and places. */
+/** All edges of a node that is no symbol, by type and place. */
 export function projectEdgesOf(context: Context, node: ProjectNode): ProjectEdge[] {
   switch (node.type) {
     case "Package":
@@ -158,7 +158,7 @@ interface Module {
 
 const modules = new WeakMap<Context, Map<string, readonly Module[]>>();
 
-/** The files of a package, by their modules' symbols; read once a question. */
+/** The modules of a package's files; read once per question. */
 function modulesOf(context: Context, name: string): readonly Module[] {
   let known = modules.get(context);
   if (known === undefined) modules.set(context, known = new Map());
@@ -180,7 +180,7 @@ function filesIn(context: Context, name: string): ProjectEdge[] {
   }));
 }
 
-/** The package that a file without a name of its own speaks of: the nearest one at or above its folder; "" if there is none. */
+/** The package that an unnamed file belongs to: the nearest one at or above its folder; "" if there is none. */
 function packageAround(packages: readonly ProjectPackage[], path: string): string {
   const folder = folderOf(path);
   let best: ProjectPackage | undefined;
@@ -191,7 +191,7 @@ function packageAround(packages: readonly ProjectPackage[], path: string): strin
   return best?.name ?? "";
 }
 
-/** Dependencies while they are collected: one an other package and direction. */
+/** Collects dependencies in one direction: one edge per other package. */
 class Dependencies {
   readonly #edges = new Map<string, ProjectEdge & { properties: Record<string, unknown> }>();
 
@@ -283,7 +283,7 @@ function saidRows(context: Context, path: string): Said[] {
   return readRows<Said>(context, SAID, context.ref.id, path);
 }
 
-/** What a manifest, a configuration, a document or a migration says itself. */
+/** The edges that a manifest, configuration, document or migration states itself. */
 function saidBy(context: Context, path: string): ProjectEdge[] {
   const packages = packagesOf(context);
   const means = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * Lists that `call_graph_stats` gives on request: hotspots and import cycles, as they go over the wire.
+ * Lists that `call_graph_stats` returns on request: hotspots and import cycles, in their JSON form.
  *
- * Stage: query. Invariant: a cut list says how many there are in all.
+ * Stage: query. Invariant: a list that is cut also gives the total.
  */
 import { bytesOfJson } from "../../core/base/text_size.ts";
 import { compareText } from "../../core/base/lists.ts";
@@ -13,7 +13,7 @@ import { placeOf } from "../rows/symbol_row.ts";
 import { findHotspots, type Hotspot } from "../walk/hotspots.ts";
 import { findImportCycles, type ImportCycle } from "../walk/import_cycles.ts";
 
-/** A much called definition, as answers say it. */
+/** A frequently called definition, in the fields of the answer. */
 export interface HotspotEntry {
   readonly id: string;
   readonly type: string;
@@ -25,35 +25,38 @@ export interface HotspotEntry {
   readonly from_tests?: number;
   readonly complexity: number;
 }
-/** Files that import each other in a circle. */
+/** Files that import each other in a cycle. */
 export interface CycleEntry {
-  /** `path:line` of each import of a shortest circle, the first of them; the last leads back to the first. */
+  /** `path:line` of the first imports of a shortest cycle; the last import of the cycle leads back to the first file. */
   readonly circle: readonly string[];
-  /** How many imports the circle has, where not all are named. */
+  /** The number of imports in the cycle, if not all are listed. */
   readonly length?: number;
   /** There may be a shorter one. */
   readonly not_shortest?: true;
-  /** How many files of the group import each other in some circle. */
+  /** The number of files that are on some cycle of the group. */
   readonly files: number;
-  /** The other files of the group, the first of them. */
+  /** The first few of the group's other files. */
   readonly others?: readonly string[];
   readonly types_only?: true;
 }
-/** What was asked for besides the counts. */
+/** The lists that were asked for besides the counts. */
 export interface StatsLists {
   readonly hotspots?: readonly HotspotEntry[];
   readonly cycles?: readonly CycleEntry[];
   readonly totalCycles: number;
   readonly cut: boolean;
-  /** Whether the size cut one of them, not the limit. */
+  /** Whether the size limit, rather than the number of entries, cut one of them. */
   readonly bySize: boolean;
 }
 
 const OTHERS_NAMED = 8;
-/** Imports of one circle that are named. */
+/** The most imports listed per cycle. */
 const STEPS_NAMED = 12;
 
-/** @param bytes of JSON that all of it may take. */
+/**
+ * @param limit the most entries per list
+ * @param bytes the most JSON that all lists may take together
+ */
 export function readStatsLists(
   context: Context,
   wanted: { readonly hotspots: boolean; readonly cycles: boolean },
@@ -79,7 +82,7 @@ export function readStatsLists(
   };
 }
 
-/** The most called first, with their twins, and counted as lists of callers count: namesakes of one file are one caller. */
+/** The most called symbols together with their twins. Counted like lists of callers: namesakes in one file are one caller. */
 function readHotspots(context: Context, most: number): Hotspot[] {
   const found = new Map<number, Hotspot>();
   for (const { row, fromTests } of findHotspots(context, most)) {
@@ -92,7 +95,7 @@ function readHotspots(context: Context, most: number): Hotspot[] {
     });
     found.set(main.id, { row: main, callers: calls.length, calls: calls.sites, files: calls.files.length, fromTests });
   }
-  // Which of several alike come first is told by their handles.
+  // Handles break ties, so that the order is fixed.
   return [...found.values()].sort((a, b) => b.callers - a.callers || b.calls - a.calls || compareText(a.row.stableId, b.row.stableId))
     .slice(0, most);
 }

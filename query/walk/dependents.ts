@@ -1,9 +1,9 @@
 /**
- * Everything that reaches a symbol, step by step upwards: what a change of it can be felt in. What implements or redefines a method
- * that changes has to follow, and is reached at one step.
+ * Everything that reaches a symbol, step by step against the calls: what a change of it may affect. What implements or overrides a changed
+ * method has to follow it, and is one step away.
  *
  * Stage: query. Invariants: each symbol once, at its least distance, with the weakest evidence of the best path to it; a call through an
- * interface, a base, a trait or a variable is followed to what it may reach and never counted as certain.
+ * interface, a base, a trait or a variable is followed to everything it may run and never counts as certain.
  */
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import type { Context } from "../context.ts";
@@ -14,11 +14,11 @@ import { dispatchOf } from "./dispatch.ts";
 import { readImporters } from "./importers.ts";
 
 /**
- * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call that may end in
- * one of several (`dispatch.ts`).
+ * What a path rests on, strongest first: certain calls; a use of the symbol as a value; a likely call; a call that may run one of several
+ * symbols (`dispatch.ts`).
  */
 export const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
-/** The weakest link on the best path from a dependent, strongest first. */
+/** The weakest link on the best path from a dependent. */
 export type Evidence = (typeof EVIDENCE)[number];
 
 /** One symbol that depends on the one asked for. */
@@ -30,18 +30,18 @@ export interface Dependent {
   readonly distance: number;
   readonly evidence: Evidence;
   readonly test: boolean;
-  /** It runs, and nothing in the repository calls it but itself, not even through an interface. */
+  /** It runs, and nothing in the repository but itself calls it, not even through an interface. */
   readonly entry: boolean;
 }
-/** A dependent as it is shown. */
+/** A dependent with its name, as shown. */
 export interface NamedDependent extends Dependent {
   readonly name: string;
 }
-/** All that a walk against the calls came to. */
+/** The result of a walk against the calls. */
 export interface Dependents {
-  /** Of those that the walk began with where each stands, and whether it is a test. */
+  /** The symbols that the walk began with: where each is, and whether it is a test. */
   readonly changed: readonly Pick<Dependent, "id" | "path" | "test">[];
-  /** What ships before tests, of both near ones first, then by place. */
+  /** Code before tests, nearer ones first in each, then by place. */
   readonly found: readonly Dependent[];
   /** The walk ended early: there are more. */
   readonly stopped: boolean;
@@ -50,10 +50,14 @@ export interface Dependents {
 const MOST_VISITED = 50_000;
 const CERTAIN = EVIDENCE.indexOf("static");
 const LIKELY = EVIDENCE.indexOf("heuristic");
-/** Place in `EVIDENCE` of each rank of a use. */
+/** Index in `EVIDENCE` for each rank of a use. */
 const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 
-/** @param start rows of `symbol` that stand for the one asked for. */
+/**
+ * Walks from a symbol against the calls.
+ * @param start rows of `symbol` that stand for the one asked for
+ * @param depth the greatest distance
+ */
 export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
   const graph = readUseGraph(context);
   const dispatch = dispatchOf(context, graph);
@@ -76,11 +80,11 @@ export function readDependents(context: Context, start: readonly number[], depth
         }
       }
       for (const node of dispatch.callersByName(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
-      // Of a type that changes as a whole those who inherit from it are reached by themselves.
+      // If the type changes as a whole, its subtypes are reached by themselves.
       if (!weakest.has(dispatch.typeMadeBy(near))) {
         for (const node of dispatch.makersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
       }
-      // What redefines a method that changes has to follow; what redefines its callers has not.
+      // Overrides of a changed method have to follow it; overrides of its callers do not.
       if (distance === 1) { for (const node of dispatch.redefining(near)) reach(node, path, dispatch.isLikely(node) ? LIKELY : CERTAIN); }
       // A module runs where it is imported.
       if (distance === 1) {
@@ -109,7 +113,7 @@ export function readDependents(context: Context, start: readonly number[], depth
   };
 }
 
-/** What ships, tests and what tools packed, each in the order given. */
+/** Code, tests, and packed or copied code, each in the order given. */
 function shippedFirst(context: Context, found: readonly Dependent[]): Dependent[] {
   const standingOf = readStanding(context);
   const classes: Dependent[][] = [];
@@ -121,7 +125,7 @@ function placeOf({ paths, files, marks }: UseGraph, node: number): Pick<Dependen
   return { path: paths[files[node]!]!, test: (marks[node]! & SymbolMark.test) !== 0 };
 }
 
-/** Whether anything but itself calls a symbol or hands it over. */
+/** Whether anything but the symbol itself calls it or passes it as a value. */
 function isUsed({ users: { starts, others, ranks } }: UseGraph, node: number): boolean {
   for (let i = starts[node]!; i < starts[node + 1]!; i++) if (others[i] !== node && ranks[i] !== UseRank.test) return true;
   return false;
@@ -133,18 +137,18 @@ export function nameDependent(context: Context, one: Dependent): NamedDependent 
   return { ...one, name: row === undefined ? "" : scopedNameOf(context, row) };
 }
 
-/** Dependents counted: what stands before any list of them. */
+/** Counts of dependents, shown before any list of them. */
 export interface Reach {
   readonly symbols: number;
   readonly files: number;
   readonly tests: number;
   readonly entryPoints: number;
   readonly byEvidence: Readonly<Record<string, number>>;
-  /** Distance -> dependents. */
+  /** The number of dependents by distance. */
   readonly byDistance: Readonly<Record<string, number>>;
 }
 
-/** See `Reach`. */
+/** Counts dependents. */
 export function countDependents(found: readonly Dependent[]): Reach {
   const byDistance: Record<string, number> = {};
   const byEvidence: Record<string, number> = {};

@@ -1,8 +1,8 @@
 /**
- * Calls that end in one of several: which one is told when the program runs.
+ * Calls whose target is decided at run time.
  *
- * Stage: query. A call leads to an interface's method, to a base's that others redefine, to what holds a function, or it makes a type that has
- * its constructor from another. Invariant: a name alone is none of these: what is ambiguous only by its name may reach nothing here.
+ * Stage: query. Such a call leads to a method of an interface or of a base that others override, or to something that holds a function, or
+ * it instantiates a type with an inherited constructor. Invariant: a call that is ambiguous only by name is not one of these.
  */
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow } from "../context.ts";
@@ -11,19 +11,19 @@ import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank }
 import { readConstructorHeirs, readInheritedConstructors, readMadeType } from "./inherited_constructors.ts";
 import { mayEverRun } from "./own_objects.ts";
 
-/** Whether one calls the other on something else than itself, without its type's name. */
+/** Whether one symbol calls another on an object other than its own, and without naming its type. */
 const OF_ANOTHER = `SELECT 1 FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule NOT IN ('path', 'decorated', 'scope', 'self', 'dispatch')
   LIMIT 1`;
 
-/** The dispatch of a graph: what is looked up for one question serves the next. */
+/** The dispatch of a graph. What is looked up for one question is kept for the next. */
 export function dispatchOf(context: Context, graph: UseGraph): Dispatch {
   const known = keep(context, "dispatch", () => new Lookups());
   return new Dispatch(context, graph, known);
 }
 
-/** What was looked up of a graph. */
+/** What was looked up in a graph. */
 class Lookups {
   readonly bearers = new Map<number, string>();
   readonly made = new Map<number, Made>();
@@ -32,14 +32,14 @@ class Lookups {
   readonly ofOthers = new Map<number, boolean>();
 }
 
-/** The type that a constructor makes, and the types that have it from there. */
+/** The type that a constructor makes, and the types that inherit the constructor. */
 interface Made {
-  /** -1 for what is no constructor. */
+  /** -1 if it is no constructor. */
   readonly type: number;
   readonly heirs: readonly number[];
 }
 
-/** See the head of this file. */
+/** Finds calls whose target is decided at run time. */
 export class Dispatch {
   readonly #context: Context;
   readonly #graph: UseGraph;
@@ -51,7 +51,7 @@ export class Dispatch {
     this.#known = known;
   }
 
-  /** Who makes calls that may end in a node without leading to it. */
+  /** Callers that may run a node without an edge to it. */
   callersOf(node: number): readonly number[] {
     return [...this.callersByName(node), ...this.makersOf(node)];
   }
@@ -61,22 +61,22 @@ export class Dispatch {
     return gather((isIt) => this.#someCaller(node, isIt));
   }
 
-  /** Who makes types that have a node, a constructor, from its own type. */
+  /** Callers that instantiate types which inherit a node, a constructor. */
   makersOf(node: number): readonly number[] {
     return gather((isIt) => this.#someMaker(node, isIt));
   }
 
-  /** Whether there is any of them. */
+  /** Whether `callersOf` finds any. */
   hasCallers(node: number): boolean {
     return this.#someCaller(node, () => true) || this.#someMaker(node, () => true);
   }
 
-  /** The type that a node makes; -1 where that is no constructor. */
+  /** The type that a node constructs; -1 if it is no constructor. */
   typeMadeBy(node: number): number {
     return this.#made(node).type;
   }
 
-  /** Constructors that making a node, a type, may run and that are not its own. */
+  /** Constructors that instantiating a node, a type, may run and that it inherits. */
   inheritedBy(node: number): readonly number[] {
     const { ids, marks, nodeOf } = this.#graph;
     return (marks[node]! & SymbolMark.type) === 0 ? NONE : readInheritedConstructors(this.#context, ids[node]!).map(nodeOf);
@@ -91,7 +91,7 @@ export class Dispatch {
     return false;
   }
 
-  /** Whether `isIt` says so of one who calls what a variable holds that may be the node. */
+  /** Whether `isIt` holds for some caller of a variable that may hold the node. */
   #someOfHolder(node: number, isIt: (caller: number) => boolean): boolean {
     const { starts, others, targets } = this.#graph.maybe;
     for (let i = starts[node]!; i < starts[node + 1]!; i++) if (targets[i] === NoTarget.holder && isIt(others[i]!)) return true;
@@ -111,7 +111,7 @@ export class Dispatch {
     return { type, heirs: readConstructorHeirs(this.#context, ids[type]!).map(nodeOf) };
   }
 
-  /** Whether `isIt` says so of one who makes such calls; the others are not looked for. */
+  /** Whether `isIt` holds for some caller that may run the node; stops at the first. */
   #someCaller(node: number, isIt: (caller: number) => boolean): boolean {
     const { maybe, redefined, users } = this.#graph;
     for (let i = maybe.starts[node]!; i < maybe.starts[node + 1]!; i++) {
@@ -131,24 +131,24 @@ export class Dispatch {
     return false;
   }
 
-  /** What may run where a call leads to a node: what redefines it. */
+  /** The nodes that override a node, and that a call of it may therefore run. */
   redefining(node: number): readonly number[] {
     return reach(this.#known.redefining ??= turnRound(this.#graph.redefined), node);
   }
 
-  /** Whether a use of `target` by `user` may run `node`, which redefines it, by the object of which it is a member there. */
+  /** Whether a use of `target` by `user` may run `node`, which overrides it, judging by the object of the call. */
   mayRun(user: number, target: number, node: number): boolean {
     const { ids } = this.#graph;
     return mayEverRun(this.#context, ids[user]!, ids[target]!, ids[node]!);
   }
 
-  /** Whether all that says that a method redefines others is only likely. */
+  /** Whether a method is only likely, and never certain, to override others. */
   isLikely(redefining: number): boolean {
     const { starts, ranks } = this.#graph.redefined;
     return ranks.subarray(starts[redefining], starts[redefining + 1]).every((rank) => rank === UseRank.likelyCall);
   }
 
-  /** Whether what redefines `target` may run where a namesake of it calls it: see `isOfOwnBase`. */
+  /** Whether a call of `target` by its namesake may run an override: see `isOfOwnBase`. */
   #mayEndElsewhere(caller: number, target: number): boolean {
     const { ids, maybe } = this.#graph;
     if (caller === target) return true;
@@ -179,7 +179,7 @@ export class Dispatch {
   }
 }
 
-/** All that a node leads to, however far. */
+/** All nodes that a node leads to, at any distance. */
 function reach({ starts, others }: Adjacency, from: number): readonly number[] {
   if (starts[from] === starts[from + 1]) return NONE;
   const reached = new Set([from]);
@@ -191,7 +191,7 @@ function reach({ starts, others }: Adjacency, from: number): readonly number[] {
 const NONE: readonly number[] = [];
 const NO_CONSTRUCTOR: number = SymbolMark.type | SymbolMark.value | SymbolMark.module;
 
-/** All that something tells of until it is told to stop. */
+/** Collects everything that an enumeration reports, without stopping it. */
 function gather(tell: (isIt: (one: number) => boolean) => void): number[] {
   const all: number[] = [];
   tell((one) => {

@@ -1,16 +1,15 @@
 /**
  * Call paths between two symbols.
  *
- * Stage: query. How far each symbol is from the goal is told by the graph in memory, level by level backwards; then paths are followed
- * forwards through the index, only where the distance allows it, one length after the other. Invariants: shortest first, no symbol twice in a
- * path.
+ * Stage: query. The graph in memory gives each symbol's distance to the goal, level by level backwards; paths are then followed forwards
+ * through the index, only where the distance allows, one length after another. Invariants: shortest first, no symbol twice in a path.
  */
 import type { Context } from "../context.ts";
 import { type Link, linksHanded, linksRun, linksWithPossible } from "../rows/links.ts";
 import { readUseGraph, type UseGraph, UseRank } from "../rows/use_graph.ts";
 import { type Dispatch, dispatchOf } from "./dispatch.ts";
 
-/** Steps that the search for paths takes at most. */
+/** The most steps of a search. */
 const MOST_STEPS = 100_000;
 
 /** A symbol on a path, and the call that leads to the next one (none for the last). */
@@ -20,31 +19,31 @@ export interface PathStep {
   readonly link?: Link;
 }
 
-/** What a search for paths found; shortest first. */
+/** The result of a search; shortest paths first. */
 export interface Paths {
   readonly paths: readonly (readonly PathStep[])[];
   /** The search was given up: there may be more. */
   readonly stopped: boolean;
-  /** Rows of `symbol` from which a goal is reached in fewer calls than a path may have, the goals included, near ones first. */
+  /** Rows of `symbol` that reach a goal in fewer calls than a path may have, including the goals; nearest first. */
   readonly nearGoal: readonly number[];
 }
 
-/** What is searched for. */
+/** What to search for. */
 export interface PathWish {
   /** Rows of `symbol` that stand for each end. */
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** Calls in a path at most. */
+  /** The most calls in a path. */
   readonly depth: number;
-  /** Paths at most. */
+  /** The most paths. */
   readonly most: number;
-  /** Also calls that may end in one of several. */
+  /** Whether to include calls whose target is decided at run time. */
   readonly possible: boolean;
-  /** Besides these also what is handed over as a value, as if who does that called it. */
+  /** Whether to include uses as a value, as if these were calls. */
   readonly handed?: boolean;
 }
 
-/** See the head of this file. */
+/** Finds call paths, shortest first. */
 export function findPaths(context: Context, { from, to, depth, most, possible, handed = false }: PathWish): Paths {
   const graph = readUseGraph(context);
   const dispatch = possible ? dispatchOf(context, graph) : undefined;
@@ -74,7 +73,7 @@ export function findPaths(context: Context, { from, to, depth, most, possible, h
       }
     }
   };
-  // A symbol's path to itself is as long as its shortest circle, which its distance does not tell.
+  // The length of a path from a symbol to itself is that of its shortest cycle, which its distance does not give.
   for (let length = 1; length <= depth && paths.length < most && steps <= MOST_STEPS; length++) {
     for (const id of from) if (goals.has(id) || distances.isWithin(id, length)) search(id, length, [], new Set([id]));
   }
@@ -85,7 +84,7 @@ function isInside(link: Link): boolean {
   return link.id !== 0;
 }
 
-/** Where calls of `id` lead, and where else they may. */
+/** Where the calls of `id` lead, certainly and possibly. */
 function withPossible(context: Context, id: number, graph: UseGraph, dispatch: Dispatch): Link[] {
   const { links, possible } = linksWithPossible(context, id);
   const certain = links.filter(isInside);
@@ -106,15 +105,15 @@ function withPossible(context: Context, id: number, graph: UseGraph, dispatch: D
   return [...found.values()];
 }
 
-/** How many calls lead from a symbol to the nearest goal; found as far as it is asked for. */
+/** The number of calls from each symbol to the nearest goal; computed as far as it is asked for. */
 class Distances {
   readonly #graph: UseGraph;
   readonly #depth: number;
   readonly #dispatch: Dispatch | undefined;
-  /** By node; -1 where it is farther than was looked. */
+  /** By node; -1 if farther than computed so far. */
   readonly #levels: Int8Array;
   #frontier: readonly number[];
-  /** The nodes of each level that was looked at. */
+  /** The nodes of each level computed. */
   readonly #found: (readonly number[])[];
 
   readonly #handed: boolean;
@@ -138,7 +137,7 @@ class Distances {
     return level >= 0 && level <= calls;
   }
 
-  /** All that are so near, the nearest first. */
+  /** All symbols at most so many calls away, nearest first. */
   within(calls: number): number[] {
     while (this.#mayExtend(calls)) this.#extend();
     return this.#found.slice(0, calls + 1).flatMap((level) => level.map((node) => this.#graph.ids[node]!));

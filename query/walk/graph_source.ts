@@ -1,7 +1,7 @@
 /**
- * What `include_source` adds to a call graph: the symbol's source, the text of the call lines, what a change would reach.
+ * What `include_source` adds to a call graph: the symbol's source, the text of call lines, and what a change would reach.
  *
- * Stage: query. Invariants: everything keeps to the bytes that are given; what is left out is counted.
+ * Stage: query. Invariants: everything stays within the given number of bytes; what is left out is counted.
  */
 import type { Context } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
@@ -13,20 +13,20 @@ import type { GraphEdge } from "./graph_walk.ts";
 
 /** What is known of an edge beyond the edge itself. */
 export interface EdgeSource {
-  /** Line -> its text, of the first call sites. */
+  /** The text of the first call sites, by line. */
   readonly callLines: Readonly<Record<number, string>>;
-  /** Call sites whose text is not shown. */
+  /** The number of call sites whose text is not shown. */
   readonly moreLines: number;
-  /** What a dispatched or ambiguous call may reach: `path:line name`. */
+  /** What a dispatched or ambiguous call may run: `path:line name`. */
   readonly mayReach: readonly string[];
 }
-/** All about one symbol, within a budget. */
+/** Everything about one symbol, within a budget. */
 export interface GraphSource {
-  /** False: without the text of the source and of the call lines. */
+  /** False: without source text, including that of call lines. */
   readonly bodies: boolean;
-  /** Undefined where the text that was indexed is gone. */
+  /** Undefined if the indexed text no longer exists. */
   readonly source: Excerpt | undefined;
-  /** Of the same length and order as the edges shown. */
+  /** Parallel to the edges shown. */
   readonly callers: readonly EdgeSource[];
   readonly callees: readonly EdgeSource[];
   readonly reach: Reach;
@@ -38,11 +38,11 @@ export interface GraphSource {
 const LINES_SHOWN = 3;
 const CANDIDATES_SHOWN = 3;
 const TESTS_SHOWN = 5;
-/** Share of the bytes that the symbol's own source may take. */
+/** The share of the bytes for the symbol's own source. */
 const SOURCE_SHARE = 0.4;
 const REACH_DEPTH = 3;
 
-/** Reads what one answer needs; files are read once. */
+/** Reads the additions of one answer; each file is read once. */
 export class GraphSourceReader {
   readonly #context: Context;
   readonly #reader: SourceReader;
@@ -52,7 +52,7 @@ export class GraphSourceReader {
     this.#reader = new SourceReader(context);
   }
 
-  /** The symbol's source, in its share of `bytes`. */
+  /** The symbol's source, within its share of `bytes`. */
   excerpt(match: Match, bytes: number): Excerpt | undefined {
     return this.#reader.excerpt(match.row, Math.floor(bytes * SOURCE_SHARE));
   }
@@ -66,7 +66,7 @@ export class GraphSourceReader {
     };
   }
 
-  /** Counts of what a change would reach, three calls far, and the nearest tests. */
+  /** Counts what a change would reach within three calls, with the nearest tests. */
   reach(match: Match): Pick<GraphSource, "reach" | "tests" | "testsLeftOut"> {
     const { found } = readDependents(this.#context, changedIds(this.#context, match), REACH_DEPTH);
     const tests = found.filter((one) => one.test);
@@ -78,7 +78,7 @@ export class GraphSourceReader {
   }
 }
 
-/** An edge's part of the structured value. */
+/** The JSON of an edge's additions. */
 export function structureEdgeSource(source: EdgeSource): Record<string, unknown> {
   return {
     call_lines: source.callLines,
@@ -87,7 +87,7 @@ export function structureEdgeSource(source: EdgeSource): Record<string, unknown>
   };
 }
 
-/** The structured value's fields besides the edges. */
+/** The JSON of the additions besides the edges. */
 export function structureGraphSource({ source, reach, tests, testsLeftOut }: GraphSource): Record<string, unknown> {
   return {
     ...(source === undefined ? {} : {

@@ -1,9 +1,9 @@
 /**
- * The walk behind `get_call_graph`.
+ * The walk for `get_call_graph`.
  *
- * Stage: query. Invariants: breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
- * behind those that have one. Each step has a share of the edges, and where a step shows but some, the next goes on from these. Edges that are not
- * shown are counted by the index and not read.
+ * Stage: query. Invariants: breadth first, each edge once, a cycle ends where it began; callees that are no symbols come after those that
+ * are. Each level gets a share of the edges, and if it shows only some, the next level continues from these. Edges that are not shown are
+ * counted by the index and not read.
  */
 import { append } from "../../core/base/lists.ts";
 import type { Confidence } from "../../core/edges.ts";
@@ -13,9 +13,9 @@ import { calledIds, callersByFile, type FileOfCallers, type Link, linksFrom } fr
 import { Standing } from "../rows/standing.ts";
 import { placeOf, readHeads, type SymbolHead, type SymbolObject, toSymbolObject } from "../rows/symbol_row.ts";
 
-/** An edge of the graph. `symbol` is the other end: the caller in `callers`, the callee in `callees`. */
+/** An edge of the graph. `symbol` is the far end: the caller in `callers`, the callee in `callees`. */
 export interface GraphEdge {
-  /** Row of `symbol` of the other end, 0 where it has none. */
+  /** Row of `symbol` of the far end, 0 if it is no symbol. */
   readonly row: number;
   readonly symbol: SymbolObject | { readonly name: string; readonly external?: true; readonly unresolved?: true };
   readonly place: string;
@@ -23,29 +23,29 @@ export interface GraphEdge {
   readonly sites: number;
   /** Lines of all its call sites. */
   readonly lines: readonly number[];
-  /** What the call leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
+  /** Row of the call's target (0 if unknown), and a JSON array of its candidates, "" if it has none. */
   readonly target: number;
   readonly candidates: string;
   readonly confidence: Confidence;
   readonly rule: string;
   readonly depth: number;
-  /** Symbol id of the near end, "" where that is the symbol asked for. */
+  /** Symbol id of the near end, "" if that is the symbol asked for. */
   readonly via: string;
   readonly viaName: string;
 }
 
-/** What was met on the way from a symbol. */
+/** The result of a walk from a symbol. */
 export interface Walk {
-  /** Edges with a symbol in order of distance, then unresolved, then external ones; as many as were wanted. */
+  /** Edges to symbols by distance, then unresolved, then external ones; at most as many as wanted. */
   readonly edges: readonly GraphEdge[];
-  /** All that there are. */
+  /** The number of all edges. */
   readonly total: number;
 }
 
-/** A walk ends after so many edges; more could not be shown. */
+/** A walk stops at this many edges; more could not be shown. */
 const MOST_EDGES = 5_000;
 
-/** Steps from the symbols of a list: each neighbour once for each of them. */
+/** Steps from the symbols of a list: each neighbor once for each of them. */
 const PAIRS = {
   callers: `SELECT DISTINCT e.to_symbol_id AS near, e.from_symbol_id AS far, 0 AS loose
     FROM json_each(?) f CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = f.value AND e.edge_type = 'calls'
@@ -64,34 +64,34 @@ const COUNT = {
   callees: `SELECT count(*) AS links, coalesce(sum(far = 0), 0) AS loose FROM (${PAIRS.callees})`,
 };
 
-/** One step of one symbol. */
+/** One step from one symbol. */
 interface Step {
   readonly near: number;
   readonly link: Link;
 }
-/** A level that was read: what ships before tests, of both what is certain before what is likely, and where it leads on. */
+/** A level that was read, and where it leads on. Code comes before tests, and certain steps before likely ones in each. */
 interface Level {
   readonly steps: readonly Step[];
   readonly loose: readonly Step[];
   readonly far: readonly number[];
-  /** Enough was found before all was read. */
+  /** Reading stopped when enough was found. */
   readonly cut: boolean;
 }
 
 /**
  * Walks up to `depth` steps.
- * @param most edges that are wanted; the others are counted.
+ * @param most the most edges returned; all are counted
  */
 export function walkGraph(context: Context, match: Match, depth: number, direction: "callers" | "callees", most: number): Walk {
   const start = direction === "callers" ? calledIds(context, match) : match.ids;
   const visited = new Set(start);
   const shown: (Step & { depth: number })[] = [];
-  // Edges beyond the share of their step, for which others may leave room.
+  // Edges beyond their level's share, shown if other levels leave room.
   const further: (Step & { depth: number })[] = [];
   const loose: (Step & { depth: number })[] = [];
   let [found, foundLoose] = [0, 0];
   let frontier: readonly number[] = start;
-  // Where a step shows but some of its edges, those that it leads on to.
+  // After a level that shows only some of its edges, the symbols that those lead to.
   let near: readonly number[] | undefined;
   for (let step = 1; step <= depth && frontier.length > 0 && found < MOST_EDGES; step++) {
     const share = Math.ceil((most - shown.length) / (depth - step + 1));
@@ -129,7 +129,7 @@ export function walkGraph(context: Context, match: Match, depth: number, directi
   return { edges, total: found + foundLoose };
 }
 
-/** Reads a level to its end, or until so many edges are found that nothing behind them could be shown. */
+/** Reads a whole level, or until enough edges are found that no further one could be shown. */
 function readLevel(context: Context, frontier: readonly number[], direction: "callers" | "callees", wanted: number): Level {
   const steps: Step[] = [];
   let [certain, likely]: [Step[], Step[]] = [[], []];
@@ -150,12 +150,15 @@ function readLevel(context: Context, frontier: readonly number[], direction: "ca
   return { steps: [...steps, ...certain, ...likely], loose, far, cut: false };
 }
 
-/** What each calls, in the order of the source. */
+/** The callees of each symbol, in source order. */
 function* calleesOf(context: Context, ids: readonly number[]): Generator<FileOfCallers> {
   for (const near of ids) yield { standing: Standing.ships, near, links: linksFrom(context, near) };
 }
 
-/** @param last nothing follows: where the level leads is not read. */
+/**
+ * Counts a level without reading its edges.
+ * @param last whether no level follows, so that the far ends are not needed
+ */
 function countLevel(
   context: Context,
   frontier: readonly number[],

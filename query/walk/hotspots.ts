@@ -1,7 +1,8 @@
 /**
- * What the most code depends on: symbols by the number of calls that lead to them.
+ * The most depended-on symbols, by the number of calls.
  *
- * Stage: query. Invariants: counted are the calls of this ref; calls from tests are told apart; what a tool packed is nobody's to change.
+ * Stage: query. Invariants: only calls of this ref count, those from tests separately; packed and copied code is left out, since it is not
+ * changed here.
  */
 import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, prepare } from "../context.ts";
@@ -11,17 +12,17 @@ import { readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 
 const SYMBOL = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id = ?`;
 
-/** A definition and how much it is called, tests included. */
+/** A definition and how often it is called, tests included. */
 export interface Hotspot {
   readonly row: SymbolRow;
   readonly callers: number;
   readonly calls: number;
   readonly files: number;
-  /** Calls that stand in tests and in files of tests. */
+  /** Calls from tests and test files. */
   readonly fromTests: number;
 }
 
-/** The most called first, `most` of them and those that are called as much as the last; tests' own helpers are no hotspots of the code. */
+/** The `most` most called symbols, and all that tie with the last; those called only by tests are left out. */
 export function findHotspots(context: Context, most: number): Hotspot[] {
   const graph = readUseGraph(context);
   const packed = readPackedFiles(context).paths;
@@ -44,7 +45,7 @@ export function findHotspots(context: Context, most: number): Hotspot[] {
 function countUse({ users, files, testFiles, marks }: UseGraph, node: number): Omit<Hotspot, "row"> {
   const counts = { callers: 0, calls: 0, files: 0, fromTests: 0 };
   let file = -1;
-  // Users of one file stand together.
+  // Users in the same file are adjacent.
   for (let i = users.starts[node]!; i < users.starts[node + 1]!; i++) {
     if (users.calls[i] === 0) continue;
     const own = files[users.others[i]!]!;

@@ -1,17 +1,17 @@
 /**
- * Files that import each other in a circle.
+ * Files that import each other in a cycle.
  *
- * Stage: query. Invariants: every file that lies on some circle is in exactly one group (the groups are the strongly connected parts of the
- * graph of imports at run time, and what imports of types alone add to these); of each group a shortest circle is shown with the place of every
- * import in it, of one so large that this would take longer than an answer may a short one, and that is said. Languages whose imports name packages
- * have no circles of files.
+ * Stage: query. Invariants: every file on a cycle is in exactly one group (the strongly connected components of the run-time import graph,
+ * and what type-only imports add to them). Of each group a shortest cycle is shown, with the place of each import; of a group so large that
+ * finding one would take too long, a cycle that may not be the shortest, marked as such. Languages whose imports name packages have no
+ * cycles of files.
  */
 import { append, compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
 import { IS_DECLARATIONS } from "../rows/declaration_files.ts";
 import { keep } from "../rows/kept.ts";
 
-/** Between two files the first import that loads the other at run time, else the first. */
+/** For two files, the first import that loads the other at run time, else the first one. */
 const IMPORTS =
   `SELECT "from", "to", coalesce(min(CASE WHEN typeOnly THEN NULL ELSE line END), min(line)) AS line, path, min(typeOnly) AS typeOnly
   FROM (SELECT e.from_symbol_id AS "from", e.to_symbol_id AS "to", e.source_line AS line, p.path AS path,
@@ -20,18 +20,18 @@ const IMPORTS =
     WHERE rf.ref_id = ? AND e.edge_type = 'imports' AND e.to_symbol_id <> 0 AND e.to_symbol_id <> e.from_symbol_id)
   GROUP BY "from", "to" ORDER BY path, 3`;
 
-/** Imports that are looked at for the shortest circle of one group. */
+/** The most imports examined for the shortest cycle of one group. */
 const MOST_STEPS = 400_000;
 
-/** One group of files that reach each other by imports. */
+/** A group of files that reach each other by imports. */
 export interface ImportCycle {
-  /** All files of the group; of one by types those that are in no circle at run time. */
+  /** All files of the group; in a type-only group, those that are in no run-time cycle. */
   readonly files: readonly string[];
-  /** A circle: each file with the line of its import of the next; the last leads back to the first. */
+  /** A cycle: each file with the line of its import of the next; the last leads back to the first. */
   readonly circle: readonly { readonly path: string; readonly line: number }[];
-  /** Whether no circle of the group is shorter. */
+  /** Whether no cycle of the group is shorter. */
   readonly isShortest: boolean;
-  /** Whether its files are in a circle by imports of types alone, which no run follows. */
+  /** Whether its files are in a cycle only by type-only imports, which do not run. */
   readonly typesOnly: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Import {
 }
 type Next = ReadonlyMap<number, readonly Import[]>;
 
-/** Groups, circles at run time first, small circles first. */
+/** Groups: run-time cycles first, then by length. */
 export function findImportCycles(context: Context): readonly ImportCycle[] {
   return keep(context, "import cycles", () => findCycles(readRows<Import>(context, IMPORTS, context.ref.id)));
 }
@@ -64,7 +64,7 @@ function findCycles(imports: readonly Import[]): ImportCycle[] {
   );
 }
 
-/** @param told of each group the files that are its own. */
+/** @param told for each group, the files to report */
 function describeAll(
   groups: readonly (readonly number[])[],
   told: readonly (readonly number[])[],
@@ -92,7 +92,9 @@ function describeAll(
   });
 }
 
-/** Strongly connected parts with more than one member (Tarjan's search, with a stack of its own: chains of imports are long). */
+/**
+ * Strongly connected components with more than one member, by Tarjan's algorithm with an explicit stack, because import chains can be long.
+ */
 function groupsOf(imports: readonly Import[]): number[][] {
   const next = Map.groupBy(imports, (one) => one.from);
   const order = new Map<number, number>();
@@ -129,7 +131,7 @@ function groupsOf(imports: readonly Import[]): number[][] {
   return groups;
 }
 
-/** The shortest circle through any of `starts`, the first of several alike. */
+/** The shortest cycle through any of `starts`; the first of equals. */
 function findShortest(starts: readonly number[], next: Next): { circle: readonly Import[]; isShortest: boolean } {
   let circle: readonly Import[] = [];
   const steps = { left: MOST_STEPS };
@@ -141,7 +143,10 @@ function findShortest(starts: readonly number[], next: Next): { circle: readonly
   return { circle, isShortest: true };
 }
 
-/** A shortest circle through `start` if it has fewer than `most` imports. @param steps that may still be made; the first circle costs what it costs */
+/**
+ * A shortest cycle through `start` with fewer than `most` imports.
+ * @param steps the imports that may still be examined; the first cycle is found whatever it takes
+ */
 function circleThrough(start: number, next: Next, most: number, steps: { left: number }): Import[] | undefined {
   const came = new Map<number, Import>();
   let frontier = [start];

@@ -1,7 +1,8 @@
 /**
- * Who imports a file's module: that runs its code, though nothing there is a call.
+ * Importers of a file's module: importing it runs its code without a call.
  *
- * Stage: query. Invariant: files of the repository alone; of what is imported by the name of a package, nothing tells which file is meant.
+ * Stage: query. Invariant: only imports resolved to files of the repository; an import by a package's name does not say which file is
+ * meant.
  */
 import { type Context, readRows } from "../context.ts";
 import { IS_DECLARATIONS } from "../rows/declaration_files.ts";
@@ -12,22 +13,24 @@ const IMPORTERS = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line 
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'imports'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE instr(e.properties, '"type_only":true') = 0 AND NOT ${IS_DECLARATIONS} ORDER BY p.path, e.source_line`;
-/** Places that are named. */
+/** The most places an answer names. */
 const SHOWN = 3;
 
 interface Importer {
-  /** Row of `symbol`: the importing module. */
+  /** Row of `symbol` of the importing module. */
   readonly id: number;
   readonly path: string;
   readonly line: number;
 }
 
-/** Importers of modules, given by their rows of `symbol`; none of other symbols. Imports of types alone run nothing. */
+/**
+ * Importers of modules, given by their rows of `symbol`; empty for other symbols. Type-only imports are left out, because they run nothing.
+ */
 export function readImporters(context: Context, ids: readonly number[]): Importer[] {
   return readRows<Importer>(context, IMPORTERS, JSON.stringify(ids), context.ref.id);
 }
 
-/** Who imports the module `row`, in one sentence; "" for other symbols and where nobody does. */
+/** Says who imports the module `row`; "" for other symbols, and if nothing does. */
 export function describeImporters(context: Context, row: SymbolRow): string {
   const importers = row.kind === "module" ? readImporters(context, [row.id]) : [];
   if (importers.length === 0) return "";

@@ -1,7 +1,7 @@
 /**
- * Constructors that types have from others.
+ * Constructors that types inherit.
  *
- * Stage: query. Invariant: whoever makes a type without a constructor of its own runs the one that it inherits, however far above that stands.
+ * Stage: query. Invariant: instantiating a type without a constructor of its own runs the inherited one, at any depth.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 
@@ -32,28 +32,28 @@ const OWNER = `SELECT sv.parent_id AS id FROM symbol s CROSS JOIN ref_file rf ON
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE s.id = ? AND s.kind = 'constructor' AND sv.parent_id IS NOT NULL`;
 
-/** Types that have their constructor from a type, as rows of `symbol`. */
+/** Types that inherit the constructor of a type, as rows of `symbol`. */
 export function readConstructorHeirs(context: Context, type: number): number[] {
   return readRows<{ id: number }>(context, HEIRS, type, context.ref.id, type).map(({ id }) => id);
 }
 
-/** Constructors that making a type may run and that are not its own; none where it has one. */
+/** Constructors that instantiating a type may run and that it inherits; empty if it has its own. */
 export function readInheritedConstructors(context: Context, type: number): number[] {
   return readRows<{ id: number }>(context, INHERITED, context.ref.id, type, type).map(({ id }) => id);
 }
 
-/** Types from which a type has, or could have, its constructor; none where it has one of its own. */
+/** Types from which a type inherits, or could inherit, its constructor; empty if it has its own. */
 export function readConstructorBases(context: Context, type: number): number[] {
   return readRows<{ id: number }>(context, ABOVE, type, context.ref.id, type).map(({ id }) => id);
 }
 
-/** The types that constructors make: their own, and those that have none of their own. */
+/** The types that constructors make: their own, and those that inherit them. */
 export function readTypesMade(context: Context, constructors: readonly number[]): number[] {
   const own = constructors.map((id) => readMadeType(context, id)).filter((id) => id !== 0);
   return [...new Set(own.flatMap((type) => [type, ...readConstructorHeirs(context, type)]))];
 }
 
-/** The type that a constructor makes; 0 for what is none. */
+/** The type that a constructor makes; 0 for anything else. */
 export function readMadeType(context: Context, id: number): number {
   return readRow<{ id: number }>(context, OWNER, context.ref.id, id)?.id ?? 0;
 }

@@ -1,30 +1,30 @@
 /**
- * Whether a call of a method may run one that redefines it, by the object that it is called on: a class calls its own methods on an object of that
- * class or of one below, and the candidates of a call through an abstract class are those of the object's class.
+ * Whether a call of a method may run an override, judging by the object: a class calls its own methods on an object of that class or of a
+ * subclass, and a call through an abstract class runs one of its candidates.
  *
- * Stage: query. Invariant: where the object is not known to be of a class, it may be of any.
+ * Stage: query. Invariant: an object of unknown class may be of any class.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 import { mayBeMore } from "../rows/more_candidates.ts";
 import { keep } from "../rows/kept.ts";
 import { GIVEN_TYPE, kinTables } from "../rows/kin.ts";
 
-/** The classes that some class at or below the one given is or builds on. */
+/** The subclasses of a class, including itself, and all their bases. */
 const KIN = `${GIVEN_TYPE}, ${kinTables()}
   SELECT id FROM kin`;
 /** The class that a symbol is a member of. */
 const CLASS_OF = `SELECT c.id AS id FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   JOIN symbol c ON c.id = sv.parent_id AND c.kind = 'class' WHERE s.id = ?`;
-/** Calls and hand-overs by which one symbol uses another, but those that name its type. */
+/** Calls and uses as a value by which one symbol uses another, without those that name its type. */
 const USES = `SELECT DISTINCT e.rule AS rule, e.candidates AS candidates FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope', 'holder')`;
 
-/** What a use of a method says of the object. */
+/** What a use of a method says about the object. */
 export interface UseOfMethod {
   readonly rule: string;
-  /** As in `edge`: JSON, or "". */
+  /** A JSON array, as in `edge`; "" if there are none. */
   readonly candidates: string;
 }
 
@@ -39,10 +39,13 @@ function knownOf(context: Context): Known {
   return keep<Known>(context, "own objects", () => ({ classes: new Map(), kin: new Map(), uses: new Map() }));
 }
 
-/** Whether a use of `target` by `user` may run `method`, which redefines it, or stands before it in some class. All three: rows of `symbol`. */
+/**
+ * Whether a use of `target` by `user` may run `method`, which overrides it, or precedes it among the bases of some class. All three are
+ * rows of `symbol`.
+ */
 export function mayRun(context: Context, use: UseOfMethod, user: number, target: number, method: number): boolean {
   const type = classOf(context, method);
-  // What stands in a method's place without its class building on the other's (a decorator's class) is told in another way.
+  // If the class is not related to the other's (a decorator's class), the object says nothing.
   if (type === 0 || !kinOf(context, type).has(classOf(context, target))) return true;
   if (use.rule === "self") {
     const caller = classOf(context, user);
@@ -53,7 +56,7 @@ export function mayRun(context: Context, use: UseOfMethod, user: number, target:
   return candidates.includes(method) || mayBeMore(context, candidates);
 }
 
-/** Whether any use of `target` by `user` may. */
+/** Whether any use of `target` by `user` may run `method`. */
 export function mayEverRun(context: Context, user: number, target: number, method: number): boolean {
   if (classOf(context, method) === 0 || classOf(context, target) === 0) return true;
   const { uses } = knownOf(context);
@@ -63,7 +66,7 @@ export function mayEverRun(context: Context, user: number, target: number, metho
   return own.length === 0 || own.some((use) => mayRun(context, use, user, target, method));
 }
 
-/** The classes that an object of which a method of `type` runs may be of, with all that these build on. */
+/** The classes whose objects may run a method of `type`, with all their bases. */
 function kinOf(context: Context, type: number): ReadonlySet<number> {
   const { kin } = knownOf(context);
   let own = kin.get(type);
@@ -71,7 +74,7 @@ function kinOf(context: Context, type: number): ReadonlySet<number> {
   return own;
 }
 
-/** The class that a symbol is a member of; 0: none. */
+/** The class that a symbol is a member of; 0 if none. */
 function classOf(context: Context, id: number): number {
   const { classes } = knownOf(context);
   let known = classes.get(id);

@@ -1,11 +1,11 @@
 /**
- * Where a symbol uses what it reaches something by.
+ * Where a symbol uses the symbols through which it reaches another.
  *
  * Stage: query.
  */
 import { type Context, readList } from "../context.ts";
 
-/** Places in which a symbol uses one of `reached`, or what may be one of them. */
+/** Places where a symbol uses one of `reached`, or may use one by dispatch or through a variable. */
 const USED_AT =
   `SELECT json_group_array(json_array(e.source_line, e.source_column)) AS list FROM (SELECT e.source_line, e.source_column FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = :ref LEFT JOIN symbol s ON s.id = e.to_symbol_id
@@ -16,7 +16,10 @@ const USED_AT =
 /** Line and column, from 1. */
 export type PlaceOfUse = readonly [line: number, column: number];
 
-/** Gives the places of a symbol's row, in order; read once each. @param reached rows of `symbol` */
+/**
+ * Returns a function that gives the places in a symbol (row of `symbol`), in order; each is read once.
+ * @param reached rows of `symbol`
+ */
 export function placesOfUse(context: Context, reached: readonly number[]): (id: number) => readonly PlaceOfUse[] {
   const known = new Map<number, readonly PlaceOfUse[]>();
   const ids = JSON.stringify(reached);

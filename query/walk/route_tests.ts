@@ -1,7 +1,7 @@
 /**
- * Tests that call HTTP routes: with what a route's handler does they break too, though no call leads from them to it.
+ * Tests that call HTTP routes: they break with the route's handler, although no call leads from them to it.
  *
- * Stage: query. Invariant: a test counts once, however many of the routes it calls, by itself or through others.
+ * Stage: query. Invariant: a test counts once, however many of the routes it calls, directly or through other functions.
  */
 import type { Context } from "../context.ts";
 import type { TestFile } from "../rows/test_files.ts";
@@ -9,15 +9,15 @@ import { readDependents } from "./dependents.ts";
 import { callersOfRoute, type ServedRoute } from "./served_routes.ts";
 import { type Reaching, testFilesToRun } from "./test_files_to_run.ts";
 
-/** Routes whose callers are looked for. */
+/** The most routes whose callers are searched. */
 const MOST_ROUTES = 100;
-/** Calls from a test to what calls a route, at most. */
+/** The most calls between a test and the caller of a route. */
 const DEPTH = 3;
 
 /**
- * The files of those that call some routes, each with how many.
- * @param known rows of `symbol` that are told already
- * @param changed paths of what changes
+ * The files of tests that call the routes, each with its number of tests.
+ * @param known rows of `symbol` of tests that are listed already
+ * @param changed paths of the changed files
  */
 export function filesTestingRoutes(
   context: Context,

@@ -1,8 +1,8 @@
 /**
- * HTTP routes that symbols serve, and who calls these.
+ * HTTP routes that symbols serve, and the callers of these.
  *
- * Stage: query. Invariants: each route once, by the first of the symbols that serves it. Whoever only declares a route does not serve it; of
- * handlers without a name those count in whose lines what is reached is used; a class serves by those of its methods that something outside or a base may call.
+ * Stage: query. Invariants: each route once, with the first symbol that serves it. Merely declaring a route does not serve it. An anonymous
+ * handler counts if its lines use what is reached; a class serves through those of its methods that external code or a base may call.
  */
 import { type Context, readList, readRows } from "../context.ts";
 import { type RouteHandler, routeHandler, routesMeeting } from "../names/routes.ts";
@@ -10,7 +10,7 @@ import { isTest, readSymbol, scopedNameOf } from "../rows/symbol_row.ts";
 import type { Dependent } from "./dependents.ts";
 import { placesOfUse } from "./places_of_use.ts";
 
-/** A route (`GET /users/{id}`) and who serves it: a name, with the place of a function that has none. */
+/** A route (`GET /users/{id}`) and the name of what serves it, with the place if that is an anonymous function. */
 export interface ServedRoute {
   readonly route: string;
   readonly by: string;
@@ -39,7 +39,10 @@ const hasEdge = (end: "from" | "to", type: string, symbol = "s.id"): string =>
   `EXISTS (SELECT 1 FROM edge o INDEXED BY edge_${end === "from" ? "forward" : "reverse"}
     CROSS JOIN ref_file orf ON orf.resolution_id = o.resolution_id AND orf.ref_id = :ref
     WHERE o.${end}_symbol_id = ${symbol} AND o.edge_type = '${type}')`;
-/** Classes of methods that serve nothing by themselves, and that nothing here calls or that a base may call. */
+/**
+ * Classes that serve a route through some of the given methods: methods that serve none themselves, and that nothing here calls or that
+ * override a base's.
+ */
 const SERVING_CLASSES =
   `SELECT json_group_array(DISTINCT sv.parent_id) AS list FROM json_each(:ids) w CROSS JOIN symbol s ON s.id = w.value AND s.kind = 'method'
   CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
@@ -54,7 +57,8 @@ interface Row {
 }
 
 /**
- * @param start rows of `symbol` that stand for what is asked for: of these all routes count
+ * The routes that lead to a symbol.
+ * @param start rows of `symbol` that stand for what is asked for: all their routes count
  * @param found what reaches them, in the order in which their routes are wanted
  */
 export function readServed(context: Context, start: readonly number[], found: readonly Dependent[]): ServedRoute[] {
@@ -68,7 +72,7 @@ export function readServed(context: Context, start: readonly number[], found: re
   const serves = (id: number, { lines, isKnown }: RouteHandler): boolean => {
     if (!isKnown || lines === undefined || isStart.has(id)) return isKnown;
     const uses = usedAt(id).map(([line]) => line);
-    // Nothing tells in which line a call goes that ends in one of several; who only imports the module uses it in none.
+    // A call decided at run time has no known line, and neither has an importer of the module.
     return (uses.length === 0 && !byHandOver.has(id)) || uses.some((line) => line >= lines[0] && line <= lines[1]);
   };
   const seen = new Set<string>();
@@ -82,7 +86,7 @@ export function readServed(context: Context, start: readonly number[], found: re
   });
 }
 
-/** Who calls a route, or one that may mean the same address, by file and line. */
+/** Callers of a route, or of one that may mean the same address, by file and line. */
 export function callersOfRoute(context: Context, route: string): RouteCaller[] {
   const names = JSON.stringify([route, ...routesMeeting(context, route).map(({ name }) => name)]);
   return readRows<{ id: number; path: string; line: number }>(context, CALLING, names, context.ref.id).flatMap(({ id, path, line }) => {

@@ -1,7 +1,8 @@
 /**
- * Which files of tests to run first after a change.
+ * Which test files to run first after a change.
  *
- * Stage: query. Invariant: each file once, by its nearest test: fewest calls, strongest evidence, nearest folder, most tests, then by path.
+ * Stage: query. Invariant: each file once, ordered by its nearest test: fewest calls, strongest evidence; then most folders shared, most
+ * tests, path.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
@@ -9,10 +10,14 @@ import type { Context } from "../context.ts";
 import { FURTHEST_TESTS, type TestFile } from "../rows/test_files.ts";
 import { type Dependent, EVIDENCE, readDependents } from "./dependents.ts";
 
-/** What the order of files rests on. */
+/** What the order of files depends on. */
 export type Reaching = Pick<Dependent, "path" | "test" | "distance" | "evidence">;
 
-/** @param found of which the tests count @param changed paths of what changes */
+/**
+ * The test files among dependents, most relevant first.
+ * @param found dependents, of which only tests count
+ * @param changed paths of the changed files
+ */
 export function testFilesToRun(found: readonly Reaching[], changed: readonly string[]): TestFile[] {
   const oneOfEachFolder = [...new Map(changed.map((path) => [folderOf(path), path])).values()];
   const files = [...Map.groupBy(found.filter(({ test }) => test), ({ path }) => path)].map(([path, tests]) => ({
@@ -25,17 +30,21 @@ export function testFilesToRun(found: readonly Reaching[], changed: readonly str
   return files.map(({ path, tests }) => ({ path, tests }));
 }
 
-/** The files of tests that reach what changes from further off than `depth` calls. @param start as of `readDependents` @param path of what changes */
+/**
+ * Test files that reach a change from more than `depth` calls away.
+ * @param start see `readDependents`
+ * @param path path of the changed file
+ */
 export function furtherTestFiles(context: Context, start: readonly number[], depth: number, path: string): TestFile[] {
   return testFilesToRun(readDependents(context, start, FURTHEST_TESTS).found.filter(({ distance }) => distance > depth), [path]);
 }
 
-/** Calls away, then how sure the way is. */
+/** Orders by the number of calls, then by evidence. */
 function distanceOf({ distance, evidence }: Reaching): number {
   return distance * EVIDENCE.length + EVIDENCE.indexOf(evidence);
 }
 
-/** How many folders two paths have in common. */
+/** The number of leading folders that two paths share. */
 function sharedFolders(path: string, other: string): number {
   const [a, b] = [path.split("/"), other.split("/")];
   const last = Math.min(a.length, b.length) - 1;

@@ -1,22 +1,22 @@
 /**
- * What names the tests that reach a symbol, where tests are calls (`it("adds", …)`): a runner takes such a name to run that test alone.
+ * Titles of the tests that reach a symbol, where tests are calls (`it("adds", …)`): a test runner takes a title to run that test alone.
  *
- * Stage: query. Invariant: nearest files first; a test is named where it uses what is reached, or what reaches that.
+ * Stage: query. Invariant: nearest files first; a test is listed if it uses what is reached, or what reaches that.
  */
 import type { Context } from "../context.ts";
 import { readTestTitles } from "../rows/test_titles.ts";
 import type { Dependent } from "./dependents.ts";
 import { placesOfUse } from "./places_of_use.ts";
 
-/** A test of a file, by the texts of its groups and its own. */
+/** A test of a file, by the titles of its groups and its own. */
 export interface TitledTest {
   readonly path: string;
   readonly title: string;
 }
 
 /**
- * The first tests.
- * @param start rows of `symbol` that are asked about
+ * The first few such tests.
+ * @param start rows of `symbol` asked about
  * @param found what reaches them, nearest first
  */
 export function readTitledTests(context: Context, start: readonly number[], found: readonly Dependent[], most: number): TitledTest[] {
