@@ -1,7 +1,7 @@
 /**
- * What one file calls things that stand elsewhere: its imports, exports and required modules, read off its facts.
+ * What the names in one file mean that are defined elsewhere: its imports, exports and required modules, read from its facts.
  *
- * Stage: query. Invariant: to which files a line leads is what the index says (its edges `imports`); nothing is guessed from paths.
+ * Stage: query. Invariant: the index says which files a line leads to (its `imports` edges); nothing is guessed from paths.
  */
 import { append } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, rowsWith, ScopeKind } from "../../core/facts.ts";
@@ -9,7 +9,7 @@ import { Op } from "../../core/facts/expressions.ts";
 import { type Context, readRows } from "../context.ts";
 import type { SymbolRow } from "../rows/symbol_row.ts";
 
-/** Files to which the imports of a file lead, and those that it declares to be its modules, with the lines and what is written there. */
+/** Files that the imports of a file lead to, and those it declares as its modules, each with the line and the text there. */
 const LEADS_TO = `SELECT e.source_line AS line, t.text AS text, coalesce(tp.path, '') AS target, coalesce(n.text, '') AS name
   FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type IN ('imports', 'contains') AND e.external = 0
@@ -19,30 +19,30 @@ const LEADS_TO = `SELECT e.source_line AS line, t.text AS text, coalesce(tp.path
 const OF_PACKAGE = `SELECT p.path AS path FROM resolution r JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE r.package = ? ORDER BY p.path`;
 
-/** Bindings that bring a name from elsewhere, or say more of one that is declared elsewhere. */
+/** Kinds of bindings that bring in a name from elsewhere, or say more about one declared elsewhere. */
 const ELSEWHERE: ReadonlySet<number> = new Set([BindingKind.import, BindingKind.assignment, BindingKind.narrowing]);
 
-/** Bindings of what a function is given or keeps. */
+/** Kinds of bindings of parameters and local variables. */
 const VALUES: ReadonlySet<number> = new Set([BindingKind.parameter, BindingKind.variable]);
 
-/** Parameters that hold several values of their type. */
+/** Flags of parameters that hold several values of their type. */
 const ALL = BindingFlag.rest | BindingFlag.keywords | BindingFlag.restTogether;
 
-/** A name of a file that stands for something else. */
+/** A name in a file that stands for something else. */
 export interface Link {
   readonly name: string;
-  /** The name that it stands for; "" where it is a module as a whole. */
+  /** The name it stands for; "" for a whole module. */
   readonly local: string;
-  /** Where that comes from, as written; "" where it is of the same file. */
+  /** The module it comes from, as written; "" for the same file. */
   readonly specifier: string;
   readonly line: number;
-  /** Where it is imported: an offset. */
+  /** The offset of the import. */
   readonly at?: number;
   readonly shown: boolean;
   readonly imported: boolean;
-  /** What a module is, and not one thing that it shows. */
+  /** The module's own value (`module.exports`) rather than one of its exports. */
   readonly whole: boolean;
-  /** Row of `expressions` that it is a name of, or 0. */
+  /** Row of `expressions` that it is an alias of, or 0. */
   readonly expression: number;
 }
 
@@ -54,7 +54,7 @@ interface Lead {
   readonly name: string;
 }
 
-/** What one file calls things that stand elsewhere. */
+/** What the names in one file mean that are defined elsewhere. */
 export class FileNames {
   readonly #context: Context;
   readonly #path: string;
@@ -70,21 +70,22 @@ export class FileNames {
     this.#facts = facts;
   }
 
-  /** Whether others may see what the file defines under a name. */
+  /** Whether other files can see what the file defines under a name. */
   shows(name: string): boolean {
     return this.#showsAll() || this.links(name).some((link) => link.shown);
   }
 
-  /** Whether others see all that it has: it says nothing of what it shows, or only what goes along with all the rest. */
+  /** Whether other files see everything: the file declares no exports, or only ones that leave the rest visible too. */
   #showsAll(): boolean {
     const { length, flags } = this.#facts.exports;
     return length <= 1 || (flags[1]! & LinkFlag.listed) !== 0;
   }
 
   /**
-   * The line of what a name is at an offset where something inside of the file binds it, 0 where that is no definition; undefined: nothing does.
+   * The line where a name is defined that something within the file binds at an offset; 0 if that is no definition; undefined if nothing
+   * binds it.
    * @param membersInBody see `TextForms`
-   * @param isItem whether a module or a type is meant, which no variable hides
+   * @param isItem whether the name is a module's or a type's, which no variable hides
    */
   lineBound(name: string, at: number, membersInBody: boolean, isItem: boolean): number | undefined {
     const { strings, bindings, definitions, scopes } = this.#facts;
@@ -98,27 +99,30 @@ export class FileNames {
       const isOwn = !ELSEWHERE.has(kind) && (bindings.flags[row]! & BindingFlag.ofVariable) === 0 && !(isItem && VALUES.has(kind));
       return isInside && isOwn && scopes.start[scope]! <= at && at < scopes.end[scope]!;
     });
-    // A function may say that the name is not its own.
+    // A function may declare that the name is not its own.
     if (around.some((row) => (bindings.flags[row]! & BindingFlag.outer) !== 0)) return undefined;
     const [nearest] = this.#innermost(around);
     return nearest === undefined ? undefined : definitions.nameLine[bindings.definition[nearest]!]!;
   }
 
-  /** The modules that stand around an offset inside the file, by name, the outermost first. */
+  /** Names of the modules around an offset within the file, outermost first. */
   modulesAround(at: number): string[] {
     const { definitions: { kind, start, end, name }, strings } = this.#facts;
     const around = rowsWith(kind, DefinitionKind.namespace).filter((row) => start[row]! <= at && at < end[row]!);
     return around.sort((a, b) => start[a]! - start[b]!).map((row) => strings[name[row]!]!);
   }
 
-  /** The scope in which the name that stands at an offset is looked up; 0 where no expression tells. @param name a string of the file */
+  /**
+   * The scope in which the name at an offset is looked up; 0 if no expression is there.
+   * @param name the name's row in the strings of the file
+   */
   #scopeAt(name: number, at: number): number {
     const { op, a, b, c } = this.#facts.expressions;
     const row = rowsWith(c, at).find((one) => op[one] === Op.name && a[one] === name);
     return row === undefined ? 0 : b[row]!;
   }
 
-  /** Those of some bindings that stand in the innermost scope. */
+  /** Those of some bindings that are in the innermost scope. */
   #innermost(rows: readonly number[]): readonly number[] {
     const { bindings, scopes } = this.#facts;
     const start = (row: number): number => scopes.start[bindings.scope[row]!]!;
@@ -130,7 +134,10 @@ export class FileNames {
     return this.#facts;
   }
 
-  /** What says which value a variable or parameter has at an offset: expressions of its type and of its value, 0 for none; undefined where several do. */
+  /**
+   * The expressions of the type and of the value that a variable or parameter has at an offset, 0 for none; undefined if several bindings
+   * compete.
+   */
   bound(name: string, at: number): { readonly type: number; readonly value: number } | undefined {
     const { strings, bindings, scopes } = this.#facts;
     const text = strings.indexOf(name);
@@ -144,7 +151,7 @@ export class FileNames {
     return { type: bindings.type[own]!, value: bindings.value[own]! };
   }
 
-  /** The declared type (of a function: of what it gives) and the initial value of a symbol of the file, 0 for none. */
+  /** The declared type (of a function, its result) and the initial value of a symbol in the file, 0 for none. */
   said({ name, nameLine, nameColumn }: SymbolRow): { readonly type: number; readonly value: number } {
     const { definitions, strings } = this.#facts;
     for (let row = 1; row < definitions.length; row++) {
@@ -156,7 +163,7 @@ export class FileNames {
     return { type: 0, value: 0 };
   }
 
-  /** The same of a field that is only set, if a single place sets it. */
+  /** The same for a field that is only assigned, if there is exactly one assignment. */
   #saidBySetting(definition: number): { readonly type: number; readonly value: number } {
     const { bindings, definitions } = this.#facts;
     const rows = rowsWith(bindings.name, definitions.name[definition]!).filter((row) =>
@@ -166,7 +173,7 @@ export class FileNames {
     return { type: bindings.type[only]!, value: bindings.value[only]! };
   }
 
-  /** Where the first name of an expression that is nothing but names stands: an offset. */
+  /** The offset of the first name in an expression made of names; 0 otherwise. */
   offsetOf(expression: number): number {
     const { expressions } = this.#facts;
     let at = expression;
@@ -174,7 +181,7 @@ export class FileNames {
     return expressions.op[at] === Op.name ? expressions.c[at]! : 0;
   }
 
-  /** Whether a function of the file imports a name for itself. */
+  /** Whether a function in the file imports the name itself. */
   importsInside(name: string): boolean {
     const { strings, bindings, scopes } = this.#facts;
     const text = strings.indexOf(name);
@@ -184,12 +191,15 @@ export class FileNames {
       );
   }
 
-  /** What the file takes from elsewhere under another name. */
+  /** What the file imports under another name. */
   aliases(): readonly Link[] {
     return this.#all().filter(({ name, local, imported }) => imported && local !== "" && local !== name);
   }
 
-  /** Lines that take a name from the file `target`, and whether others see it here too. A wildcard takes all that is shown, and names nothing. */
+  /**
+   * Lines that import a name from the file `target`, and whether the file re-exports it. A wildcard import has no such line, since it names
+   * nothing.
+   */
   linesTaking(name: string, target: string): { readonly lines: readonly number[]; readonly isShown: boolean } {
     const leading = this.#all().filter((link) => (link.local === name || link.name === "*") && this.targets(link).includes(target));
     const naming = leading.filter((link) => link.local === name);
@@ -198,7 +208,7 @@ export class FileNames {
     return { lines: naming.map(({ line }) => line), isShown };
   }
 
-  /** Lines of what the file imports and exports under a name. */
+  /** Lines on which the file imports or exports a name. */
   linesLinking(name: string): ReadonlySet<number> {
     const { imports, exports, strings } = this.#facts;
     const text = strings.indexOf(name);
@@ -209,30 +219,30 @@ export class FileNames {
     return lines;
   }
 
-  /** What the import at a line takes from a module, by the names that it has there. */
+  /** The names that the import on a line takes from a module, as they are called there. */
   namesTaken(line: number, specifier: string): ReadonlySet<string> {
     return new Set(
       this.#all().filter((link) => link.line === line && link.specifier === specifier && link.local !== "").map(({ local }) => local),
     );
   }
 
-  /** Whether a link leads nowhere in the repository and nowhere outside of it either. */
+  /** Whether a link leads neither into the repository nor outside of it. */
   isLost(link: Link): boolean {
     return this.targets(link).length === 0 && this.#leadsTo().some(({ line, text }) => line === link.line && text === link.specifier);
   }
 
-  /** What a name stands for, what others see first. */
+  /** What a name stands for, exported links first. */
   links(name: string): readonly Link[] {
     this.#linksByName ??= Map.groupBy(this.#all(), (link) => link.name);
     return this.#linksByName.get(name) ?? [];
   }
 
-  /** Whether a name of the file stands for something that bears another one. */
+  /** Whether a name in the file stands for something with another name. */
   renames(name: string): boolean {
     return this.links(name).some((link) => link.local !== name);
   }
 
-  /** Files from which it takes all that they show. */
+  /** Files that are imported by wildcard. */
   wildcardTargets(): readonly string[] {
     return this.#wildcardTargets ??= this.links("*").flatMap((link) => this.targets(link));
   }
@@ -304,7 +314,7 @@ export class FileNames {
     };
   }
 
-  /** What a module or a function inside of the file, around an offset, imports under a name for itself. */
+  /** The import of a name by an inner module or function around an offset. */
   linkInside(name: string, at: number): Link | undefined {
     const { strings, bindings, imports, scopes } = this.#facts;
     const text = strings.indexOf(name);
@@ -317,7 +327,7 @@ export class FileNames {
     return nearest === undefined ? undefined : this.#imported(name, bindings.import_[nearest]!);
   }
 
-  /** A variable of a module that another one is, or what that shows under a name (`const f = require("./f")`, `const { f } = require("./f")`). */
+  /** A variable that holds a required module, or one of its exports (`const f = require("./f")`, `const { f } = require("./f")`). */
   #required(name: string, value: number): Link[] {
     const { expressions, strings } = this.#facts;
     const isMember = expressions.op[value] === Op.member;
@@ -335,7 +345,7 @@ export class FileNames {
     }];
   }
 
-  /** Files to which a link leads. */
+  /** The files that a link leads to. */
   targets(link: Link): string[] {
     const there = this.#leadsTo().filter(({ line }) => line === link.line);
     const same = there.filter(({ text }) => text === link.specifier);
@@ -350,7 +360,7 @@ export class FileNames {
     return readRows<{ path: string }>(this.#context, OF_PACKAGE, this.#context.ref.id, packageName).map(({ path }) => path);
   }
 
-  /** The name of what the file exports as its default. */
+  /** The name of the file's default export. */
   defaultName(): string | undefined {
     const { definitions, strings } = this.#facts;
     for (let row = 1; row < definitions.length; row++) {
@@ -359,13 +369,13 @@ export class FileNames {
     return undefined;
   }
 
-  /** The expression that a definition is another name of, or 0. */
+  /** The expression that a definition is an alias of, or 0. */
   definedAs(symbol: SymbolRow): number {
     const { type, value } = this.said(symbol);
     return value || type;
   }
 
-  /** The names that an expression consists of, or undefined where it is more than that. */
+  /** The names that an expression consists of; undefined if it contains anything else. */
   nameAt(expression: number): readonly string[] | undefined {
     const { expressions, strings } = this.#facts;
     const [op, a, b] = [expressions.op[expression], expressions.a[expression]!, expressions.b[expression]!];

@@ -1,10 +1,10 @@
 /**
- * The symbol behind a `symbol_id`.
+ * Finds the symbol of a `symbol_id`.
  *
- * Stage: query. A symbol_id is not stored: it is a hash that differs from ref to ref and line to line. So all symbols of the ref are hashed
- * until one fits: 50,000 in about 0.1 s. Two things make that fast: SQLite joins the rows to texts (an object a row costs twice the time),
- * and SHA-256 of a text of one block runs here (a call into the library costs twice the hash). Invariant: what is found is checked
- * with the handle's own function.
+ * Stage: query. A symbol_id is not stored: it is a hash that depends on the ref and the line. So the symbols of the ref are hashed until
+ * one matches: 50,000 in about 0.1 s. Two things make this fast: SQLite joins the rows to texts (one object per row takes twice as long),
+ * and SHA-256 of a single block is computed here (a library call takes twice as long). Invariant: a match is verified with the function
+ * that makes handles.
  */
 import { symbolId } from "../../core/facts/symbol_ids.ts";
 import { type Context, readRows } from "../context.ts";
@@ -13,10 +13,10 @@ const HANDLES = `SELECT group_concat(s.id || ' ' || s.stable_id || ' ' || sv.lin
   FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id CROSS JOIN symbol s ON s.id = sv.symbol_id
   WHERE rf.ref_id = ? GROUP BY rf.path_id`;
 
-/** Row of `symbol`, or undefined if the ref has no such symbol. */
+/** Row of `symbol`; undefined if the ref has no such symbol. */
 export function findHashed(context: Context, handle: string): number | undefined {
   const ref = context.ref.name;
-  // One block holds 55 bytes; a longer text (a long ref name) goes to the library.
+  // One block holds 55 bytes; a longer text (a long ref name) is hashed by the library.
   const oneBlock = /^[\x20-\x7e]{0,28}$/.test(ref);
   const wanted = parseInt(handle.slice(0, 8), 16) | 0;
   for (const { list } of readRows<{ list: string }>(context, HANDLES, context.ref.id)) {

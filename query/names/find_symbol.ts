@@ -1,10 +1,10 @@
 /**
- * From a name as people and agents write it to symbols of a ref: the only place where names are looked up.
+ * Finds symbols of a ref by names as people and agents write them: the only place where names are looked up.
  *
- * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`,
- * a `symbol_stable_id`, and what compilers and test runners print (`<Job as Runs>::go`, `tests/test_io.py::test_load`); where nothing else has
- * the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the
- * one asked for; several that could be meant are all given, best first; none is an error that names the nearest.
+ * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`, a
+ * `symbol_stable_id`, and what compilers and test runners print (`<Job as Runs>::go`, `tests/test_io.py::test_load`); if nothing else has
+ * the name, that of a module (`app.io`). Invariants: an answer is never about another symbol than the one asked for; if several may be
+ * meant, all are returned, best first; if none, the error lists the nearest.
  */
 import { append } from "../../core/base/lists.ts";
 import { CallgroveError } from "../../core/errors.ts";
@@ -39,10 +39,10 @@ import { meansRoutes, OWN_ROUTES, servingSymbols } from "./search_routes.ts";
 import { symbolNotFound } from "./symbol_not_found.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
-/** Keys and quoted names may hold what stands between names elsewhere. */
+/** Keys and quoted names may contain characters that separate names elsewhere. */
 const BY_QUALIFIED_NAME =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start, sv.name_column`;
-/** Symbols whose name or whose body is at a line, in the order of the source; of a long file few. */
+/** Symbols whose name or body is on a line, in source order; few even in a long file. */
 const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
   AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
 const MODULES_NAMED = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind = 'module'`;
@@ -52,18 +52,18 @@ const MODULE =
 /** One meaning of a name. */
 export interface Match {
   readonly row: SymbolRow;
-  /** Rows of `symbol`: itself and its twins. */
+  /** Rows of `symbol`: the symbol and its twins. */
   readonly ids: readonly number[];
   /** The same symbol elsewhere: overloads without a body, versions under another build condition. */
   readonly twins: readonly SymbolRow[];
 }
 
-/** What stands between a type and what is put into it: no part of a name, unless something else bears it. */
+/** Between a type and a member assigned to it; no part of a name, unless a symbol's name contains it. */
 const PROTOTYPE = ".prototype.";
 
-/** Candidates that an error names. */
+/** The most candidates listed in an error. */
 const CANDIDATES_SHOWN = 10;
-/** Others of a name that are told. */
+/** The most other symbols with the name that a note lists. */
 const OTHERS_SHOWN = 3;
 
 function only(row: SymbolRow): Match {
@@ -72,8 +72,8 @@ function only(row: SymbolRow): Match {
 
 /**
  * All symbols that `written` may mean, best first, at least one.
- * @param path only those of this file (any form of a path).
- * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
+ * @param path restricts to this file, given in any form of a path
+ * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input
  */
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
   const name = nameAsked(context, written);
@@ -106,18 +106,21 @@ export function findSymbols(context: Context, written: string, path?: string): M
   throw symbolNotFound(context, { written, wanted, path }, (name) => findByName(context, name));
 }
 
-/** The same as `nameWritten`, unless a symbol bears the name with the brackets at its end (`{ "rgb(0)": paint }`). */
+/** Like `nameWritten`, but keeps trailing parentheses that are part of a symbol's name (`{ "rgb(0)": paint }`). */
 function nameAsked(context: Context, written: string): string {
   const whole = written.trim();
   return /[^(]\)$/.test(whole) && findByName(context, whole).length > 0 ? whole : nameWritten(context, written);
 }
 
-/** A name without what people, compilers and test runners write with it that belongs to no name. */
+/** Strips from a name what people, compilers and test runners add to it. */
 export function nameWritten(workspace: Pick<Workspace, "extensions">, written: string): string {
   return atFile(workspace, asDefined(asNamed(written)));
 }
 
-/** What `findSymbols` gives; none where nothing bears the name. @throws CallgroveError workspace_not_allowed, invalid_input. */
+/**
+ * Like `findSymbols`, but empty if nothing has the name.
+ * @throws CallgroveError workspace_not_allowed, invalid_input
+ */
 export function findAnySymbols(context: Context, written: string): Match[] {
   try {
     return findSymbols(context, written);
@@ -127,14 +130,15 @@ export function findAnySymbols(context: Context, written: string): Match[] {
   }
 }
 
-/** Whether an error says that nothing bears the name that was written, or that the file written with it is none. */
+/** Whether an error says that nothing has the name, or that the file given with it does not exist. */
 export function saysUnknown(thrown: unknown): thrown is CallgroveError {
   return thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found");
 }
 
 /**
- * Of what bears a name in a file that is named with it: what stands at the top, as that has no longer name there. Methods of the name are told.
- * @param wanted the name; undefined: no file is named with it
+ * Prefers the top-level symbol where a name is given with its file, as it has no longer name there; the methods with the name are mentioned
+ * in a note.
+ * @param wanted the name; undefined if it is given without a file
  */
 function takeTop(context: Context, rows: readonly SymbolRow[], wanted: string | undefined): readonly SymbolRow[] {
   if (wanted === undefined || rows.length < 2 || lastOfPlain(plainName(wanted)) !== plainName(wanted)) return rows;
@@ -147,7 +151,7 @@ function takeTop(context: Context, rows: readonly SymbolRow[], wanted: string | 
   return top;
 }
 
-/** What a name that is not defined stands for: another name of something, or a member that a type has from a base. */
+/** What a name without a definition stands for: an alias of something, or a member that a type inherits. */
 export function findElsewhere(context: Context, wanted: string, inside?: ReadonlySet<string>): readonly SymbolRow[] {
   const renamed = findRenamed(context, wanted, (name) => readNamed(context, name), inside);
   const whole = plainName(wanted);
@@ -157,14 +161,16 @@ export function findElsewhere(context: Context, wanted: string, inside?: Readonl
   const direct = findByName(context, owner).filter((row) => inside === undefined || inside.has(row.path));
   const owners = direct.length > 0 ? direct : findRenamed(context, owner, (one) => readNamed(context, one), inside);
   const found = findInherited(context, owners, name);
-  // Of overloads one sentence says it.
+  // Overloads share one sentence.
   for (const { qualifiedName, path } of found) {
     noteName(context, `${wanted} ${qualifiedName} ${path}`, `${wanted} is inherited: it is ${qualifiedName} (${path})`);
   }
   return found;
 }
 
-/** Files and the name in them, as `path:name` says; undefined where no colon parts them. The path is the longest that is one: it may hold colons. */
+/**
+ * Splits `path:name` into files and name; undefined if there is no colon. As paths may contain colons, the longest existing path is taken.
+ */
 function splitAtFile(context: Context, name: string): { readonly files: readonly string[]; readonly name: string } | undefined {
   const colons = [...name.matchAll(/(?<!:):(?!:)/g)].map((match) => match.index);
   if (colons.length === 0) return undefined;
@@ -172,13 +178,13 @@ function splitAtFile(context: Context, name: string): { readonly files: readonly
     const files = findFiles(context, name.slice(0, at));
     if (files.length > 0) return { files, name: name.slice(at + 1) };
   }
-  // Of no file: says what is wrong with the path.
+  // No prefix is a file: this throws the error about the path.
   return { files: requireFiles(context, name.slice(0, colons[0])), name: "" };
 }
 
 /**
  * The one symbol that `written` means.
- * @throws CallgroveError ambiguous_symbol besides those of `findSymbols`.
+ * @throws CallgroveError ambiguous_symbol, and those of `findSymbols`
  */
 export function findOneSymbol(context: Context, written: string, path?: string): Match {
   const matches = findSymbols(context, written, path);
@@ -186,7 +192,7 @@ export function findOneSymbol(context: Context, written: string, path?: string):
   return matches[0]!;
 }
 
-/** A meaning of a name, with what can be given back for it. */
+/** A meaning of a name, with everything needed to ask for it. */
 interface Candidate {
   readonly symbol_stable_id: string;
   readonly name: string;
@@ -196,7 +202,7 @@ interface Candidate {
   readonly column: number;
 }
 
-/** The error for a name with too many meanings, best first. */
+/** The error for a name with several meanings, listed best first. */
 export function ambiguous(context: Context, written: string, matches: readonly Match[]): CallgroveError {
   const candidates = matches.map(({ row }) => candidateOf(row));
   const hint = "Ask again with one of the candidates: its path:line, its full name or its symbol_stable_id.";
@@ -209,8 +215,8 @@ function candidateOf(row: SymbolRow): Candidate {
 }
 
 /**
- * A route is no symbol: who serves it is.
- * @throws CallgroveError symbol_not_found with these, where it is one; and where it can be nothing else, for it begins with a method.
+ * Refuses a route, which is no symbol, naming the symbols that serve it.
+ * @throws CallgroveError symbol_not_found if `name` is a route, or begins with an HTTP method and can be nothing else
  */
 function refuseRoute(context: Context, name: string): void {
   const serving = servingSymbols(context, name);
@@ -235,7 +241,10 @@ function refuseRoute(context: Context, name: string): void {
   });
 }
 
-/** The error for a name that several bear, whatever these are. @param more what the error's data says besides */
+/**
+ * The error for a name with several meanings of any kind.
+ * @param more additional data of the error
+ */
 export function ambiguityOf(
   written: string,
   candidates: readonly Candidate[],
@@ -261,12 +270,12 @@ function findByHandle(context: Context, handle: string): SymbolRow | undefined {
   const recalled = recallSymbolId(handle);
   const row = recalled === undefined ? undefined : readSymbol(context, recalled);
   if (row !== undefined && fits(row)) return row;
-  // All symbols are hashed for it, and what is suggested after an error asks for it again and again.
+  // Finding it hashes all symbols, and suggestions after an error ask for it repeatedly.
   const id = remembered(context, `hashed ${handle}`, () => findHashed(context, handle));
   return id === undefined ? undefined : readSymbol(context, id);
 }
 
-/** The definition whose name stands at the place, else the innermost one around it. */
+/** The definition whose name is at a place, else the innermost one around it. */
 function findAtPlace(context: Context, path: string, line: number, column: number): Match[] {
   const files = requireFiles(context, path);
   const found: Match[] = [];
@@ -287,7 +296,10 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
   throw lineNotFound(context, path, line, files[0]);
 }
 
-/** The error for a line that a file does not have. @param file whose path was written */
+/**
+ * The error for a line that a file does not have.
+ * @param file the file, if `written` is an abbreviation of its path
+ */
 export function lineNotFound(context: Context, written: string, line: number, file = written): CallgroveError {
   const why = line < 1 ? "lines count from 1" : "the file ends before it";
   return new CallgroveError("symbol_not_found", `Cannot find a symbol at "${written}:${line}": ${why}`, {
@@ -303,20 +315,20 @@ function moduleOf(context: Context, path: string): Match | undefined {
   return row === undefined ? undefined : only(row);
 }
 
-/** The module of the one file whose path ends with what is written as a file's name. */
+/** The module of the only file whose path ends with a file name. */
 function moduleOfEnd(context: Context, name: string): Match | undefined {
   return context.extensions.some((ending) => name.endsWith(ending)) && findFiles(context, name).length > 0
     ? moduleOf(context, name)
     : undefined;
 }
 
-/** The module of that name; none where several files bear it, as those of a Go package do. */
+/** The module with that name; undefined if several files share it, as in a Go package. */
 function moduleNamed(context: Context, name: string): Match | undefined {
   const rows = readRows<SymbolRow>(context, MODULES_NAMED, context.ref.id, name);
   return rows.length === 1 ? only(rows[0]!) : undefined;
 }
 
-/** @throws CallgroveError symbol_not_found for a folder, which is no symbol: what stands in it is. */
+/** @throws CallgroveError symbol_not_found for a folder, with a hint to search in it */
 function refuseFolder(context: Context, name: string): void {
   const folder = name.replace(/\/+$/, "");
   const files = /[:*?]/.test(folder) ? [] : findFiles(context, folder);
@@ -327,7 +339,7 @@ function refuseFolder(context: Context, name: string): void {
   });
 }
 
-/** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
+/** Rows whose qualified name equals `wanted`, else those whose qualified name ends with it at a name boundary. */
 function findByName(context: Context, wanted: string): readonly SymbolRow[] {
   const whole = plainName(wanted);
   const parts = findByParts(context, wanted, whole);
@@ -340,13 +352,16 @@ function findByParts(context: Context, wanted: string, whole: string): readonly 
   const rows = readNamed(context, last);
   if (whole === last) return rows;
   const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);
-  // A language whose modules are no part of names has the whole name sooner than others, whose names are meant as well.
+  // For a language whose qualified names omit modules an exact match is no better than another language's match by ending.
   const exactly = new Set(exact.map(({ language }) => language));
   const ending = [...exact, ...rows.filter((row) => !exactly.has(row.language) && endsWithName(plainName(row.qualifiedName), whole))];
   return ending.length > 0 ? ending : findPublic(context, whole, (name) => readNamed(context, name));
 }
 
-/** Rows of a name. Those of the last one stay: an answer, its error and what it suggests look the same name up, and thousands may bear it. */
+/**
+ * Rows with a name. The last result is kept, because an answer, its error and its suggestions look up the same name, and thousands may have
+ * it.
+ */
 export function readNamed(context: Context, name: string): readonly SymbolRow[] {
   const last = keep<{ name: string | undefined; rows: readonly SymbolRow[] }>(context, "named", () => ({ name: undefined, rows: [] }));
   if (last.name !== name) {
@@ -357,14 +372,14 @@ export function readNamed(context: Context, name: string): readonly SymbolRow[] 
 }
 
 /**
- * The symbol that a row stands for: calls lead to the one of its overloads that has the body, or to any where none has (an interface's). What sets
- * a property and what reads it are told apart by whoever names one of them, and so are versions with bodies of their own (for another platform).
- * @param written how the row was named, its place else
+ * The symbol that a row belongs to, with its twins: the overload with the body, or any if none has one (an interface's). A row of a getter
+ * or setter, or of a version with its own body (for another platform), stands for itself.
+ * @param written how the row was named; its place by default
  */
 export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}:${row.nameLine}`): Match {
   if (!isDeclared([row]) || isAccessor(row)) return only(row);
   const { main, group } = twinsOf(context, row);
-  // Of what stands under conditions calls lead to each, also where none has a body (`def load(): ...`).
+  // Calls lead to each version under a condition, even if none has a body (`def load(): ...`).
   if ((main.flags & DefinitionFlag.bodiless) !== 0 && (row.flags & DefinitionFlag.conditional) !== 0) return only(row);
   if (main.id !== row.id) {
     const what = main.path === row.path ? "is an overload of" : "declares";
@@ -373,7 +388,7 @@ export function wholeOf(context: Context, row: SymbolRow, written = `${row.path}
   return matchOf(main, group);
 }
 
-/** What stands for the same symbol as a row, and which of that calls lead to. */
+/** All rows of the same symbol, and the one that calls lead to. */
 export function twinsOf(context: Context, row: SymbolRow): { readonly main: SymbolRow; readonly group: readonly SymbolRow[] } {
   const rows = readRows<SymbolRow>(context, BY_QUALIFIED_NAME, context.ref.id, row.qualifiedName);
   const group = groupRows(context, rows).find((one) => one.some(({ id }) => id === row.id)) ?? [row];
@@ -390,17 +405,17 @@ function matchOf(row: SymbolRow, group: readonly SymbolRow[]): Match {
   return { row, ids: [row.id, ...twins.map(({ id }) => id)], twins };
 }
 
-/** One match a symbol: see `groupTwins`. */
+/** One match per symbol: see `groupTwins`. */
 function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
   return groupRows(context, rows).map((group) => matchOf(group.length === 1 ? group[0]! : chooseMain(context, group), group));
 }
 
-/** One match a symbol, with what stands for the same beyond the rows given. */
+/** One match per symbol, with twins that are not among the rows given. */
 function wholesOf(context: Context, rows: readonly SymbolRow[]): Match[] {
   return joinTwins(context, rows).map((one) => one.twins.length > 0 ? one : wholeOf(context, one.row));
 }
 
-/** The one with a body that an ordinary build holds, which is the one that calls lead to. */
+/** The row that calls lead to: one with a body, included in an ordinary build. */
 function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
   const calls = countCalls(context, group.map((row) => row.id));
   const key = (row: SymbolRow): number =>

@@ -1,8 +1,7 @@
 /**
- * Members by the name of a type that has them from a base: `Dog.bark` of `Animal.bark`.
+ * Members named by a type that inherits them: `Dog.bark` for `Animal.bark`.
  *
- * Stage: query. Invariant: a member that the type has itself is never looked for here; of several bases those count that are the fewest steps
- * away, all of them.
+ * Stage: query. Invariants: not used for members that the type has itself; of several bases, all at the smallest distance count.
  */
 import { type Context, readRows } from "../context.ts";
 import { isType } from "../rows/node_types.ts";
@@ -11,22 +10,22 @@ import { SYMBOL_COLUMNS, type SymbolRow } from "../rows/symbol_row.ts";
 const BASES = `SELECT DISTINCT e.to_symbol_id AS id FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type IN ('extends', 'implements')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE e.to_symbol_id <> 0`;
-/** Members in the body of a type, and those that are written for it elsewhere. */
+/** Members in the body of a type, and those defined for it elsewhere. */
 const MEMBERS = `SELECT ${SYMBOL_COLUMNS} FROM json_each(?) wanted CROSS JOIN symbol t ON t.id = wanted.value
   CROSS JOIN symbol s ON s.name = ? AND s.language = t.language CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id
   WHERE sv.parent_id = t.id OR EXISTS (SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id
     AND o.ref_id = rf.ref_id WHERE e.to_symbol_id = s.id AND e.edge_type = 'contains' AND e.from_symbol_id = t.id)`;
-/** Bases of bases end somewhere. */
+/** The most levels of bases that are searched. */
 const MOST_LEVELS = 20;
 
-/** Rows of the members called `name` that these types have from their nearest bases. */
+/** Rows of the members called `name` that these types inherit from their nearest bases. */
 export function findInherited(context: Context, owners: readonly SymbolRow[], name: string): readonly SymbolRow[] {
   const found = owners.filter(isType).flatMap((owner) => findAbove(context, owner, name));
   return [...new Map(found.map((row) => [row.id, row])).values()];
 }
 
-/** Rows of the members called `name` that types, given by their rows of `symbol`, have themselves. */
+/** Rows of the members called `name` that the types (rows of `symbol`) have themselves. */
 export function readMembersNamed(context: Context, types: readonly number[], name: string): SymbolRow[] {
   return readRows<SymbolRow>(context, MEMBERS, JSON.stringify(types), name, context.ref.id);
 }

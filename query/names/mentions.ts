@@ -1,8 +1,8 @@
 /**
- * Which symbol a name in code marks means: what documents name, resolved when it is asked for.
+ * Which symbol a name in code marks means, as documents mention it; resolved when asked for.
  *
- * Stage: query. Invariant: as strict as for a call: one symbol of the ref that bears the name with all that is written before it, or
- * none; a plain word means a type, or a function that others can see: in running text it is more often a command or a file than a private one.
+ * Stage: query. Invariant: as strict as for a call: the only symbol of the ref with the name and everything written before it, or none. A
+ * plain word means a type or an exported function only, because in running text it is more often a command or a file than a private symbol.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { isSurelyCode, readMark } from "../../core/resolve/relations/code_marks.ts";
@@ -19,7 +19,7 @@ const MENTIONS = `SELECT p.path AS path, e.source_line AS line, t.text AS text
   WHERE n.text = ? ORDER BY p.path, e.source_line`;
 const WORDS_MEAN = new Set(["function", "class", "struct", "interface", "trait", "protocol", "enum", "type_alias", "macro"]);
 
-/** A place in a document that names a symbol. */
+/** A place in a document that mentions a symbol. */
 export interface Mention {
   readonly path: string;
   readonly line: number;
@@ -27,7 +27,7 @@ export interface Mention {
   readonly text: string;
 }
 
-/** The symbol that a name as written means in the ref, or undefined. */
+/** The symbol that a name as written means in the ref; undefined if none or several. */
 export function symbolMentioned(context: Context, written: string): SymbolRow | undefined {
   const mark = readMark(written);
   if (mark === undefined) return undefined;
@@ -40,12 +40,12 @@ function isMeantByWord({ kind, exported }: SymbolRow): boolean {
   return WORDS_MEAN.has(kind) && (kind !== "function" || exported === 1);
 }
 
-/** All symbols of the ref that bear a name by itself, by path and line. */
+/** All symbols of the ref with a name, by path and line. */
 export function readBearers(index: Rows, name: string): SymbolRow[] {
   return readRows<SymbolRow>(index, BY_NAME, index.ref.id, name);
 }
 
-/** Those of the rows that a written name means. To a reader the twins of a symbol are one: of a file's namesakes the first that has a body. */
+/** Those of the rows that a written name means. Twins count as one symbol, for which the first row with a body is returned. */
 export function meaningsOf(rows: readonly SymbolRow[], written: string): SymbolRow[] {
   const wanted = plainName(written);
   const bearers = rows.filter((row) => endsWithName(plainName(row.qualifiedName), wanted));
@@ -53,7 +53,7 @@ export function meaningsOf(rows: readonly SymbolRow[], written: string): SymbolR
   return [...Map.groupBy(symbols, (row) => `${row.path}\0${row.qualifiedName}`).values()].map(([first]) => first!);
 }
 
-/** Places in documents that name exactly this symbol. */
+/** Places in documents that mention exactly this symbol. */
 export function mentionsOf(context: Context, symbol: SymbolRow): Mention[] {
   const means = new Map<string, boolean>();
   return readRows<Mention>(context, MENTIONS, context.ref.id, symbol.name).filter(({ text }) => {

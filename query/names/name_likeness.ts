@@ -1,48 +1,48 @@
 /**
- * How much a name looks like one that somebody wrote.
+ * How similar a name is to one that was written.
  *
- * Stage: query. Pure. Invariant: 0 is the same name, 1 has nothing in common; spelling habits (`loadFile`, `load_file`) weigh less than
- * letters, a beginning or a part of a name less than a slip of the finger in all of it.
+ * Stage: query. Pure. Invariant: 0 means equal, 1 nothing in common. Differences in spelling convention (`loadFile`, `load_file`) count
+ * less than different letters, and matching a beginning or a part of a name costs less than misspelling all of it.
  */
 import { splitWords } from "../../core/base/split_words.ts";
 import { distance } from "fastest-levenshtein";
 
-/** Why a name is near another. */
+/** In which way a name is similar. */
 export type Likeness = "same" | "case" | "prefix" | "parts" | "spelling";
 
-/** How far a name is from a wanted one, from 0 (the same) to 1, and in which way it is near. */
+/** How far a name is from a wanted one, from 0 (equal) to 1, and in which way it is similar. */
 export interface Likened {
   readonly score: number;
   readonly why: Likeness;
 }
 
-/** A name as it is compared. */
+/** A name, prepared for comparison. */
 export interface Name {
   readonly text: string;
-  /** Letters and digits in lower case. */
+  /** Its characters in lower case, without separators. */
   readonly letters: string;
-  /** Which letters it has: a bit for each, the same for some that are seldom in one name. */
+  /** The set of its letters, as bits; some letters that rarely occur together share a bit. */
   readonly mask: number;
 }
 
-/** What was asked for. */
+/** The name that was asked for, prepared for comparison. */
 export interface Wanted extends Name {
   readonly words: readonly string[];
-  /** Letters of the words, where there are several. */
+  /** The mask of all its words, if it has several. */
   readonly wordsMask: number;
   /** Whether it may be the initials of a name's words. */
   readonly isInitials: boolean;
-  /** How often each letter occurs. */
+  /** How often each letter occurs, by bin. */
   readonly counts: Int16Array;
 }
 
-/** A name, made ready to be compared. */
+/** Prepares a name for comparison. */
 export function nameOf(text: string): Name {
   const letters = lettersOf(text);
   return { text, letters, mask: maskOf(letters) };
 }
 
-/** What somebody wrote, made ready to be compared with many names. */
+/** Prepares a written name for comparison with many names. */
 export function wantedOf(text: string): Wanted {
   const name = nameOf(text);
   const words = splitWords(text);
@@ -51,18 +51,18 @@ export function wantedOf(text: string): Wanted {
   return { ...name, words, wordsMask: words.length > 1 ? maskOf(words.join("")) : 0, isInitials: /^[A-Z]{2,6}$/.test(text), counts };
 }
 
-/** Letters fall into as many bins as have numbers of so many bits; two that seldom stand in one name may share one. */
+/** Bits of a bin's number. Letters that rarely occur together may share a bin. */
 export const BIN_BITS = 5;
 const BINS = 1 << BIN_BITS;
 const bins = new Int16Array(BINS);
-/** A score above this is no likeness. */
+/** Names with a higher score are not similar. */
 export const UNLIKE = 0.5;
-/** The score of a name that holds the words of another, but for its length. */
+/** The score of a name that contains the words of another, before its length is considered. */
 const PARTS = 0.16;
-/** What a name is farther off where what was asked for ends inside a word that it does not begin: `consumer` in `consume_range`. */
+/** Added to a name's score if the wanted name ends within a word that it does not begin: `consumer` in `consume_range`. */
 const ACROSS_WORDS = 0.1;
 
-/** The bin that a letter falls into. */
+/** The bin of a letter. */
 export function binOf(letters: string, at: number): number {
   return letters.charCodeAt(at) % BINS;
 }
@@ -79,7 +79,7 @@ function countBits(mask: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** So many letters at least must be inserted, dropped or changed: those for which one of the two has no match, in whatever order. */
+/** A lower bound of the letters to insert, drop or change: those without a counterpart, in any order. */
 function leastEdits(letters: string, wanted: Wanted): number {
   bins.set(wanted.counts);
   let surplus = 0;
@@ -88,8 +88,8 @@ function leastEdits(letters: string, wanted: Wanted): number {
 }
 
 /**
- * The least that the likeness of a name can be, told at a glance by which letters it has and how many; of a name that begins with what was
- * asked for or is part of it or the other way round it may be less, but such names share groups of letters.
+ * A lower bound of a name's score, from its set of letters and its length. Names that begin with the wanted name, contain it or are
+ * contained in it may score lower, but these share trigrams and are found that way.
  */
 export function leastLikeness(mask: number, length: number, wanted: Wanted): number {
   if (wanted.isInitials) return 0;
@@ -100,16 +100,16 @@ export function leastLikeness(mask: number, length: number, wanted: Wanted): num
   return hasWords ? Math.min(spelling, PARTS) : spelling;
 }
 
-/** Letters and digits of a name in lower case. */
+/** A name in lower case without separators. */
 export function lettersOf(name: string): string {
   const lower = name.toLowerCase();
   return /[\s_$-]/.test(lower) ? lower.replace(/[\s_$-]/g, "") : lower;
 }
 
 /**
- * How near `name` is to `wanted`.
- * @param options.deep also by slips inside one word of a longer name; costs more.
- * @param options.most no higher score is of use: letters need not be compared one by one where it could only be higher.
+ * How similar `name` is to `wanted`.
+ * @param options.deep also compare with single words of a longer name; costs more
+ * @param options.most higher scores do not matter, so letters are not compared if the score must be higher
  */
 export function likeness(name: Name, wanted: Wanted, options: { readonly deep: boolean; readonly most: number }): Likened {
   const { deep, most } = options;
@@ -136,7 +136,7 @@ export function likeness(name: Name, wanted: Wanted, options: { readonly deep: b
   return best;
 }
 
-/** The word of a short list that looks most like `word`, if any does. */
+/** The word of a short list that is most similar to `word`; undefined if none is similar. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const wanted = wantedOf(word);
   let best: string | undefined;
@@ -148,7 +148,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   return best;
 }
 
-/** Whether a name that begins with the letters that were asked for parts its words elsewhere than they do. */
+/** Whether the wanted letters end in the middle of a word of a name that begins with them. */
 function endsAcrossWords(name: string, { letters, words }: Wanted): boolean {
   const ends = letters.length;
   const lastBegins = ends - (words.at(-1)?.length ?? 0);
@@ -160,7 +160,7 @@ function endsAcrossWords(name: string, { letters, words }: Wanted): boolean {
   return false;
 }
 
-/** Whether the words that were asked for begin words of the name in the same order, or are its initials. */
+/** Whether the wanted words begin words of the name, in the same order, or are its initials. */
 function hasWords(name: string, letters: string, wanted: Wanted): boolean {
   const { words, text } = wanted;
   if (words.length > 1 && words.every((word) => letters.includes(word))) {
@@ -175,7 +175,7 @@ function hasWords(name: string, letters: string, wanted: Wanted): boolean {
     splitWords(name).map((word) => word[0]).join("") === text.toLowerCase();
 }
 
-/** Share of wrong letters in the word of `name` that is nearest to `wanted`; 1 where it is more than a third. */
+/** The share of wrong letters in the word of `name` that is nearest to `wanted`; 1 if more than about a third. */
 function slipInWord(name: string, wanted: string): number {
   let least = 1;
   for (const word of splitWords(name)) {
@@ -185,7 +185,7 @@ function slipInWord(name: string, wanted: string): number {
   return least > 0.34 ? 1 : least;
 }
 
-/** Letters to insert, drop or change; two neighbours that stand in the wrong order count as one. */
+/** The number of letters to insert, drop or change; one swap of adjacent letters counts as one. */
 function editsBetween(a: string, b: string): number {
   if (a.length === b.length) {
     let i = 0;

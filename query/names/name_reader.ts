@@ -1,8 +1,8 @@
 /**
- * What names mean where they stand in a file, followed through imports, re-exports and other names of things.
+ * What names mean where they occur in a file, followed through imports, re-exports and aliases.
  *
- * Stage: query. Read off the facts of the files on the way, and their edges `imports`, which say what each line leads to. Invariant: what is found
- * is what the source says that the name is; where it says nothing, nothing is found.
+ * Stage: query. Read from the facts of the files on the way, and from their `imports` edges, which say where each line leads. Invariant:
+ * the result is what the source says; if it says nothing, nothing is found.
  */
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import type { TextForms } from "../../core/rules/text_forms.ts";
@@ -14,7 +14,7 @@ import { OWN_PACKAGE, partsOf, plainName } from "../rows/plain_name.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../rows/symbol_row.ts";
 import { FileNames, type Link } from "./file_names.ts";
 
-/** Files whose outlines have the name among those that stand for something of another name. */
+/** Files whose outlines list the name among those that stand for something with another name. */
 const RENAMING = `SELECT p.path AS path FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN outline o ON o.blob_id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND instr(o.encoded, ?) > 0
   ORDER BY length(o.encoded), p.path`;
@@ -22,38 +22,41 @@ const MODULE_OF =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.name = '${MODULE_NAME}' ORDER BY sv.line_start, sv.name_column, s.id`;
 const MODULES_CALLED =
   `SELECT p.path AS path ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.name = '${MODULE_NAME}' AND s.language = ? ORDER BY p.path`;
-/** Re-exports that lead to re-exports end somewhere. */
+/** The most steps through re-exports. */
 const MOST_STEPS = 12;
-/** A name that more files have for something is one that each takes for itself (`np`); the smallest are read. */
+/** The most files that are read for an alias, smallest first: a name in more files is one that each chooses itself (`np`). */
 const MOST_FILES = 24;
 
-/** What stands in something else, even where that has no name. */
+/** Kinds of symbols that are members even if their owner is anonymous. */
 const MEMBERS: ReadonlySet<string> = new Set(["field", "method", "constructor", "enum_member"]);
 
-/** What a name stands for: rows of one symbol, or the files of a module; `required` where its name is that of what the module is (`module.exports`). */
+/**
+ * What a name stands for: rows of one symbol, or the files of a module; `required` if the name means the module's own value
+ * (`module.exports`).
+ */
 type Meaning = { readonly rows: readonly SymbolRow[] } | { readonly files: readonly string[]; readonly required?: boolean };
 
-/** The top of a file; `from` and `inside` as in `#definedIn` and for what stands in the file itself, which sees all that it has. */
+/** The top level of a file. `from`: see `#definedIn`; `inside`: whether looked up from within the file, which sees everything in it. */
 interface Place {
   readonly path: string;
   readonly from: string;
   readonly inside: boolean;
 }
 
-/** A name that stands for something else, and where it is told. */
+/** A name that stands for something else, and where that is declared. */
 export interface Renamed {
   readonly rows: readonly SymbolRow[];
   readonly path: string;
-  /** 0: the file takes it from elsewhere with all the rest. */
+  /** 0: the file imports it by wildcard. */
   readonly line: number;
-  /** Others see it; else it is a name inside one file. */
+  /** Whether other files can see it. */
   readonly shown: boolean;
 }
 
-/** Symbols of a name, as `find_symbol.ts` reads them. */
+/** Looks up symbols by name, as `find_symbol.ts` does. */
 export type Named = (name: string) => readonly SymbolRow[];
 
-/** Files that have a name for something that may bear another one, the smallest first. */
+/** Files in which a name may stand for something with another name, smallest first. */
 export function filesRenaming(context: Context, name: string): readonly string[] {
   return remembered(
     context,
@@ -64,7 +67,7 @@ export function filesRenaming(context: Context, name: string): readonly string[]
 
 const keyOf = ({ path, from, inside }: Place, name: string): string => `${path}\n${from}\n${inside}\n${name}`;
 
-/** What a file calls things, read once a question; undefined where the index has no facts of it. */
+/** The names of a file, read once per question; undefined if the index has no facts of it. */
 export function readFileNames(context: Context, path: string): FileNames | undefined {
   return remembered(context, `names ${path}`, () => {
     const own = readFacts(context, path);
@@ -72,15 +75,15 @@ export function readFileNames(context: Context, path: string): FileNames | undef
   });
 }
 
-/** Reads what files call things; each file once a question. */
+/** Resolves names in files; each file is read once per question. */
 export class NameReader {
   readonly #context: Context;
   readonly #named: Named;
   /** What names mean, by `keyOf`. */
   readonly #meanings = new Map<string, readonly Meaning[]>();
-  /** Those at which nothing was found because the search came back to a place at which it had begun. */
+  /** Keys for which nothing was found because the search came back to a place where it had started. */
   readonly #unsure = new Set<string>();
-  /** Whether what is looked for rests on one of them. */
+  /** Whether the current search depends on one of these. */
   #isCut = false;
 
   constructor(context: Context, named: Named) {
@@ -88,7 +91,7 @@ export class NameReader {
     this.#named = named;
   }
 
-  /** What `parts[at]` stands for wherever a file gives it as another name and the parts before it tell where. */
+  /** What `parts[at]` stands for in every file that uses it as an alias, provided that the parts before it describe that file's place. */
   anywhere(parts: readonly string[], at: number): Renamed[] {
     const name = parts[at]!;
     const outer = parts.slice(0, at);
@@ -97,7 +100,7 @@ export class NameReader {
     return [...this.inFiles(files, parts, at), ...this.#aliases(parts, at)];
   }
 
-  /** What `parts[at]` is in these files, followed through the parts behind it. */
+  /** What `parts[at]` means in these files, followed through the parts after it. */
   inFiles(paths: readonly string[], parts: readonly string[], at: number): Renamed[] {
     return paths.flatMap((path) => {
       const link = this.#file(path)?.links(parts[at]!)[0];
@@ -109,10 +112,10 @@ export class NameReader {
   }
 
   /**
-   * The symbols that names mean which stand in a file one behind the other, at an offset of it; none where nothing tells, undefined where they mean
-   * what the file has from outside of the index, or a parameter or a variable of a function.
-   * @param isPath whether a further name stands behind them: they may be those of modules
-   * @param isOfItem whether the first is known to stand for a module or a type: where paths have words of their own, values do not hide these
+   * The symbols that consecutive names at an offset of a file mean. Empty if the source does not say; undefined if they mean something
+   * outside the index, or a parameter or local variable.
+   * @param isPath whether another name follows, so that they may be modules'
+   * @param isOfItem whether the first is known to be a module or a type: in languages with path words, values do not hide these
    */
   meantAt(
     path: string,
@@ -136,14 +139,14 @@ export class NameReader {
     return own.length === 0 ? undefined : this.#follow({ rows: own }, written.slice(1), MOST_STEPS);
   }
 
-  /** As `meantAt`, of names behind one that a module or a function inside of the file takes for itself. */
+  /** Like `meantAt`, for names after one that an inner module or function imports. */
   #behindInside(path: string, link: Link, rest: readonly string[]): readonly SymbolRow[] | undefined {
     const file = this.#file(path)!;
     const found = this.#behind(path, file, link, MOST_STEPS).flatMap((one) => this.#follow(one, rest, MOST_STEPS));
     return found.length === 0 && file.targets(link).length === 0 && !file.isLost(link) ? undefined : found;
   }
 
-  /** As `meantAt`, of names that begin with the module around or one above it; undefined where they do not. */
+  /** Like `meantAt`, for names that begin with the enclosing module or one above it; undefined if they do not. */
   #fromAround(path: string, written: readonly string[], at: number, steps: number): readonly SymbolRow[] | undefined {
     const module = this.#module(path);
     const words = this.#pathWords(path);
@@ -166,42 +169,45 @@ export class NameReader {
     return rows.length === 0 ? [] : this.#follow({ rows }, rest, steps);
   }
 
-  /** Files of the module of that name. @param pack its package, where that is told */
+  /**
+   * Files of the module with that name.
+   * @param pack restricts to this package
+   */
   #filesCalled(name: string, { language }: SymbolRow, pack?: string): string[] {
     const called = readRows<{ path: string }>(this.#context, MODULES_CALLED, this.#context.ref.id, name, language).map(({ path }) => path);
     return called.filter((path) => pack === undefined || packageOf(this.#context, path) === pack);
   }
 
-  /** Whether a file has a name from outside of the index. */
+  /** Whether a file imports a name from outside of the index. */
   #isOutside(path: string, name: string): boolean {
     const file = this.#file(path)!;
     const links = file.links(name);
     return links.length > 0 && links.every((link) => link.imported && file.targets(link).length === 0 && !file.isLost(link));
   }
 
-  /** Whether a file takes a name from where nothing is: a module that moved or is gone. */
+  /** Whether a file imports a name from a module that moved or is gone. */
   isLost(path: string, name: string): boolean {
     const file = this.#file(path);
     return file?.links(name).some((link) => link.imported && link.local === name && file.isLost(link)) ?? false;
   }
 
-  /** Lines of what a file imports and exports under a name. */
+  /** Lines on which a file imports or exports a name. */
   linesLinking(path: string, name: string): ReadonlySet<number> {
     return this.#file(path)?.linesLinking(name) ?? new Set();
   }
 
-  /** Lines by which a file takes a name from another one, and whether it shows that to others. */
+  /** Lines on which a file imports a name from another one, and whether it re-exports it. */
   linesTaking(path: string, name: string, target: string): { readonly lines: readonly number[]; readonly isShown: boolean } {
     const file = this.#file(path);
     return file?.linesTaking(name, target) ?? { lines: [], isShown: false };
   }
 
-  /** Whether a function of a file imports a name for itself. */
+  /** Whether a function in a file imports the name itself. */
   importsInside(path: string, name: string): boolean {
     return this.#file(path)?.importsInside(name) ?? false;
   }
 
-  /** Members behind a name that is defined as another name of a type or a module. */
+  /** Members of an alias of a type or a module. */
   #aliases(parts: readonly string[], at: number): Renamed[] {
     if (at === parts.length - 1) return [];
     const written = parts.slice(0, at + 1).join(".");
@@ -212,7 +218,7 @@ export class NameReader {
     });
   }
 
-  /** Whether the names before one are places around the file that gives it, the outermost first. */
+  /** Whether the names before one are places around the file, outermost first. */
   #isWithin(path: string, outer: readonly string[]): boolean {
     const around = [
       packageOf(this.#context, path),
@@ -231,7 +237,7 @@ export class NameReader {
     return readFileNames(this.#context, path);
   }
 
-  /** What a name means at the top of a file: what is defined there, else what it takes from elsewhere. */
+  /** What a name means at the top level of a file: what is defined there, else what is imported. */
   #meaningsIn(path: string, name: string, steps: number, { from = "", inside = false } = {}): readonly Meaning[] {
     const place: Place = { path, from, inside };
     const key = keyOf(place, name);
@@ -242,7 +248,7 @@ export class NameReader {
     }
     const [before, isOutermost] = [this.#isCut, this.#unsure.size === 0];
     this.#isCut = false;
-    // Who comes back here finds nothing, which is true in the end only if this finds nothing either.
+    // Coming back to this place finds nothing, which is final only if this search finds nothing either.
     this.#noteNothing([key], true);
     const found = this.#nearest(place, name, steps);
     if (isOutermost) { for (const one of this.#unsure) this.#meanings.delete(one); }
@@ -263,7 +269,7 @@ export class NameReader {
     }
   }
 
-  /** As `#meaningsIn`: a file takes a name with all the rest from one that takes it so, and modules from each other, so each is gone through once. */
+  /** Like `#meaningsIn`. Wildcard imports may be chained and cyclic, so each place is visited once. */
   #nearest(start: Place, name: string, steps: number): readonly Meaning[] {
     const places = new Map([[keyOf(start, name), start]]);
     for (const { path, from, inside } of places.values()) {
@@ -299,7 +305,9 @@ export class NameReader {
     return modules.length === 0 ? [] : [{ files: modules }];
   }
 
-  /** What an import that leads to no other file means: its path may be told from the module around it, or from the root of the package. */
+  /**
+   * The meaning of an import without an edge to a file: its path may be relative to the enclosing module, or to the root of the package.
+   */
   #byPath(path: string, { specifier, local }: Link, at: number, steps: number): readonly Meaning[] {
     if (steps === 0 || this.#pathWords(path) === undefined) return [];
     const written = [...partsOf(plainName(specifier)), ...(local === "" ? [] : [local])];
@@ -312,7 +320,7 @@ export class NameReader {
     return this.#context.textForms(this.#module(path)?.language ?? "")?.pathWords;
   }
 
-  /** @param from the last name of the place where it is looked for, as it was written. */
+  /** @param from the last name of the place where it is looked up, as written */
   #definedIn(path: string, name: string, from: string): readonly SymbolRow[] {
     const row = name === "default" ? this.#file(path)?.defaultName() ?? name : name;
     const rows = this.#named(row).filter((one) => one.path === path);
@@ -324,7 +332,7 @@ export class NameReader {
     return inside.length > 0 ? inside : top;
   }
 
-  /** What the names `rest` mean behind something, one inside the other. */
+  /** What the nested names `rest` mean in something. */
   #follow(meaning: Meaning, rest: readonly string[], steps: number): readonly SymbolRow[] {
     if (steps === 0) return [];
     if ("files" in meaning) {
@@ -340,7 +348,7 @@ export class NameReader {
     const whole = [plainName(row.qualifiedName), ...rest].join(".");
     const members = this.#named(rest.at(-1)!).filter((one) => one.language === row.language && plainName(one.qualifiedName) === whole);
     if (members.length > 0) {
-      // Of several types of one name in a file, each in a function of its own.
+      // If a file has several types with a name, in different functions.
       const inside = members.filter(({ path, lineStart, lineEnd }) =>
         path === row.path && row.lineStart <= lineStart && lineEnd <= row.lineEnd
       );
@@ -352,7 +360,7 @@ export class NameReader {
     return this.#evaluate(row.path, file, expression, steps - 1).flatMap((one) => this.#follow(one, rest, steps - 1));
   }
 
-  /** A module by its own name, or what it says that it is as a whole. */
+  /** A module itself, or the value that it exports as a whole. */
   #whole(path: string, required: boolean | undefined, steps: number): readonly SymbolRow[] {
     const isOne = required === true && this.#file(path)?.links("default").some((link) => link.whole) === true;
     const found = isOne ? this.#meaningsIn(path, "default", steps - 1).flatMap((one) => this.#follow(one, [], steps - 1)) : [];
@@ -360,14 +368,14 @@ export class NameReader {
     return found.length > 0 || module === undefined ? found : [module];
   }
 
-  /** What an expression is that is nothing but a name. */
+  /** What an expression made of names means. */
   #evaluate(path: string, file: FileNames, expression: number, steps: number): readonly Meaning[] {
     if (steps === 0) return [];
     const written = file.nameAt(expression);
     return written === undefined ? [] : this.#written(path, written, steps);
   }
 
-  /** What names mean that stand in a file one behind the other. */
+  /** What consecutive names in a file mean. */
   #written(path: string, written: readonly string[], steps: number, isPath = written.length > 1): readonly Meaning[] {
     const [first, ...rest] = written;
     const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
@@ -379,7 +387,7 @@ export class NameReader {
     });
   }
 
-  /** What another file of the same module defines, or where a path begins the module at the root of a package. */
+  /** What another file of the same module defines, or, at the beginning of a path, the root module of a package. */
   #besideIn(path: string, name: string, isBeginning: boolean): Meaning[] {
     const module = this.#module(path);
     const pack = packageOf(this.#context, path);

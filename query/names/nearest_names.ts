@@ -1,9 +1,8 @@
 /**
- * The names that look most like one that is not there.
+ * The names most similar to one that does not exist.
  *
- * Stage: query. Candidates are the names that share the most groups of three letters with what was written, and
- * all names where what was written is so short that a slip of the finger leaves no such group whole. Invariant: every name that is
- * given back means one symbol of the ref and can be asked for as it stands.
+ * Stage: query. Candidates are the names that share the most trigrams with the written one, and all names if it is so short that a
+ * misspelling leaves no trigram intact. Invariant: every name returned means one symbol of the ref and can be asked for as it is.
  */
 import { distance } from "fastest-levenshtein";
 import { append, compareText } from "../../core/base/lists.ts";
@@ -23,7 +22,7 @@ import { makeTrigramIndex, namesByLeast, namesBySharedTrigrams, type TrigramInde
 import { pathIdsOf } from "./paths.ts";
 import { readInOrder } from "./search_matches.ts";
 
-/** Of all refs, and some of deleted symbols: which of them this ref has, `takeBorne` finds out. */
+/** Contains names of all refs, and some of deleted symbols; `takeBorne` selects those in this ref. */
 const WITH_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY length(name) LIMIT 300`;
 const NAMES = `SELECT json_group_array(name) AS names FROM symbol_name`;
 const HOMES_OF =
@@ -31,17 +30,17 @@ const HOMES_OF =
     sv.exported AS exported, sv.flags AS flags ${FOUND_SYMBOL_FROM}
   WHERE s.name IN (SELECT value FROM json_each(?)) AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
 
-/** From this length on a slip leaves groups of three letters whole, so they lead to the name that was meant. */
+/** From this length on, a misspelling leaves enough trigrams intact to find the name. */
 const GROUPS_SUFFICE = 8;
-/** Names whose symbols are read. */
+/** The most names whose symbols are read. */
 const NAMES_READ = 40;
-/** Names that are looked at for the groups of letters that they share. */
+/** The most names compared because of shared trigrams. */
 const BY_GROUPS = 400;
-/** So many times as many as are asked for are looked at, where all are as near. */
+/** If all are equally near, this many times the wanted number of names is examined. */
 const ENOUGH = 4;
-/** Names that an error gives. */
+/** The most names listed in an error. */
 const NEAREST = 3;
-/** Symbols of one name that are given back. */
+/** The most symbols returned per name. */
 const HOMES = 2;
 
 /** A symbol whose name is near a wanted one. */
@@ -53,30 +52,29 @@ export interface NearName {
   readonly line: number;
 }
 
-/** Near names as an error shows them; nothing where there are none. */
+/** Near names as data of an error; {} if there are none. */
 export function asSuggestions(near: readonly NearName[]): { did_you_mean?: string[]; candidates?: readonly NearName[] } {
   return near.length === 0 ? {} : { did_you_mean: near.map(({ name }) => name), candidates: near };
 }
 
-/** A symbol whose name is near what was written. */
+/** A symbol whose name is near the written one. */
 export interface NearSymbol extends Likened {
   readonly row: SymbolRow;
-  /** Whether its qualified name means it alone, and whether its name does in its file. */
+  /** Whether its qualified name is unique, and whether its name is unique in its file. */
   readonly alone: boolean;
   readonly aloneInFile: boolean;
-  /** It is what was written, but for large and small letters and what joins words: what another language's habits make of a name. */
+  /** It differs from what was written only in case and word separators, as another language would write the name. */
   readonly isHabitOnly: boolean;
 }
 
-/** Whether a symbol is of a kind that questions by a name are mostly about. */
+/** Whether a symbol is of a kind that questions by name are usually about. */
 export function isAskedFor({ kind }: Home): boolean {
   return kind !== "field" && kind !== "variable";
 }
 
 /**
- * The few symbols whose names are nearest to the last part of `written`, nearest first; fewer only where the ref has no more. No name is like the
- * letters of an id: of one that was shown before, the name that it stood for is taken.
- * @param files where it was sought
+ * The few symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only if the ref has no more.
+ * @param files where it was looked for
  */
 export function nearestNames(context: Context, written: string, files?: readonly string[]): NearName[] {
   const wanted = isHandle(written) ? recallShownName(written)?.qualifiedName : written;
@@ -89,7 +87,7 @@ export function nearestNames(context: Context, written: string, files?: readonly
   }));
 }
 
-/** As `nearSymbols`; what is like it in the files where it was sought comes first. */
+/** Like `nearSymbols`, with symbols in the files where it was looked for first. */
 export function nearSymbolsIn(context: Context, wanted: string, count: number, files: readonly string[] | undefined): NearSymbol[] {
   const all = nearSymbols(context, wanted, count, { fits: isAskedFor, most: 1 });
   if (files === undefined) return all;
@@ -99,10 +97,10 @@ export function nearSymbolsIn(context: Context, wanted: string, count: number, f
 }
 
 /**
- * Symbols with names like the last part of `wanted`, nearest first.
- * @param options.fits which symbols are asked for.
- * @param options.most names with a higher score are left out; 1: none is, as long as there are fewer than `count`.
- * @param options.continuing only names that begin with it or hold its words, not the name itself.
+ * Symbols with names similar to the last part of `wanted`, nearest first.
+ * @param options.fits selects the symbols that count
+ * @param options.most leaves out names with a higher score; 1 leaves out none, as long as there are fewer than `count`
+ * @param options.continuing only names that begin with it or contain its words, not the name itself
  */
 export function nearSymbols(
   context: Context,
@@ -135,12 +133,12 @@ export function nearSymbols(
   });
 }
 
-/** Scores that differ by little differ by chance: then what is asked for more often goes first. */
+/** Rounds scores, since small differences are chance: within a step, often used symbols come first. */
 function stepOf({ score }: Likened): number {
   return Math.round(score * 20);
 }
 
-/** What tells whether a symbol is asked for. */
+/** The columns needed to select a symbol. */
 export type Home = Pick<SymbolRow, "id" | "language" | "kind" | "qualifiedName" | "pathId" | "exported" | "flags">;
 type CalledHome = Home & { readonly calls: number };
 type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile" | "isHabitOnly"> & {
@@ -150,8 +148,9 @@ type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile" | "isHabitOnly"> &
 };
 
 /**
- * The symbols of a name that are worth naming, best first.
- * @param parts of what was written: where the name is right and what stands before it is wrong all are, else the best of them.
+ * The symbols with a name that are worth listing, best first.
+ * @param parts the parts of the written name: if the last one is right and those before it are wrong, all symbols are returned, else the
+ * best of them
  */
 function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly string[]): Near[] {
   const { all, bearers, inFile } = remembered(context, `called ${name.name}`, () => {
@@ -182,7 +181,7 @@ function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly str
   }));
 }
 
-/** The name before the last one, in small letters. */
+/** The second to last part of a name, in lower case. */
 function ownerOf({ qualifiedName }: Home): string | undefined {
   return plainName(qualifiedName).split(".").at(-2)?.toLowerCase();
 }
@@ -193,7 +192,7 @@ function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, numbe
   return counts;
 }
 
-/** Code before tests and those before what tools packed, what runs and types before values, public before private, much called first. */
+/** Code before tests before packed code, callables and types before values, public before private, often called first. */
 function byWeight(context: Context, a: CalledHome, b: CalledHome): number {
   const packed = readPackedFiles(context).ids;
   const testFiles = readTestFiles(context).pathIds;
@@ -205,7 +204,7 @@ function byWeight(context: Context, a: CalledHome, b: CalledHome): number {
 
 type Ranked = Likened & { readonly name: string };
 
-/** The symbols of this ref that bear these names; a name that none bears has no entry or an empty one. */
+/** The symbols of this ref with these names; a name without symbols has no entry or an empty one. */
 function readHomes(context: Context, names: readonly Ranked[]): ReadonlyMap<string, readonly Home[]> {
   const known = remembered(context, "homes", () => new Map<string, Home[]>());
   const unknown = names.flatMap(({ name }) => known.has(name) ? [] : name);
@@ -217,10 +216,10 @@ function readHomes(context: Context, names: readonly Ranked[]): ReadonlyMap<stri
   return known;
 }
 
-/** What tells which symbols are asked for. */
+/** Selects the symbols that count. */
 type Fits = (home: Home) => boolean;
 
-/** The first of these names that symbols bear which are asked for: all others would take their places. */
+/** The first of these names that have matching symbols; others would take their places. */
 function takeBorne(context: Context, names: readonly Ranked[], fits: Fits): Ranked[] {
   const borne: Ranked[] = [];
   for (let at = 0; at < names.length && borne.length < NAMES_READ; at += NAMES_READ) {
@@ -243,7 +242,7 @@ function rankNames(
   const known = takeBorne(context, sharing.filter((one) => one.score <= most), fits);
   const good = known.filter((one) => one.score <= UNLIKE).length;
   if (good >= count && wanted.letters.length >= GROUPS_SUFFICE) return known;
-  // Where enough is near, what is far is not looked for.
+  // If enough names are near, distant ones are not searched.
   const farthest = good >= count ? Math.min(most, UNLIKE) : most;
   const slack = wanted.isInitials || farthest > UNLIKE ? Infinity : 3;
   const take = (names: readonly Ranked[]): Ranked[] => takeBorne(context, names, fits);
@@ -254,7 +253,7 @@ function allNames(context: Context): TrigramIndex {
   return keep(context, "names", () => makeTrigramIndex(JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]));
 }
 
-/** Those that are known and all names beside them that `take` takes and that are no farther than `enough` of the nearest, nearest first. */
+/** The known names, and all others that `take` accepts and that are no farther than the `enough`-th best, nearest first. */
 function likenAll(
   known: readonly Ranked[],
   table: TrigramIndex,
@@ -285,7 +284,7 @@ function byScore(a: Ranked, b: Ranked): number {
   return a.score - b.score || a.name.length - b.name.length || compareText(a.name, b.name);
 }
 
-/** Names that go on where this one ends, or hold its words. */
+/** Names that begin with this one, or contain its words. */
 function continuingNames(context: Context, wanted: Wanted, fits: Fits): Ranked[] {
   const groups = wanted.words.flatMap(groupsOf);
   if (groups.length === 0) return [];
@@ -297,13 +296,13 @@ function continuingNames(context: Context, wanted: Wanted, fits: Fits): Ranked[]
   return takeBorne(context, continuing, fits);
 }
 
-/** Every three letters of a text, quoted for a full-text query. */
+/** All trigrams of a text, quoted for a full-text query. */
 function groupsOf(text: string): string[] {
   const letters = Array.from(text);
   return letters.slice(2).map((_, i) => `"${letters.slice(i, i + 3).join("").replaceAll('"', '""')}"`);
 }
 
-/** Homes whose enclosing names look like the written ones first. */
+/** Sorts by how similar the enclosing names are to the written ones. */
 function rankHomes(homes: readonly CalledHome[], parts: readonly string[]): CalledHome[] {
   const outer = parts.slice(0, -1).join(".").toLowerCase();
   const scores = new Map(homes.map((home) => {

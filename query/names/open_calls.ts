@@ -1,7 +1,7 @@
 /**
- * Calls of a name that lead nowhere: what is left of a symbol that was renamed or deleted.
+ * Unresolved calls of a name: what a renamed or deleted symbol leaves behind.
  *
- * Stage: query. Invariant: calls that may mean something known (candidates, what a variable holds) are none of them.
+ * Stage: query. Invariant: calls that may mean something known (candidates, what a variable holds) do not count.
  */
 import { type Context, readRows } from "../context.ts";
 import { count } from "../render/style.ts";
@@ -12,16 +12,16 @@ const OPEN = `SELECT p.path AS path, e.source_line AS line FROM name n
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0 AND e.candidates = '' AND e.rule <> 'variable'
   ORDER BY p.path, e.source_line, e.source_column`;
-/** Places that are named. */
+/** The most places listed. */
 const SHOWN = 5;
 
-/** Such calls: how many, and the places of the first, code before tests. */
+/** The number of such calls, and the first places, code before tests. */
 export interface OpenCalls {
   readonly count: number;
   readonly first: readonly string[];
 }
 
-/** See the head of this file; undefined where there are none. */
+/** Unresolved calls of a name; undefined if there are none. */
 export function findOpenCalls(context: Context, name: string): OpenCalls | undefined {
   const all = readRows<{ path: string; line: number }>(context, OPEN, context.ref.id, name);
   if (all.length === 0) return undefined;
@@ -29,7 +29,7 @@ export function findOpenCalls(context: Context, name: string): OpenCalls | undef
   return { count: all.length, first: all.slice(0, SHOWN).map(({ path, line }) => `${path}:${line}`) };
 }
 
-/** The same in words, to go on with; "" where there are none. */
+/** The same in words, to append to a sentence; "" if there are none. */
 export function describeOpenCalls(open: OpenCalls | undefined): string {
   if (open === undefined) return "";
   const more = open.count > open.first.length ? ` and ${open.count - open.first.length} more` : "";

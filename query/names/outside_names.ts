@@ -1,7 +1,7 @@
 /**
- * What code of the repository calls and that lies outside it: by the full names under which edges hold it.
+ * External symbols that code of the repository calls, by the full names recorded in edges.
  *
- * Stage: query. Invariant: a name counts only where an edge of the ref says that it is external.
+ * Stage: query. Invariant: a name counts only if an edge of the ref marks it as external.
  */
 import { type Context, readRows } from "../context.ts";
 import { escapeGlob } from "../rows/globs.ts";
@@ -13,16 +13,18 @@ const BY_NAMES = `SELECT n.text AS name, count(*) AS sites FROM name n
   WHERE (n.text = ? OR n.text GLOB ? OR n.text GLOB ? OR n.text GLOB ? OR n.text GLOB ?) AND e.external = 1 AND e.edge_type = 'calls'
   GROUP BY n.id ORDER BY sites DESC, n.text LIMIT ?`;
 
-/** Something outside, and how many places call it. */
+/** An external symbol, and the number of places that call it. */
 export interface OutsideName {
   readonly name: string;
   readonly sites: number;
 }
 
-/** How many of them an error names. */
+/** The most external symbols listed in an error. */
 const SHOWN = 3;
 
-/** The most used things outside whose name is `name` or ends with it, also as one of several that have the member (`a.One|b.Two.Go`). */
+/**
+ * The most called external symbols whose name equals `name` or ends with it, including members of one of several types (`a.One|b.Two.Go`).
+ */
 export function findOutside(context: Context, name: string): OutsideName[] {
   const end = escapeGlob(name);
   const last = name.lastIndexOf(".");
@@ -30,12 +32,15 @@ export function findOutside(context: Context, name: string): OutsideName[] {
   return readCalled(context, [name, `*[./|]${end}`, `*::${end}`, either, either === "" ? "" : `*[./|]${either}`], SHOWN);
 }
 
-/** What is called outside by one of these names: a full name, and four globs. @param most -1: all of them */
+/**
+ * External symbols called by one of these names: a full name, and four globs.
+ * @param most -1 for all
+ */
 function readCalled(context: Context, names: readonly [string, string, string, string, string], most: number): OutsideName[] {
   return readRows<OutsideName>(context, BY_NAMES, context.ref.id, ...names, most).map((row) => ({ name: row.name, sites: row.sites }));
 }
 
-/** What code writes that begins like a name, with the full name of what it means outside. */
+/** External symbols used in the code under a text that begins like a name. */
 const WRITTEN = `SELECT n.text AS name, t.text AS written, count(*) AS sites FROM edge e
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id JOIN name t ON t.id = e.text_id
@@ -46,8 +51,8 @@ const BELOW =
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text GLOB ? LIMIT 1`;
 
 /**
- * The full name of what lies outside below something that files here name: `charm.land/bubbletea/v2.Model` of `tea.Model`, whether that itself
- * is used or not; undefined where no file names such a thing.
+ * The full name of an external symbol named by way of something that files import: `charm.land/bubbletea/v2.Model` for `tea.Model`, whether
+ * or not it is used itself; undefined if no file uses such a name.
  */
 export function fullOutsideName(context: Context, written: string): string | undefined {
   const { before, last } = /^(?<before>.+?)(?<last>(?:\.|::)[^./:]+)$/.exec(written)?.groups ?? {};
@@ -61,7 +66,7 @@ export function fullOutsideName(context: Context, written: string): string | und
   return readRows(context, BELOW, context.ref.id, below).length === 0 ? undefined : written;
 }
 
-/** What a type has the members of: an interface that it fulfils without a word gives it none. */
+/** External bases from which a type has members; an interface that it satisfies implicitly gives it none. */
 const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?) UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
       AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'structural' AND e.to_symbol_id <> 0
@@ -71,20 +76,20 @@ const OUTER_BASES = `WITH RECURSIVE above (id) AS (SELECT value FROM json_each(?
     AND e.edge_type IN ('extends', 'implements') AND e.rule <> 'structural' AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN name n ON n.id = e.to_name_id GROUP BY 1 ORDER BY 1`;
 
-/** A member that a type of the repository may have from outside. */
+/** A member that a type of the repository may inherit from outside. */
 export interface OuterMember {
   readonly type: SymbolRow;
-  /** How many others were asked about, none of which declares it either. */
+  /** The number of other types with the name, none of which declares it either. */
   readonly others: number;
-  /** What the type builds on, lies outside and may have the member: its members are not known, or it is called as its own. */
+  /** External bases that may have the member: their members are unknown, or it is called as theirs. */
   readonly bases: readonly string[];
-  /** Calls of the member that are known to be a base's, whatever type they are made on. */
+  /** Calls of the member known to be a base's, on any type. */
   readonly called: readonly OutsideName[];
 }
 
-/** Of which base outside a member of one of `types` may be that none of them declares; undefined where they have no such base. */
+/** The external base from which one of `types` may inherit a member that none of them declares; undefined if there is none. */
 export function findOuterMember(context: Context, types: readonly SymbolRow[], member: string): OuterMember | undefined {
-  // One look at all names for all bases: each look costs as much as the index has names.
+  // One look-up for all bases, because each costs time proportional to all names of the index.
   const end = escapeGlob(member);
   let called: readonly OutsideName[] | undefined;
   for (const type of types) {
@@ -109,7 +114,7 @@ export function findOuterMember(context: Context, types: readonly SymbolRow[], m
   return undefined;
 }
 
-/** Those of what is called outside that are a member of a base, by its full name or the end of that. */
+/** Those of the called external symbols that are a member of a base, given by its full name or the end of it. */
 function calledOf(called: readonly OutsideName[], base: string, member: string): OutsideName[] {
   return [".", "::"].flatMap((by) => {
     const end = `${by}${member}`;
@@ -119,7 +124,7 @@ function calledOf(called: readonly OutsideName[], base: string, member: string):
   });
 }
 
-/** As an error's data: what is asked about instead. */
+/** External names as data of an error; {} if there are none. */
 export function asOutside(names: readonly OutsideName[]): { readonly outside?: readonly OutsideName[] } {
   return names.length === 0 ? {} : { outside: names };
 }

@@ -2,7 +2,8 @@
  * From a path as people and agents write it to a path of the index.
  *
  * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer. A question looks a path up in the index, where
- * no link leads astray: it is there or not. The disk is asked where an absolute path comes through a link, and by what goes to the disk.
+ * no link can mislead it. The disk is consulted only where an absolute path passes through a link, and by code that accesses the disk
+ * anyway.
  */
 import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
@@ -16,8 +17,8 @@ const ALL_PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = 
 const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? WHERE p.path = ?`;
 
 /**
- * Relative to the root, with `/`; "" for the root itself. A relative path is read from the root.
- * @throws CallgroveError workspace_not_allowed for a place outside the root.
+ * The path relative to the root, with `/`; "" for the root itself. A relative path is taken as relative to the root.
+ * @throws CallgroveError workspace_not_allowed for a path outside the root
  */
 function toIndexPath(workspace: Workspace, written: string): string {
   const slashes = written.replaceAll("\\", "/");
@@ -33,7 +34,7 @@ function toIndexPath(workspace: Workspace, written: string): string {
   return clean;
 }
 
-/** The part of an absolute path behind the root; undefined where it does not lie in it. */
+/** The part of an absolute path below the root; undefined if it is not below it. */
 function belowRoot(workspace: Workspace, path: string): string | undefined {
   const slashes = path.replaceAll("\\", "/");
   const root = workspace.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) =>
@@ -43,8 +44,8 @@ function belowRoot(workspace: Workspace, path: string): string | undefined {
 }
 
 /**
- * What lies on the disk at a written path: seen from the root, else from where the asker stands.
- * @throws CallgroveError workspace_not_allowed for a place outside the root, also where a link on the way leads there.
+ * What is on the disk at a written path, relative to the root, else to the current folder.
+ * @throws CallgroveError workspace_not_allowed for a path outside the root, including one that leads there through a link
  */
 export function lookAtPath(workspace: Workspace, written: string): Found["kind"] {
   const found = formsOf(workspace, written).map((form) => workspace.lookAt(join(workspace.roots[0]!, form)));
@@ -53,7 +54,7 @@ export function lookAtPath(workspace: Workspace, written: string): Found["kind"]
 }
 
 function outside(workspace: Workspace, written: string): CallgroveError {
-  // What is nowhere on the disk may be the path of a route.
+  // A path that does not exist on the disk may be a route's.
   const isRoute = written.startsWith("/") && workspace.lookAt(posix.normalize(written)).kind === "none";
   const route = isRoute
     ? ` A route is written with its method: "GET ${written}" (callgrove search --type route names those that are known).`
@@ -64,13 +65,13 @@ function outside(workspace: Workspace, written: string): CallgroveError {
   });
 }
 
-/** A control character as answers show it: as in JSON. */
+/** A control character as escaped in answers: as in JSON. */
 const SHOWN_CONTROL = /\\(?:u[0-9a-f]{4}|[nrtbf])/g;
 
 /**
- * The paths that a written one may mean, the likeliest first, relative to the root; "" is the root. A file's name may hold a backslash, or what an
- * answer shows with one.
- * @throws CallgroveError workspace_not_allowed for a place outside the root.
+ * The paths that a written one may mean, likeliest first, relative to the root; "" is the root. A file's name may contain a backslash, or a
+ * character that answers escape.
+ * @throws CallgroveError workspace_not_allowed for a path outside the root
  */
 export function formsOf(workspace: Workspace, written: string): string[] {
   const literal = written.includes("\\") ? [written, written.replace(SHOWN_CONTROL, (shown) => JSON.parse(`"${shown}"`) as string)] : [];
@@ -78,13 +79,13 @@ export function formsOf(workspace: Workspace, written: string): string[] {
   return [...new Set([...below.filter((one) => !one.startsWith("..")), ...partedForms(workspace, written)])];
 }
 
-/** The same where a backslash parts folders. From a subfolder `../x` is a place inside; seen from the root it would lie outside. */
+/** The same with backslashes as separators. In a subfolder, `../x` is relative to that folder; relative to the root it would be outside. */
 function partedForms(workspace: Workspace, written: string): string[] {
   if (workspace.within === "" || isAbsolute(written)) return [toIndexPath(workspace, written)];
   const fromHere = toIndexPath(workspace, `${workspace.within}/${written}`);
   if (written.startsWith("..")) return [fromHere];
   const fromRoot = toIndexPath(workspace, written);
-  // Who begins with `.` says that it is seen from here.
+  // A path that begins with `.` is relative to the current folder first.
   return [...new Set(/^\.([/\\]|$)/.test(written) ? [fromHere, fromRoot] : [fromRoot, fromHere])];
 }
 
@@ -92,28 +93,33 @@ function allPaths(context: Context): string[] {
   return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
 }
 
-/** A name as test runners and stack traces write it (`tests/test_io.py::TestIo::test_load[1]`) as `path:name`. */
+/** Converts a name as test runners and stack traces write it (`tests/test_io.py::TestIo::test_load[1]`) to `path:name`. */
 export function atFile({ extensions }: Pick<Workspace, "extensions">, written: string): string {
   const at = written.indexOf("::");
   const isFile = at > 0 && extensions.some((ending) => written.slice(0, at).endsWith(ending));
   return isFile ? `${written.slice(0, at)}:${written.slice(at + 2).replace(CASE, "")}` : written;
 }
 
-/** The case of a test that runs with several. */
+/** The parameters of a parametrized test. */
 const CASE = /(?<=\w)\[.*\]$/;
 
-/** The file itself (seen from the root, then from where the asker stands), else, where no folder has that path, those whose path ends with it; sorted. */
+/**
+ * The file with that path (relative to the root, else to the current folder), else, if no folder has the path, files whose path ends with
+ * it; sorted.
+ */
 export function findNamedFiles(context: Context, written: string): string[] {
   const { files, isFolder } = findMeant(context, written);
   return isFolder ? [] : files;
 }
 
-/** Files of the index that a written path may mean, sorted: the file itself, else those inside the folder, else those whose path ends with it. */
+/**
+ * Files of the index that a written path may mean, sorted: that file, else the files in that folder, else files whose path ends with it.
+ */
 export function findFiles(context: Context, written: string): string[] {
   return findMeant(context, written).files;
 }
 
-/** Files of the index whose path a glob means, sorted: `*` stays in a folder, `**` leads through folders. */
+/** Files of the index that match a glob, sorted: `*` stays within a folder, `**` spans folders. */
 export function findFilesLike(context: Context, glob: string): string[] {
   const source = formsOf(context, glob).map((form) => form.replace(WILDCARD, (sign) => WILDCARDS[sign] ?? RegExp.escape(sign)));
   const pattern = new RegExp(`^(?:${source.join("|")})$`, "su");
@@ -135,12 +141,12 @@ function findMeant(context: Context, written: string): { readonly files: string[
   return { files: ending, isFolder: false };
 }
 
-/** Whether a path ends with what only a folder's may end with. */
+/** Whether a path ends like a folder's. */
 export function isFolderPath(written: string): boolean {
   return /[/\\]$/.test(written);
 }
 
-/** What the first of the forms gives that gives anything. */
+/** The first non-empty result for one of the forms. */
 function firstOf(forms: readonly string[], find: (form: string) => string[]): string[] {
   for (const form of forms) {
     const found = find(form);
@@ -151,8 +157,8 @@ function firstOf(forms: readonly string[], find: (form: string) => string[]): st
 
 /**
  * The one file that a written path names.
- * @param does what cannot be done without it, as an error begins.
- * @throws CallgroveError invalid_input for a folder or an end of several paths, with the files; file_not_found as `requireFiles`.
+ * @param does what requires the file, as the beginning of an error
+ * @throws CallgroveError invalid_input, with the files, for a folder or the end of several paths; file_not_found as `requireFiles`
  */
 export function requireFile(context: Context, written: string, does: string): string {
   const named = findNamedFiles(context, written);
@@ -174,22 +180,28 @@ export function pathIdsOf(context: Context, files: readonly string[]): number[] 
   return readRows<{ id: number }>(context, PATH_IDS, JSON.stringify(files)).map(({ id }) => id);
 }
 
-/** Why what lies in another repository is left out. */
+/** Reasons for skipping what belongs to another repository. */
 const INNER: ReadonlySet<string> = new Set([SUBMODULE, REPOSITORY]);
 
-/** What was left out as a whole and is, or holds, what lies at a written path. */
+/** The skipped entry that is, or contains, a written path. */
 function skipAround(workspace: Workspace, written: string, skipped: readonly Skip[]): Skip | undefined {
   const forms = formsOf(workspace, written);
   return skipped.find(({ path }) => forms.some((form) => form === path || form.startsWith(`${path}/`)));
 }
 
-/** The repository inside this one that a written path leads into, relative to the root. @param skipped what was left out of the index */
+/**
+ * The nested repository that a written path is in, relative to the root; undefined if none.
+ * @param skipped what is not in the index
+ */
 export function repositoryInside(workspace: Workspace, written: string, skipped: readonly Skip[]): string | undefined {
   const skip = skipAround(workspace, written, skipped);
   return skip !== undefined && INNER.has(skip.reason) ? skip.path : undefined;
 }
 
-/** @throws CallgroveError file_not_found, with the nearest paths. */
+/**
+ * Files that a written path may mean, at least one.
+ * @throws CallgroveError file_not_found, with the nearest paths
+ */
 export function requireFiles(context: Context, written: string): string[] {
   const files = findFiles(context, written);
   if (files.length > 0) return files;
@@ -205,10 +217,10 @@ export function requireFiles(context: Context, written: string): string[] {
   });
 }
 
-/** What another folder weighs beside another name: a file that moved comes before its neighbours of old. */
+/** The weight of a different folder compared to a different file name: a moved file comes before its former neighbors. */
 const FOLDER_WEIGHT = 0.5;
 
-/** Three indexed paths that look most like the written one: by the file's name, then by the folders around it. */
+/** The three indexed paths most similar to the written one, by the file's name, then by folders. */
 export function nearestPaths(context: Context, written: string): string[] {
   const wanted = posix.basename(written).toLowerCase();
   if (wanted === "") return [];
@@ -229,7 +241,7 @@ function foldersOf(path: string): string[] {
   return posix.dirname(path.replaceAll("\\", "/")).toLowerCase().split("/").filter((part) => part !== "" && part !== ".");
 }
 
-/** Share of folders that two paths do not have in common, wherever they stand. */
+/** The share of folders that two paths do not have in common, at any position. */
 function unlike(some: readonly string[], others: readonly string[]): number {
   return 1 - some.filter((part) => others.includes(part)).length / Math.max(some.length, others.length, 1);
 }

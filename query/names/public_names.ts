@@ -1,9 +1,9 @@
 /**
- * Symbols by a name under which their package shows them, where it is not the one of the place where they stand: `crate::Type` of
- * `crate::inner::Type` (`pub use`, `__init__.py`, an index file), `package.name` of a file that has no module name of its own, and
- * `crate::shape::Circle::new` where the `impl` stands elsewhere.
+ * Symbols by the name under which their package exports them, if that is not the name of the place of definition: `crate::Type` for
+ * `crate::inner::Type` (`pub use`, `__init__.py`, an index file), `package.name` for a file without a module name, and
+ * `crate::shape::Circle::new` if the `impl` is elsewhere.
  *
- * Stage: query. Invariant: all that was written holds of what is found, in its order, from the package on; one symbol, or none.
+ * Stage: query. Invariant: everything written applies to the symbol found, in order, starting with the package; one symbol, or none.
  */
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { type Context, readRow } from "../context.ts";
@@ -16,12 +16,13 @@ import { groupTwins } from "../rows/twins.ts";
 const MODULE = `SELECT s.qualified_name AS name ${SYMBOL_FROM} WHERE p.path = ? AND s.name = '${MODULE_NAME}'`;
 
 /**
- * @param whole what was written, as a plain name.
- * @param named the rows that bear a name.
+ * The symbol with a public name; empty if there is none or more than one.
+ * @param whole the written name, as a plain name
+ * @param named looks up the rows with a name
  */
 export function findPublic(context: Context, whole: string, named: (name: string) => readonly SymbolRow[]): readonly SymbolRow[] {
   const written = partsOf(whole);
-  // A path of folders names no member of anything.
+  // A path of folders names no member.
   if (written.length === 1) return [];
   const rows = named(written.at(-1)!).filter((row) => !isTest(row));
   const shown = onlyOne(rows.filter((row) => row.exported === 1 && isShownAs(context, row, written)));
@@ -32,13 +33,13 @@ function onlyOne(rows: readonly SymbolRow[]): readonly SymbolRow[] {
   return groupTwins(rows).length === 1 ? rows : [];
 }
 
-/** Whether what stands before a symbol's own names are modules around it, the outermost first. */
+/** Whether the names before a symbol's own are modules around it, outermost first. */
 function isShownAs(context: Context, row: SymbolRow, [word, ...rest]: readonly string[]): boolean {
   const full = plainName(row.qualifiedName).split(".");
   const first = word === OWN_PACKAGE ? full[0]! : word!;
   const written = [first, ...rest];
   const owner = packageOf(context, row.path);
-  // The end of a package's path names it too (`store/memory.Open`), but a single word could be any folder's.
+  // The end of a package's path names it too (`store/memory.Open`), but a single word may be any folder's name.
   const isInPackage = owner === first || (first.includes("/") && owner.endsWith(`/${first}`));
   if (full[0] !== first && !isInPackage) return false;
   const module = plainName(readRow<{ name: string }>(context, MODULE, context.ref.id, row.path)?.name ?? MODULE_NAME).split(".");
@@ -49,14 +50,14 @@ function isShownAs(context: Context, row: SymbolRow, [word, ...rest]: readonly s
   return head.length > 0 && head[0] === around[0] && own.every((part, i) => part === written[head.length + i]) && isWithin(head, around);
 }
 
-/** Whether all parts stand in `whole`, in their order. */
+/** Whether all parts occur in `whole`, in order. */
 function isWithin(parts: readonly string[], whole: readonly string[]): boolean {
   let at = 0;
   for (const part of whole) if (part === parts[at]) at++;
   return at === parts.length;
 }
 
-/** Members that a type has from another module than its own: those of the only type of that name. */
+/** Members that a type has from another module than its own, if only one type has the name. */
 function membersElsewhere(
   context: Context,
   rows: readonly SymbolRow[],

@@ -1,7 +1,7 @@
 /**
- * Which of several symbols of a name comes first.
+ * Which of several symbols with a name comes first.
  *
- * Stage: query. Invariant: an order of what is there alone, the same for every question.
+ * Stage: query. Invariant: the order depends only on the index and is the same for every question.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -14,12 +14,12 @@ import type { Match } from "./find_symbol.ts";
 const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
   SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = wanted.value AND e.edge_type = 'calls')`;
-/** Those of some symbols that others of the ref redefine. */
+/** Those of some symbols that others in the ref override. */
 const REDEFINED = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
   SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'overrides')`;
 
-/** What has a body that runs, or makes instances: what "who calls it" is asked of. */
+/** Kinds that have a body to run or are instantiated: what callers are usually asked of. */
 export const CALLED: ReadonlySet<string> = new Set([
   "function",
   "method",
@@ -32,22 +32,22 @@ export const CALLED: ReadonlySet<string> = new Set([
   "enum",
   "macro",
 ]);
-/** Above this many definitions of one name they are ranked without counting their callers. */
+/** With more definitions of a name than this, they are ranked without counting callers. */
 const COUNT_LIMIT = 100;
 
-/** A test that holds where `test` does, and besides where a match makes calls itself. */
+/** A test that holds if `test` does, or if a match makes calls itself. */
 function orCalls(context: Context, matches: readonly Match[], test: (match: Match) => boolean): (match: Match) => boolean {
   const others = matches.filter((match) => !test(match)).flatMap((match) => match.ids);
   const calling = new Set(others.length === 0 ? [] : readList<number>(context, CALL_SOMETHING, JSON.stringify(others), context.ref.id));
   return (match) => test(match) || match.ids.some((id) => calling.has(id));
 }
 
-/** A file of what stands in for something in tests: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
+/** A file with test doubles: `mocks/store.go`, `mock_store.go`, `store.fake.ts`. */
 const STAND_IN = /(?:^|[/._-])(?:mock|fake|stub)s?(?=[/._-])/i;
 
 /**
- * Best first: what is called before what is not, what ships before tests and what a tool packed, what others redefine before them, what stands in
- * for other code last, public before private, much called before little.
+ * Best first: called before uncalled, code before tests and packed code, overridden methods before their overrides, test doubles last,
+ * public before private, often called before rarely called.
  */
 export function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;

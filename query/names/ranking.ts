@@ -1,8 +1,8 @@
 /**
- * Why the matches of a search stand in their order: `ranking_explain_level`.
+ * Why search matches are in their order: `ranking_explain_level`.
  *
- * Stage: query. Invariant: the factors are all that the order rests on, and in that order: where the first that differs is better, a match
- * stands before another. `search_matches.ts` ranks; this tells.
+ * Stage: query. Invariant: the order depends on these factors only, in this sequence: the first factor in which two matches differ decides.
+ * `search_matches.ts` ranks; this explains.
  */
 import { isValue } from "../rows/node_types.ts";
 import type { Context } from "../context.ts";
@@ -12,25 +12,25 @@ import { isTest, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
 import { groupOf } from "./match_groups.ts";
 
-/** How much is told: nothing, the group and the calls, or every factor. */
+/** How much is explained: nothing, the group and the calls, or every factor. */
 export const EXPLAIN_LEVELS = ["off", "basic", "full"] as const;
 export type ExplainLevel = typeof EXPLAIN_LEVELS[number];
 
-/** What a match is ranked by. `group` is told in words; what follows `calls` is there where all factors are asked for. */
+/** What a match is ranked by. `group` is in words; the fields after `calls` are present only if all factors are asked for. */
 export interface Rank {
-  /** Place of the group, 0 the best. */
+  /** Rank of the group, 0 for the best. */
   readonly group_rank: number;
   readonly group: string;
-  /** Call sites that lead to it. */
+  /** The number of call sites that lead to it. */
   readonly calls: number;
-  /** A test, or in a file of tests. */
+  /** A test, or in a test file. */
   readonly in_tests?: boolean;
   /** In a file that is minified, bundled or copied from elsewhere. */
   readonly packed?: boolean;
-  /** A variable, constant or field, and neither a type nor what runs. */
+  /** A variable, constant or field, neither a type nor callable. */
   readonly is_value?: boolean;
   readonly public?: boolean;
-  /** Letters of the qualified name: the shorter first. */
+  /** The length of the qualified name: shorter ones come first. */
   readonly name_length?: number;
 }
 

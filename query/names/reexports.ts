@@ -1,10 +1,10 @@
 /**
- * Symbols by a name under which another file shows them: `plunge` of `pub use deep::dive as plunge`, `b` of `export { a as b } from`,
- * `ns.f` of `export * as ns from`, `pkg.g` of an `__init__.py`, and `Conn.Do` where `Conn` is another name of `lib.Client`.
+ * Symbols by a name under which another file exports them: `plunge` of `pub use deep::dive as plunge`, `b` of `export { a as b } from`,
+ * `ns.f` of `export * as ns from`, `pkg.g` of an `__init__.py`, and `Conn.Do` if `Conn` is an alias of `lib.Client`.
  *
- * Stage: query. Read off the facts of the few files whose outlines hold the name, and their edges `imports`, which say what each line leads to.
- * Invariants: a name that is defined is never looked for here; what is found is what the source says that the name is, never one that bears
- * a like name; several are all given, and what other files show goes before what a file calls something for itself.
+ * Stage: query. Read from the facts of the few files whose outlines contain the name, and from their `imports` edges, which say where each
+ * line leads. Invariants: not used for a name that is defined; the result is what the source says the name is, never a symbol with a
+ * similar name; all meanings are returned, with exported names before those that a file uses only itself.
  */
 import type { Context } from "../context.ts";
 import { remembered } from "../rows/kept.ts";
@@ -13,10 +13,10 @@ import type { SymbolRow } from "../rows/symbol_row.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { filesRenaming, type Named, NameReader, type Renamed } from "./name_reader.ts";
 
-/** What was found for a question: the answer, its error and what it suggests look for the same names. */
+/** What was found for a question: the answer, its error and its suggestions look up the same names. */
 interface Known {
   readonly rows: Map<string, readonly SymbolRow[]>;
-  /** A sentence for each name that its symbol does not bear. */
+  /** One sentence for each name that is not its symbol's own. */
   readonly told: Map<string, string>;
 }
 
@@ -24,19 +24,19 @@ function knownOf(context: Context): Known {
   return remembered(context, "reexports", () => ({ rows: new Map(), told: new Map() }));
 }
 
-/** Keeps a sentence on what a name stands for, for the answer. */
+/** Keeps a sentence on what a name stands for, to be shown with the answer. */
 export function noteName(context: Context, key: string, sentence: string): void {
   knownOf(context).told.set(key, sentence);
 }
 
-/** What was found under other names for a question: a sentence each. */
+/** One sentence for each name that a question resolved under another name. */
 export function renamesOf(context: Context): readonly string[] {
   return [...knownOf(context).told.values()];
 }
 
 /**
- * The symbols that are called `written` elsewhere; the question's answer says under which names they are defined.
- * @param inside only what these files call so; undefined: any.
+ * The symbols called `written` elsewhere; the answer will say under which names they are defined.
+ * @param inside restricts to names used in these files
  */
 export function findRenamed(
   context: Context,

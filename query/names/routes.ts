@@ -1,15 +1,16 @@
 /**
- * Routes that mean the same address: what one function serves and another calls.
+ * Routes that mean the same address: one that a function serves and one that another calls.
  *
- * Stage: query. Invariant: `GET /users/{id}` and `GET /users/7` meet, whoever wrote them; a method meets itself and `ANY`, a parameter any one
- * segment. An address that is served as it is written is not served by a pattern as well: `GET /users/me` is none of `GET /users/{id}`. Of a route whose
- * prefix is unknown (`GET …/users/{id}`) the end is compared, and something of it must be said by both. Whether the host is the same server's is not known.
+ * Stage: query. Invariants: `GET /users/{id}` and `GET /users/7` match, in either role; a method matches itself and `ANY`, a parameter any
+ * single segment. An address served literally is not served by a pattern as well: `GET /users/me` does not match `GET /users/{id}`. Of a
+ * route with an unknown prefix (`GET …/users/{id}`) the end is compared, and both must have a literal segment in common. Whether the hosts
+ * are the same is unknown.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 
-/** What a route begins with: its HTTP method, `ANY` where it takes all. */
+/** The HTTP methods that a route may begin with; `ANY` stands for all of them. */
 export const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"];
-/** Names in the range that begins with a method and `/` or `…`: the index of names gives them at once. */
+/** Names in the range that begins with a method and `/` or `…`, which the index on names yields directly. */
 const NAMES = `SELECT n.text AS name FROM name n WHERE n.text >= ? AND n.text < ?`;
 
 const SERVED = `SELECT 1 FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
@@ -18,29 +19,32 @@ const SERVED = `SELECT 1 FROM name n CROSS JOIN edge e INDEXED BY edge_unresolve
 /** A route that may mean the address of another. */
 export interface MeetingRoute {
   readonly name: string;
-  /** Not: the other is served by itself, and who serves this one, a pattern, is not reached under its address. */
+  /** False if the other route is served literally, so that the handler of this pattern is not reached under its address. */
   readonly serves: boolean;
 }
 
-/** Stands in a path for a prefix that nothing tells. */
+/** Marks an unknown prefix of a path. */
 export const UNKNOWN_PREFIX = "…";
 
-/** What an edge from a handler says of it. */
+/** What an edge from a handler says about it. */
 export interface RouteHandler {
-  /** First and last line of a function without a name; the edge comes from what stands around. */
+  /** First and last line of an anonymous function; the edge then starts at the symbol around it. */
   readonly lines: readonly [first: number, last: number] | undefined;
-  /** Not: the edge comes from whoever declares the route. */
+  /** False if the handler is unknown and the edge starts where the route is declared. */
   readonly isKnown: boolean;
 }
 
-/** @param properties of an edge `exposes`, as the index holds them */
+/**
+ * Reads the handler of an edge.
+ * @param properties of an edge `exposes`, as stored
+ */
 export function routeHandler(properties: string): RouteHandler {
   const { lines, handler } = JSON.parse(properties) as { lines?: string; handler?: string };
   const [first, last] = lines?.split("-").map(Number) ?? [];
   return { lines: first === undefined ? undefined : [first, last!], isKnown: handler !== "unknown" };
 }
 
-/** Routes, other than `route` itself, that mean an address that it means too; not those of its addresses that are served by themselves. */
+/** Other routes that match an address of `route`, without addresses of it that are served literally. */
 export function routesMeeting(context: Context, route: string): MeetingRoute[] {
   const [method] = route.split(" ", 1);
   const methods = method === "ANY" ? METHODS : [method!, "ANY"];
@@ -50,12 +54,12 @@ export function routesMeeting(context: Context, route: string): MeetingRoute[] {
     .map((name) => ({ name, serves: !(isOneOf(route, name) && isServed(context, route)) }));
 }
 
-/** Whether something serves just this route, or all methods of its path. */
+/** Whether something serves exactly this route, or all methods of its path. */
 function isServed(context: Context, route: string): boolean {
   return readRow(context, SERVED, context.ref.id, route, `ANY${route.slice(route.indexOf(" "))}`) !== undefined;
 }
 
-/** Whether a route that meets another says at least one segment that is a parameter of that, and leaves none open that it says. */
+/** Whether a matching route has a literal segment where the other has a parameter, and none the other way round. */
 function isOneOf(one: string, other: string): boolean {
   const [parts, others] = [partsOf(one), partsOf(other)];
   return parts.length === others.length && !`${one}${other}`.includes(UNKNOWN_PREFIX) &&
@@ -75,7 +79,7 @@ export function routesMeet(one: string, other: string): boolean {
   const [path, otherPath] = [one.slice(a + 1), other.slice(b + 1)];
   const [parts, otherParts] = [partsOf(path), partsOf(otherPath)];
   const [isOpen, isOtherOpen] = [path.startsWith(UNKNOWN_PREFIX), otherPath.startsWith(UNKNOWN_PREFIX)];
-  // Two ends may be those of one address, but nothing says so.
+  // Two ends may belong to one address, but nothing says so.
   if (isOpen && isOtherOpen) return path === otherPath;
   if (isOpen) return endsWith(otherParts, parts);
   if (isOtherOpen) return endsWith(parts, otherParts);
@@ -95,7 +99,7 @@ function mayBeOne(part: string, other: string): boolean {
   return part === other || isParameter(part) || isParameter(other) || mayBecome(part, other) || mayBecome(other, part);
 }
 
-/** Whether a segment of which a part is not known (`v{}`) may be another one (`v1`). */
+/** Whether a partly unknown segment (`v{}`) may be another one (`v1`). */
 function mayBecome(part: string, other: string): boolean {
   if (!part.includes("{")) return false;
   const known = part.split(/\{[^{}]*\}/).map((text) => RegExp.escape(text));

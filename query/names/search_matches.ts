@@ -1,11 +1,11 @@
 /**
- * The symbols that a pattern means, best first.
+ * The symbols that match a pattern, best first.
  *
- * Stage: query. A pattern without wildcards means names that are equal to it, or qualified names that end with it at the border of a name;
- * a glob means what it means in a shell. First the symbols of all refs are found: by the index of names where the pattern begins with
- * letters, by the table of names where it holds three in a row, else among all. What the ref has of them is told by its rows, or by
- * the graph where that is there or where they are many. Invariants: `total` counts all matches; the order is fixed: code before
- * tests, these before what tools packed, what runs and types before values, public before private, much called first.
+ * Stage: query. A pattern without wildcards matches names equal to it, or qualified names that end with it at a name boundary; a glob
+ * matches as in a shell. First, symbols of all refs are found: by the index on names if the pattern begins with letters, by the trigram
+ * table of names if it contains three in a row, else among all. Then those in the ref are ranked, by rows, or by the graph if it exists or
+ * if there are many. Invariants: `total` counts all matches; the order is fixed: code before tests before packed code, callables and types
+ * before values, public before private, often called first.
  */
 import { append } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
@@ -21,7 +21,7 @@ import { readTestFiles } from "../rows/test_files.ts";
 import { findUseGraph, readUseGraph, type UseGraph } from "../rows/use_graph.ts";
 import { Against, groupOf, GROUPS } from "./match_groups.ts";
 
-/** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
+/** Conditions on a symbol. Only those needed are used, because one that is always true costs as much as any other. */
 const CONDITIONS = {
   name: "s.name GLOB :name AND s.kind <> 'module'",
   kinds: "s.kind IN (SELECT value FROM json_each(:kinds))",
@@ -34,48 +34,51 @@ const CONDITIONS = {
 /** Of all refs. */
 const ALL = "SELECT json_group_array(s.id) AS list FROM symbol s WHERE";
 const BY_NAMES = `${ALL} s.name IN (SELECT value FROM json_each(:names)) AND`;
-/** From this many names on, to go through all symbols takes less time than to look each name up. */
+/** From this many names on, scanning all symbols is faster than looking each name up. */
 const MANY_NAMES = 3000;
 const NAMES = `SELECT json_group_array(name) AS list FROM (SELECT name FROM symbol_name WHERE name GLOB ? LIMIT ${MANY_NAMES + 1})`;
-/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times `GROUPS` and its group. */
+/** All matches in one text, as rows cost more than finding them. Each number is the symbol's row times `GROUPS`, plus its group. */
 const OF_REF = `SELECT json_group_array(s.id * ${GROUPS}
     + (rf.path_id IN (SELECT value FROM json_each(:packed))) * ${Against.packed}
     + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:testFiles))) * ${Against.tests}
     + (s.kind IN (${quoted(VALUE_KINDS)})) * ${Against.value} + (sv.exported = 0) * ${Against.private}) AS list
   FROM json_each(:ids) found CROSS JOIN symbol s ON s.id = found.value CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
-/** More symbols than this are looked up in the graph, even if it is made for them. */
+/** More symbols than this are ranked by the graph, even if it has to be built first. */
 const MANY = 2000;
-/** Of symbols with the number of calls that each gets. */
+/** The most called of some symbols, given with their numbers of calls. */
 const MOST_CALLED = `SELECT s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.id = CAST(wanted.key AS INTEGER)
   ORDER BY wanted.value DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
-/** Those of some symbols that others build on. */
+/** Those of some symbols that have subtypes. */
 const BASES = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
   SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = wanted.value AND e.edge_type IN ('extends', 'implements'))`;
 const BY_IDS = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id IN (SELECT value FROM json_each(?))`;
 
-/** What a match must be besides its name. Undefined: anything. */
+/** What a match must be besides its name; undefined fields do not restrict. */
 export interface SearchFilter {
   readonly kinds?: readonly string[];
   readonly language?: string;
   readonly paths?: readonly number[];
   /** Only tests. */
   readonly tests?: boolean;
-  /** Only what others implement: interfaces, protocols, traits, abstract classes. */
+  /** Only what is meant to be implemented: interfaces, protocols, traits, abstract classes. */
   readonly contracts?: boolean;
-  /** Only what others build on. */
+  /** Only types with subtypes. */
   readonly bases?: boolean;
 }
 
-/** The symbols that a pattern means, the first of them in order. */
+/** The symbols that match a pattern. */
 export interface Matches {
   readonly total: number;
-  /** As many as were asked for. */
+  /** The first rows in order, as many as were asked for. */
   readonly rows: readonly SymbolRow[];
 }
 
-/** See the head of this file. @param most rows to read */
+/**
+ * The symbols that match a pattern and a filter.
+ * @param most the number of rows to read
+ */
 export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
   const { tests = false, contracts = false, bases = false, ...ofSymbol } = filter;
   const graph = findUseGraph(context);
@@ -89,7 +92,7 @@ export function findMatches(context: Context, pattern: string, filter: SearchFil
   return { total: left.length, rows: readBest(context, left, most) };
 }
 
-/** Those of some symbols that others build on. */
+/** Those of some symbols that have subtypes. */
 export function findBases(context: Context, ids: readonly number[]): ReadonlySet<number> {
   return new Set(readList<number>(context, BASES, JSON.stringify(ids), context.ref.id));
 }
@@ -99,7 +102,7 @@ function idOf(packed: number): number {
   return Math.floor(packed / GROUPS);
 }
 
-/** Rows of `symbol`; undefined for all. */
+/** Rows of `symbol` in any ref; undefined for all. */
 function findInAllRefs(context: Context, pattern: string, filter: SearchFilter): readonly number[] | undefined {
   const { sql, values } = conditionsOf(pattern, filter);
   if (values.name === "*" && Object.keys(values).length === 1) return undefined;
@@ -109,7 +112,7 @@ function findInAllRefs(context: Context, pattern: string, filter: SearchFilter):
   return readList(context, `${BY_NAMES} ${sql}`, { ...values, names: JSON.stringify(names) });
 }
 
-/** What the ref has of these symbols, packed as `OF_REF` packs it. */
+/** Those of these symbols that the ref has, packed as `OF_REF` does. */
 function rankByRows(context: Context, ids: readonly number[], filter: SearchFilter): number[] {
   if (ids.length === 0) return [];
   const values = ofVersion(filter);
@@ -123,12 +126,15 @@ function rankByRows(context: Context, ids: readonly number[], filter: SearchFilt
   });
 }
 
-/** Rows of `path` that a tool packed, as a JSON list. */
+/** Rows of `path` of packed code, as a JSON array. */
 function packedIds(context: Context): string {
   return keep(context, "packed ids", () => JSON.stringify([...readPackedFiles(context).ids]));
 }
 
-/** The same from the graph. @param wanted bits of `SymbolMark` that each must have */
+/**
+ * The same from the graph.
+ * @param wanted bits of `SymbolMark` that each must have
+ */
 function rankByGraph(context: Context, graph: UseGraph, ids: readonly number[] | undefined, wanted: number): number[] {
   const found: number[] = [];
   const packed = readPackedFiles(context).paths;
@@ -168,10 +174,10 @@ export function conditionsOf(
   return { sql: toSql(values), values };
 }
 
-/** Parameters of the conditions that stand. */
+/** Parameters of the conditions in use. */
 type Values = { readonly [condition in keyof typeof CONDITIONS]?: string | number };
 
-/** The part of a filter that only the version of a symbol tells. */
+/** The part of a filter that depends on the version of a symbol. */
 function ofVersion({ tests, contracts }: SearchFilter): Pick<Values, "tests" | "contracts"> {
   return {
     ...(tests === true ? { tests: DefinitionFlag.test } : {}),
@@ -183,18 +189,18 @@ function toSql(values: Values): string {
   return Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND ");
 }
 
-/** The place before the last part of a qualified pattern; what stands in brackets is no border. */
+/** The index of the separator before the last part of a qualified pattern, ignoring brackets; -1 if there is none. */
 function lastBorder(pattern: string): number {
   const bare = pattern.replace(/\[[^\]]*\]/g, (set) => "x".repeat(set.length));
   return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"));
 }
 
-/** Whether a glob begins with a wildcard and holds three letters in a row: then the table of names leads to what fits. */
+/** Whether a glob begins with a wildcard and contains three letters in a row, so that the trigram table finds matches. */
 function holdsLetters(glob: string): boolean {
   return /^[*?[]/.test(glob) && /[^*?[\]]{3}/.test(glob.replace(/\[[^\]]*\]/g, "["));
 }
 
-/** The best of the packed matches: group by group, much called first. */
+/** The best of the packed matches: group by group, often called first. */
 function readBest(context: Context, found: readonly number[], most: number): SymbolRow[] {
   const groups: number[][] = Array.from({ length: GROUPS }, () => []);
   for (const number of found) groups[number % GROUPS]!.push(idOf(number));
@@ -210,13 +216,13 @@ function readBest(context: Context, found: readonly number[], most: number): Sym
   return readInOrder(context, best);
 }
 
-/** Symbols of the ref in the order of their ids here. */
+/** Symbols of the ref in the order of `ids`. */
 export function readInOrder(context: Context, ids: readonly number[]): SymbolRow[] {
   const rows = new Map(readRows<SymbolRow>(context, BY_IDS, context.ref.id, JSON.stringify(ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Those among which the `most` much called ones are, with how often each is called: as many, and all that are called as often as the last. */
+/** The `most` most called symbols with their numbers of calls, and all that tie with the last. */
 function mostCalled(context: Context, ids: readonly number[], most: number): (readonly [id: number, calls: number])[] {
   const counted = [...countCalls(context, ids)];
   const least = Int32Array.from(counted, ([, calls]) => calls).sort()[Math.max(0, counted.length - most)]!;

@@ -1,7 +1,8 @@
 /**
  * HTTP routes by a pattern of their name, `METHOD /path`, or of their path alone.
  *
- * Stage: query. Invariant: one entry a route, however many serve or call it, with the first place that says so; the others that serve it are named.
+ * Stage: query. Invariant: one entry per route, however many serve or call it, with the first place of these; others that serve it are
+ * named.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
@@ -12,14 +13,14 @@ import { codeBeforeTests } from "../rows/test_files.ts";
 import { METHODS, routeHandler, UNKNOWN_PREFIX } from "./routes.ts";
 import { readInOrder, type SearchFilter } from "./search_matches.ts";
 
-/** A route, and who serves or calls it. */
+/** A route, and what serves or calls it. */
 export interface FoundRoute {
   readonly name: string;
-  /** `path:line` of the first place that serves it, else that calls it; of code before tests. */
+  /** `path:line` of the first place that serves it, else of the first that calls it; code before tests. */
   readonly place: string;
-  /** `served by Job.list; called by load`; of a handler without a name the lines, and `declared by` where none is known. */
+  /** `served by Job.list; called by load`; with line numbers for an anonymous handler, and `declared by` if the handler is unknown. */
   readonly said: string;
-  /** Whether the repository serves it, by what is known. */
+  /** Whether the repository is known to serve it. */
   readonly isServed: boolean;
 }
 
@@ -30,11 +31,11 @@ const ROUTES =
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   WHERE n.text >= ? AND n.text < ? AND (n.text GLOB ? OR substr(n.text, instr(n.text, ' ') + 1) GLOB ?)
     AND e.edge_type IN ('exposes', 'consumes') ORDER BY n.text, e.edge_type DESC, p.path, e.source_line`;
-/** Why a route may not be known. */
+/** Why a route may be missing. */
 export const OWN_ROUTES =
   "routes are known where a call of a framework or of an HTTP client names the path: what functions of the repository put " +
   "around one register is not among them";
-/** Of so many that serve or call a route each is named. */
+/** The most servers or callers of a route that are named. */
 const NAMED = 3;
 
 interface RouteRow {
@@ -52,7 +53,7 @@ export function meansRoutes(pattern: string): boolean {
   return pattern.startsWith("/") || METHODS.includes(pattern.split(" ", 1)[0]!) && pattern.includes(" ");
 }
 
-/** All routes that the pattern means, by path and method. */
+/** All routes that match the pattern, by path and method. */
 export function findRoutes(context: Context, pattern: string, filter: SearchFilter): FoundRoute[] {
   const rows = readMeant(context, pattern);
   const symbols = new Map(readInOrder(context, [...new Set(rows.map((row) => row.symbol))]).map((row) => [row.id, row]));
@@ -72,7 +73,9 @@ export function findRoutes(context: Context, pattern: string, filter: SearchFilt
   }).sort((a, b) => compareText(pathOf(a.name), pathOf(b.name)) || compareText(a.name, b.name));
 }
 
-/** Who calls `PUT /jobs/{}` calls `PUT /jobs/{id}`, where no other route that is served differs by its parameters' names alone. */
+/**
+ * Merges a called route into a served one that differs only in parameter names (`PUT /jobs/{}` into `PUT /jobs/{id}`), unless several do.
+ */
 function withServed(rows: readonly RouteRow[]): RouteRow[] {
   const formOf = ({ name }: RouteRow): string => name.replaceAll(/\{[^{}]*\}/g, "{}");
   const served = Map.groupBy(rows.filter(({ type }) => type === "exposes"), formOf);
@@ -82,7 +85,7 @@ function withServed(rows: readonly RouteRow[]): RouteRow[] {
   });
 }
 
-/** The routes that a pattern means; where there are none, those that end like it and of which the beginning is not known. */
+/** The routes that match a pattern; if none, routes with an unknown prefix whose end matches. */
 function readMeant(context: Context, pattern: string): RouteRow[] {
   for (const one of [pattern, ...endsOf(pattern)]) {
     const rows = readRoutes(context, one);
@@ -91,7 +94,7 @@ function readMeant(context: Context, pattern: string): RouteRow[] {
   return [];
 }
 
-/** `…/dcim/sites` and `…/sites` for `/dcim/sites`, as long as they name more than parameters. */
+/** `…/dcim/sites` and `…/sites` for `/dcim/sites`, as long as they contain more than parameters. */
 function endsOf(pattern: string): string[] {
   const start = pattern.indexOf("/");
   if (start < 0 || !meansRoutes(pattern)) return [];
@@ -107,7 +110,7 @@ function readRoutes(context: Context, pattern: string): RouteRow[] {
   return ranges.flatMap(([from, to]) => readRows<RouteRow>(context, ROUTES, context.ref.id, from, to, pattern, pattern));
 }
 
-/** Who serves the routes of that name, `METHOD /path` or a path alone. */
+/** Symbols that serve the routes with that name, `METHOD /path` or a path alone. */
 export function servingSymbols(context: Context, route: string): SymbolRow[] {
   const rows = readMeant(context, escapeGlob(route));
   return readInOrder(context, [...new Set(rows.filter(({ type }) => type === "exposes").map(({ symbol }) => symbol))]);
@@ -128,7 +131,7 @@ function describeUsers(context: Context, list: readonly RouteRow[], symbols: Rea
   }).filter((one) => one !== "").join("; ");
 }
 
-/** Where else a route is served: another program of the repository may have it too. */
+/** Where else a route is served: several programs of the repository may serve it. */
 function describeOthers(list: readonly RouteRow[], first: RouteRow): string {
   const placeOf = ({ path, line }: RouteRow): string => `${path}:${line}`;
   const places = new Set(list.filter(({ type }) => type === "exposes").map(placeOf));
@@ -140,7 +143,7 @@ function wordsFor({ type, properties }: RouteRow): string {
   return type === "consumes" ? "called by" : routeHandler(properties).isKnown ? "served by" : "declared by";
 }
 
-/** The host that a call names: what it asks may be another's. */
+/** The host named by a call, which may be another server's. */
 function hostOf(properties: string): string | undefined {
   return properties.includes('"host"') ? (JSON.parse(properties) as { host?: string }).host : undefined;
 }

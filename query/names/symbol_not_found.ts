@@ -1,7 +1,8 @@
 /**
- * The error for a name that no symbol bears: why there is none, the nearest names, and whom to ask instead.
+ * The error for a name without symbols: why there are none, the nearest names, and what to ask instead.
  *
- * Stage: query. Invariant: it says no more than the index knows: what may lie outside, in code that did not parse or in a changed file is not denied.
+ * Stage: query. Invariant: it says no more than the index knows: it does not deny what may be external, in unparsed code or in a changed
+ * file.
  */
 import { CallgroveError } from "../../core/errors.ts";
 import { isHandle } from "../../core/facts/symbol_ids.ts";
@@ -17,22 +18,25 @@ import { describeOpenCalls, findOpenCalls } from "./open_calls.ts";
 import { asOutside, findOuterMember, findOutside, type OuterMember } from "./outside_names.ts";
 import { findFiles } from "./paths.ts";
 
-/** Types outside that an error names. */
+/** The most external types listed in an error. */
 const BASES_SHOWN = 3;
 
 /** What was asked for. */
 interface Sought {
-  /** As somebody wrote it. */
+  /** As written. */
   readonly written: string;
-  /** The name in that, without the file before it. */
+  /** The name in it, without the file before it. */
   readonly wanted: string;
-  /** The file in which alone it was looked for. */
+  /** The only file in which it was looked for. */
   readonly path: string | undefined;
 }
 
 type FindByName = (name: string) => readonly SymbolRow[];
 
-/** See the head of this file. @param findByName all symbols that bear a name, whole or as its end */
+/**
+ * Makes the error.
+ * @param findByName looks up symbols by their whole name or the end of it
+ */
 export function symbolNotFound(context: Context, { written, wanted, path }: Sought, findByName: FindByName): CallgroveError {
   const near = nearestNames(context, wanted, path === undefined ? undefined : findFiles(context, path));
   const names = near.map((one) => one.name);
@@ -79,7 +83,7 @@ export function symbolNotFound(context: Context, { written, wanted, path }: Soug
   });
 }
 
-/** That nothing bears a name or an id, as far as the index goes. */
+/** Says that nothing has a name, as far as the index is up to date. */
 function noSuchName({ pending = 0 }: Context, written: string): string {
   const was = isHandle(written) ? recallShownName(written) : undefined;
   if (was !== undefined) return `${was.qualifiedName} (${was.path}), which had it, is not there or moved`;
@@ -88,7 +92,7 @@ function noSuchName({ pending = 0 }: Context, written: string): string {
   return `${what} yet: ${count(pending, "changed file")} ${pending === 1 ? "is" : "are"} not in it`;
 }
 
-/** Of which type the member is not declared, and what outside that builds on. */
+/** Says which type does not declare the member, and which external types are its bases. */
 function describeOuter({ type, others, bases }: OuterMember): string {
   const named = `${type.name} (${type.path}:${type.nameLine})`;
   const builds = `builds on ${bases.slice(0, BASES_SHOWN).join(", ")}, outside the repository`;
@@ -97,7 +101,7 @@ function describeOuter({ type, others, bases }: OuterMember): string {
     : `none of ${others + 1} types of that name declares it: ${named} ${builds}`;
 }
 
-/** The member of a type outside that `wanted` may be, where it names a type of the repository before it. */
+/** The member of an external type that `wanted` may be, if it names a type of the repository first. */
 function outerMember(context: Context, wanted: string, findByName: FindByName): OuterMember | undefined {
   const whole = plainName(wanted);
   const member = lastOfPlain(whole);

@@ -1,14 +1,14 @@
 /**
- * What a sentence tells to type, as calls of tools, for who has no command line; and what it tells to call, as commands, for who has one.
+ * Rewrites commands in a sentence as calls of tools, for readers without a command line, and parameters as options, for readers with one.
  *
- * Stage: query. Errors and warnings are made where nobody knows who asked, in the words of a terminal. Pure. Invariant: what no tool does
- * (reading sessions, starting a server) stays as it is written.
+ * Stage: query. Errors and warnings are worded for a terminal, as their code does not know who asked. Pure. Invariant: what no tool does
+ * (reading sessions, starting a server) stays as written.
  */
 import { tableOf } from "../../core/base/tables.ts";
 import { RUN_AGAIN } from "../../core/errors.ts";
 import type { Tool } from "../tool.ts";
 
-/** A command with all that stands behind it up to the end of its clause. */
+/** A command with everything after it up to the end of its clause. */
 const COMMAND = /callgrove ([a-z]+)((?:(?<=[^.,:;]) (?:"[^"]*"|'[^']*'|[^\s"'();,]+))*)/g;
 const READ_HISTORY = /callgrove memory ingest(?! -)/g;
 const WORD = /"[^"]*"|'[^']*'|[^\s"']+/g;
@@ -18,16 +18,16 @@ const MAKE_ANEW = 'Ask again; if it stays, make the index anew: index_directory 
 interface Written {
   readonly tool: string;
   readonly arguments: readonly string[];
-  /** Parameters by the option that gives them. */
+  /** Parameters by the option that sets them. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** Commands that are no question's. */
+/** Commands that belong to no question. */
 const OTHERS: Readonly<Record<string, Written>> = tableOf({
   index: { tool: "index_directory", arguments: ["dir_path"], options: { "--force": "force" } },
 });
 
-/** `Make it: callgrove index --ref main` as `Make it: index_directory {"ref":"main"}`. */
+/** `Make it: callgrove index --ref main` becomes `Make it: index_directory {"ref":"main"}`. */
 export function inToolWords(tools: readonly Tool[], sentence: string): string {
   const read = sentence.replaceAll(READ_HISTORY, 'index_directory {"history":true}');
   const calls = read.replaceAll(COMMAND, (whole, name: string, words: string) => {
@@ -44,8 +44,8 @@ export function inToolWords(tools: readonly Tool[], sentence: string): string {
 }
 
 /**
- * A remark on a tool's answer that speaks of parameters, in the words of its command: `give edge_type` as `give --type`. What is also a word of
- * the language is a parameter behind a few verbs alone. The remark may name no symbol.
+ * Rewrites a remark about a tool's parameters in the words of its command: `give edge_type` becomes `give --type`. A name that is also an
+ * English word counts as a parameter only after certain verbs. The remark must not name a symbol.
  */
 export function inCommandWords(tools: readonly Tool[], asked: Tool, sentence: string): string {
   const flags = new Map(Object.entries(asked.command?.options ?? {}).map(([parameter, written]) => [parameter, written.split(" ")[0]!]));
@@ -62,7 +62,7 @@ function writtenAs(tools: readonly Tool[], name: string): Written | undefined {
   return { tool: tool.name, arguments: tool.command!.arguments, options: Object.fromEntries(options) };
 }
 
-/** The call, and behind it the words that are none of its parameters. */
+/** The call, followed by the words that are not its parameters. */
 function writeCall({ tool, arguments: names, options }: Written, words: string): string {
   const params: Record<string, unknown> = {};
   const list = words.match(WORD) ?? [];
@@ -77,7 +77,7 @@ function writeCall({ tool, arguments: names, options }: Written, words: string):
     else if (option === undefined && given < names.length) params[names[given++]!] = bare(word);
     else break;
   }
-  // Words that are left over are the sentence's own, and so were those before them.
+  // If words are left over, all of them belong to the sentence.
   if (at < list.length) return `${tool}${words}`;
   const isOpen = names.length > given && tool !== "index_directory";
   return isOpen ? `${tool}${full}` : `${tool} ${JSON.stringify(params)}${full}`;

@@ -1,38 +1,38 @@
 /**
- * All names of symbols by the trigrams that they hold, to be compared with a name that somebody wrote.
+ * All symbol names by their trigrams, for comparison with a written name.
  *
- * Stage: query. Pure. Which names share the most trigrams (groups of three letters) with it is counted here: SQLite's table of names finds
- * what holds all of some groups at once, but takes fifty milliseconds to rank what holds any of them where there are 40,000 names.
- * Invariant: a group that few names hold weighs more, and so does one in a shorter name (BM25).
+ * Stage: query. Pure. Counts which names share the most trigrams with it: SQLite's full-text table finds names with all of some trigrams at
+ * once, but takes fifty milliseconds to rank those with any of them among 40,000 names. Invariant: a rare trigram weighs more, and so does
+ * one in a shorter name (BM25).
  */
 import { BIN_BITS, binOf, leastLikeness, lettersOf, type Name, nameOf, type Wanted } from "./name_likeness.ts";
 
-/** See the head of this file. */
+/** Names indexed by trigram. */
 export interface TrigramIndex {
   readonly texts: readonly string[];
-  /** How many letters each has. */
+  /** The length of each name. */
   readonly lengths: Uint16Array;
-  /** How many they have on average. */
+  /** The average length. */
   readonly average: number;
-  /** Which letters each has, as in `Name`. */
+  /** The set of letters of each name, as in `Name`. */
   readonly masks: Int32Array;
-  /** By group the names that hold it, each once; those of group g stand from `starts[g]` to `starts[g + 1]`. */
+  /** Names by trigram, each once; those of trigram g lie in `holders` from `starts[g]` to `starts[g + 1]`. */
   readonly starts: Int32Array;
   readonly holders: Int32Array;
 }
 
 const GROUPS = 1 << (3 * BIN_BITS);
 const LAST_GROUP = GROUPS - 1;
-/** BM25's usual constants: how soon more of the same counts for nothing (here a group counts once), how much length weighs. */
+/** BM25's usual constants: saturation (a trigram counts once here), and the weight of length. */
 const K1 = 1.2;
 const B = 0.75;
 
-/** All names, made ready to be searched by what they have in common with one. */
+/** Indexes all names. */
 export function makeTrigramIndex(texts: readonly string[]): TrigramIndex {
   const lengths = new Uint16Array(texts.length);
   const masks = new Int32Array(texts.length);
   const starts = new Int32Array(GROUPS + 1);
-  // Groups of all names, end to end, and where those of each name end.
+  // Trigrams of all names, one name after another, and where those of each name end.
   let groups = new Uint16Array(texts.length * 24);
   const ends = new Int32Array(texts.length);
   const seen = new Int32Array(GROUPS).fill(-1);
@@ -69,12 +69,12 @@ function widen(groups: Uint16Array<ArrayBuffer>, least: number): Uint16Array<Arr
   return wider;
 }
 
-/** Steps between alike and unlike. */
+/** Steps between equal and unlike. */
 const STEPS = 40;
 
 /**
- * All names in steps of how near they can be at best, nearest first: at each step the least score of those that follow, and they.
- * @param slack so much longer or shorter they are at most.
+ * All names in steps of their best possible score, nearest first: for each step the lower bound, and the names.
+ * @param slack the greatest difference in length
  */
 export function* namesByLeast(
   { texts, lengths, masks }: TrigramIndex,
@@ -89,7 +89,7 @@ export function* namesByLeast(
   for (const [step, found] of steps.entries()) yield [step / STEPS, found.map((i) => nameOf(texts[i]!))];
 }
 
-/** Names that share groups of three letters with what was written: those that hold all groups of its words first, then the best, `most` of them. */
+/** Names that share trigrams with the written one: those with all trigrams of its words first, then by score; at most `most`. */
 export function namesBySharedTrigrams({ texts, lengths, average, starts, holders }: TrigramIndex, wanted: Wanted, most: number): Name[] {
   const inWords = new Set(wanted.words.flatMap(groupsOf));
   const scores = new Float64Array(texts.length);
@@ -106,7 +106,7 @@ export function namesBySharedTrigrams({ texts, lengths, average, starts, holders
       words[i]! += ofWord;
     }
   }
-  // Score and name in one number: such are sorted faster than pairs.
+  // Score and name packed in one number, which sorts faster than pairs.
   const order = new Float64Array(found.length);
   for (let at = 0; at < found.length; at++) {
     const i = found[at]!;
@@ -116,7 +116,7 @@ export function namesBySharedTrigrams({ texts, lengths, average, starts, holders
   return Array.from(order.sort().subarray(-most).reverse(), (key) => nameOf(texts[texts.length - 1 - key % texts.length]!));
 }
 
-/** Every three letters of a text that stand side by side. */
+/** All trigrams of a text. */
 function groupsOf(letters: string): number[] {
   const groups: number[] = [];
   for (let at = 2; at < letters.length; at++) {

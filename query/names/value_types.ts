@@ -1,8 +1,8 @@
 /**
- * Of which type a value is that is written as names with dots between (`u.usage`), as declarations say it and what a variable is made of.
+ * The type of a value written as dotted names (`u.usage`), from declarations and initial values.
  *
- * Stage: query. Read off the facts of the file and of those that declare what stands on the way. Invariant: a type is given where each step is told by
- * what the source says; where a variable has several, or a step says nothing, none is.
+ * Stage: query. Read from the facts of the file and of those that declare what is on the way. Invariant: a type is returned only if the
+ * source determines every step; if a variable has several types, or a step is unknown, none is.
  */
 import { listItems } from "../../core/facts.ts";
 import { Op } from "../../core/facts/expressions.ts";
@@ -14,12 +14,12 @@ import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import type { FileNames } from "./file_names.ts";
 import { type Named, NameReader, readFileNames } from "./name_reader.ts";
 
-/** Steps from a value to its type. */
+/** The most steps from a value to its type. */
 const MOST_STEPS = 8;
-/** The enclosing instance by the names that languages give it. */
+/** The names that languages give to the enclosing instance. */
 const OWN: ReadonlySet<string> = new Set(["self", "this"]);
 
-/** See the head of this file; each file is read once a question. */
+/** Finds types of values; each file is read once per question. */
 export class ValueTypes {
   readonly #reader: NameReader;
 
@@ -28,8 +28,8 @@ export class ValueTypes {
   }
 
   /**
-   * The type of a value at an offset of a file; undefined where nothing tells.
-   * @param own tells the type whose method stands around
+   * The type of a value at an offset of a file; undefined if unknown.
+   * @param own returns the type whose method is around the offset
    */
   typeOf(path: string, written: readonly string[], at: number, own?: () => SymbolRow | undefined): SymbolRow | undefined {
     const [first, ...rest] = written;
@@ -37,7 +37,7 @@ export class ValueTypes {
     return this.#inside(start, rest, MOST_STEPS);
   }
 
-  /** The type of what a call of these names gives, at an offset of a file. */
+  /** The type of the result of a call of these names, at an offset of a file. */
   typeOfCall(path: string, written: readonly string[], at: number): SymbolRow | undefined {
     const rows = this.#reader.meantAt(path, written, at) ?? [];
     const row = rows[0];
@@ -53,8 +53,8 @@ export class ValueTypes {
 
   /**
    * The type that names mean at an offset of a file.
-   * @param own tells the type whose method stands around
-   * @param levels an element of that, so deep, is meant: of a list or map with a name of its own
+   * @param own returns the type whose method is around the offset
+   * @param levels how many levels of elements to descend, if the names mean an alias of a list or map
    */
   typeNamed(path: string, written: readonly string[], at: number, own?: () => SymbolRow | undefined, levels = 0): SymbolRow | undefined {
     if (written.length === 1 && written[0] === "Self") return own?.();
@@ -99,7 +99,7 @@ export class ValueTypes {
     return said.type !== 0 ? this.#named(field.path, file, said.type) : this.#ofValue(field.path, file, said.value, steps - 1);
   }
 
-  /** The type that an expression names; what is put around it (an optional, a list) is another. */
+  /** The type that an expression names, ignoring references; an optional or a list of it is another type. */
   #named(path: string, file: FileNames, type: number): SymbolRow | undefined {
     const { expressions } = file.facts;
     if (expressions.op[type] === Op.reference) return this.#named(path, file, expressions.a[type]!);
@@ -130,7 +130,7 @@ export class ValueTypes {
     }
   }
 
-  /** What a call of a class makes, or what a function says that it gives. */
+  /** The type that a call of a class makes, or the declared result of a function. */
   #ofCall(path: string, file: FileNames, callee: number): SymbolRow | undefined {
     const written = file.nameAt(callee);
     return written === undefined ? undefined : this.typeOfCall(path, written, file.offsetOf(callee));
