@@ -1,7 +1,7 @@
 /**
  * The text of `call_chain`.
  *
- * Stage: render. Invariant: one line a step, with the place of the call that leads on.
+ * Stage: render. Invariant: one line per step, with the place of the call that leads on.
  */
 import type { ChainValue } from "../call_chain.ts";
 import type { LooseEnd, LooseEnds } from "../doubt/loose_ends.ts";
@@ -9,7 +9,7 @@ import { HANDED_OVER } from "../rows/links.ts";
 import type { SymbolObject } from "../rows/symbol_row.ts";
 import { count, type Style } from "./style.ts";
 
-/** A block a path, shortest first. */
+/** One block per path, shortest first; else why there is none. */
 export function renderCallChain(value: ChainValue, style: Style): string {
   const [from, to] = [nameOf(value.from), nameOf(value.to)];
   if (value.paths.length === 0) {
@@ -37,7 +37,7 @@ export function renderCallChain(value: ChainValue, style: Style): string {
   return [`${count(value.paths.length, "path")} from ${from} to ${to}`, ...blocks].join("\n\n");
 }
 
-/** A symbol's full name; of the code at the top of a file, which no name tells apart, the file. */
+/** The full name of a symbol; for the top-level code of a file, which shares its name with all others, the file. */
 function nameOf({ kind, path, qualified_name }: SymbolObject): string {
   return kind === "module" ? `the code at the top of ${path}` : qualified_name;
 }

@@ -1,7 +1,7 @@
 /**
  * The text of `get_call_graph`: two trees, callers and callees.
  *
- * Stage: render. Invariant: an edge stands under the one that led to it; every place can be pasted back.
+ * Stage: render. Invariant: an edge is below the one that led to it; every place is accepted as an argument.
  */
 import { addAt, append } from "../../core/base/lists.ts";
 import type { GraphValue } from "../call_graph.ts";
@@ -10,7 +10,7 @@ import type { GraphEdge } from "../walk/graph_walk.ts";
 import { count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
-/** Counts first, then a line an edge. */
+/** Counts first, then one line per edge. */
 export function renderCallGraph(value: GraphValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
   if (value.source !== undefined) append(lines, renderSource(value.source));
@@ -33,7 +33,7 @@ export function renderCallGraph(value: GraphValue, style: Style): string {
       }
     };
     print("1 ");
-    // Edges whose near end fell to the limit stand at the end, with its name.
+    // Edges whose parent was cut by the limit come last, with its name.
     for (const edge of edges) {
       if (!printed.has(edge)) {
         lines.push(`${renderEdge(edge, arrow, style)}  via ${edge.viaName}`, ...renderCallLines(edge, sourceOf.get(edge)));
@@ -77,7 +77,7 @@ function renderEdge(edge: GraphEdge, arrow: string, style: Style): string {
   const indent = "  ".repeat(edge.depth);
   const name = "symbol_id" in edge.symbol ? edge.symbol.qualified_name : edge.symbol.name;
   const what = "symbol_id" in edge.symbol ? `${edge.symbol.kind} ${edge.place}` : edge.symbol.external ? "external" : "unresolved";
-  // For models the file is left out: it is the one of the symbol that calls.
+  // For models the file is left out, as it is that of the calling symbol.
   const file = style.places === "full" ? `${edge.callSite.file}:` : "";
   const site = `${file}${edge.callSite.line}:${edge.callSite.column}`;
   const more = edge.sites > 1 ? ` and ${edge.sites - 1} more` : "";

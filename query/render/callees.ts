@@ -11,7 +11,7 @@ import { renderPositions, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
-/** One block a symbol, counts first. */
+/** One block per symbol, counts first. */
 export function renderCallees(value: CalleesValue, style: Style): string {
   return renderEach(value, (group) => renderGroup(group, style), style);
 }
@@ -41,7 +41,10 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
   return lines;
 }
 
-/** What something leads to, each with the places where. @param how in a word */
+/**
+ * Targets, each with the places of use.
+ * @param how the word before the places
+ */
 function renderTargets(entries: readonly SiteEntry[], how: string, style: Style): string[] {
   if (style.places === "full") {
     const rows = entries.map((entry) => [`${entry.path}:${entry.line}`, entry.name, `${how} at ${renderPositions(entry.sites)}`]);

@@ -11,12 +11,12 @@ import { renderImports, renderRest, renderSites } from "./sites.ts";
 import { count, goOnWith, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
-/** One block a symbol, counts first. */
+/** One block per symbol, counts first. */
 export function renderCallers(value: CallersValue, style: Style): string {
   return renderEach(value, (group) => renderGroup(group, style), style);
 }
 
-/** Said above a list that was cut. */
+/** Introduces a list that was cut. */
 function firstOf({ shown: { length }, total, isFull, fits }: SideList, style: Style): string {
   if (total === length) return "";
   const [limit, within] = style.places === "full" ? ["--limit", "--in"] : ["limit", "callers_in"];
@@ -26,14 +26,17 @@ function firstOf({ shown: { length }, total, isFull, fits }: SideList, style: St
   return `, the first ${length} of them (${more}):`;
 }
 
-/** A list beside that of the callers under its counts, which are those of the lines below it; nothing where it is empty. */
+/** A list beside the callers, preceded by its counts; empty if it is empty. */
 function renderSide(title: string, site: string, user: string, side: SideList, style: Style): string[] {
   const { shown, total, sites } = side;
   if (total === 0) return [];
   return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(side, style)}`, ...renderSites(shown, style)];
 }
 
-/** What is said before the places that read or set something. @param asMember how it is one of its name */
+/**
+ * The heading of places that read or set a symbol.
+ * @param asMember how many members share its name, in words
+ */
 function headOfReads({ reads, areReadsTold }: CallersOf, asMember: string): string {
   if (areReadsTold) return "read or set (no calls)";
   const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
@@ -41,12 +44,12 @@ function headOfReads({ reads, areReadsTold }: CallersOf, asMember: string): stri
   return `may be read or set, as ${asMember} (${evidence})`;
 }
 
-/** What there is none of, where other calls are listed below. */
+/** The word for what there is none of, if other calls are listed below. */
 function renderKind({ possible, implementations }: CallersOf): string {
   return possible.total > 0 ? "certain callers" : implementations.total > 0 ? "callers of its own" : "callers";
 }
 
-/** Kinds of what is named and not called. */
+/** Kinds of symbols that are named rather than called. */
 const NAMED: ReadonlySet<string> = new Set([...VARIABLE_KINDS, "enum_member", ...TYPE_KINDS.filter((kind) => kind !== "class")]);
 
 function renderGroup(group: CallersOf, style: Style): string[] {

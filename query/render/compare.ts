@@ -1,7 +1,7 @@
 /**
  * The text of `compare_symbol_between_commits`.
  *
- * Stage: render. Invariant: the status first, then what a reader must act on (signature, outdated calls), the lines last.
+ * Stage: render. Invariant: the status first, then what requires action (signature, outdated calls), changed lines last.
  */
 import { append } from "../../core/base/lists.ts";
 import type { SignatureChange } from "../../core/compare/signature_change.ts";
@@ -33,7 +33,7 @@ import { alignRows, count, type Style } from "./style.ts";
 const CALLS_SHOWN = 25;
 const SURROUNDINGS = "attributes or header";
 
-/** One symbol. */
+/** The comparison of one symbol. */
 export function renderComparison(value: Comparison, style: Style): string {
   const { compared } = value;
   const { summary } = compared;
@@ -69,7 +69,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   return lines.join("\n");
 }
 
-/** What has to change: first what uses the old name, then what passes the old arguments. */
+/** What has to change: uses of the old name first, then calls with outdated arguments. */
 function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, after } }: Comparison, style: Style): string[] {
   const lines: string[] = [];
   const add = (title: string, rows: string[][]): void => {
@@ -98,12 +98,12 @@ function describeToChange({ compared: { oldUses, outdated }, toChange: { shown, 
   return lines;
 }
 
-/** What of a call does not fit any more. */
+/** What about a call no longer fits. */
 function describeOutdated({ arguments: handed, misfit }: Outdated): string {
   return misfit ?? count(handed, "argument");
 }
 
-/** In what way calls do not fit. */
+/** How some calls do not fit, in words. */
 function nameOutdated(calls: readonly Outdated[]): string {
   return calls.every(({ misfit }) => misfit === undefined)
     ? "with the old arguments"
@@ -112,7 +112,7 @@ function nameOutdated(calls: readonly Outdated[]): string {
     : "for the old result";
 }
 
-/** Types that an interface or a base asks for more than they have. */
+/** Types that lack something required by an interface or a base. */
 function describeLacking({ contract, types }: Lacking, style: Style): string[] {
   const more = types.length > LIST_ENTRIES ? `, the first ${LIST_ENTRIES}` : "";
   return [
@@ -216,7 +216,7 @@ function nameTests({ files }: CountedTests, most = TEST_FILES_SHOWN): string {
   return listed(files.map(([path, n]) => `${path} (${n})`), most);
 }
 
-/** What moved as a whole, and how each of it is asked for. */
+/** What moved as a whole, with the pattern that lists its symbols. */
 function describeMoved({ moved }: Changes): string[] {
   const lines = moved.slice(0, MOVES_SHOWN).map(({ from, to, symbols, files, looseCalls }) => {
     const where = `${from === "" ? "./" : from} -> ${to === "" ? "./" : to}`;
@@ -230,7 +230,7 @@ function describeExport({ export_changed: change }: DiffSummary): string {
   return change === undefined ? "" : change === "gained" ? "exported now" : "no longer exported";
 }
 
-/** Whether nothing in the text of a symbol changed. */
+/** Whether only the export of a symbol changed, and not its text. */
 function isExportAlone({ export_changed, lines_added, lines_removed }: DiffSummary): boolean {
   return export_changed !== undefined && lines_added + lines_removed === 0;
 }
@@ -241,19 +241,19 @@ function symbolOf({ subject }: ChangedSymbol): SourceSymbol {
 
 type Called = Pick<ChangedSymbol, "callers" | "further" | "looseCalls" | "uncertain">;
 
-/** Callers, and who depends on it without being one: through an interface or a base, by holding it, by building on it. "" where none are expected. */
+/** Callers, and other dependents (through an interface or a base, by holding it, by inheriting from it); "" if none are expected. */
 function describeCallers(kind: string, { callers, further = 0, looseCalls, uncertain: { isOpen, possible } }: Called): string {
   if (callers === undefined) return "";
-  // Of values and types nobody expects callers.
+  // Values and types are not expected to have callers.
   const isSilent = callers === 0 && (isValue({ kind }) || isType({ kind }));
   if (isSilent) return further === 0 ? "" : count(further, "dependent");
   const some = possible > 0 ? `${count(possible, "caller")} possible` : "some possible";
-  // Unresolved calls say themselves that some may be missing.
+  // Unresolved calls are reported as such already.
   const known = (isOpen && looseCalls === 0) || possible > 0 ? `no caller known, ${some}` : count(callers, "caller");
   return `${known}${further === 0 ? "" : `, ${count(further, "further dependent")}`}`;
 }
 
-/** Calls that may have meant it before it moved. */
+/** Calls that may have meant a symbol before it moved. */
 function describeLoose(looseCalls: number): string {
   return looseCalls === 0 ? "" : `${count(looseCalls, "unresolved call")} of this name may mean it`;
 }
@@ -264,14 +264,14 @@ function describeLeft({ name, uses, isKnown }: OldUses): string {
   return `${name} still used${isKnown ? "" : " (by the name)"} ${places}`;
 }
 
-/** Where a symbol came from; where its text is not the same, how alike the two are, for that alone tells it. */
+/** Where a symbol came from, with the similarity of the texts if they differ, since it is the only evidence. */
 function describeOrigin(pair: ChangedSymbol["subject"]["pair"]): string {
   if (pair === undefined || pair.how === "same") return "";
   const { base: { path, scopedName }, similarity } = pair;
   return `from ${path} ${scopedName}${similarity === 1 ? "" : ` (${Math.floor(similarity * 100)} % alike)`}`;
 }
 
-/** Fields that differ, and which of them came and went. */
+/** Fields that differ, and whether they were added or removed. */
 function describeFields(fields: ChangedSymbol["fields"]): string {
   const named = fields.map(({ name, how }) => how === "changed" ? name : `${name} (${how})`);
   return fields.length === 0 ? "" : `${fields.length === 1 ? "field" : "fields"} ${listed(named, FIELDS_NAMED)}`;

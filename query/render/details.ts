@@ -1,12 +1,12 @@
 /**
  * The text of what `detail_level` adds to a list.
  *
- * Stage: render. Invariant: a block under the list, by file, in its order.
+ * Stage: render. Invariant: one block below the list, by file, in the order of the list.
  */
 import { append } from "../../core/base/lists.ts";
 import type { Detail, Details } from "../answer/detail.ts";
 
-/** See the head of this file; "" where nothing was asked for. */
+/** The details of a list's symbols; "" if none were asked for. */
 export function renderDetails({ map, leftOut }: Details): string {
   const lines: string[] = [];
   for (const [path, names] of Object.entries(map)) {

@@ -1,7 +1,7 @@
 /**
  * Errors as text.
  *
- * Stage: render. Invariant: code, message, candidates and the next step are all there: some clients hand on nothing but this.
+ * Stage: render. Invariant: code, message, candidates and the next step are all included, because some clients pass on only the text.
  */
 import type { CallgroveError } from "../../core/errors.ts";
 import type { Style } from "./style.ts";
@@ -15,7 +15,10 @@ interface Candidate {
   readonly symbol_stable_id?: string;
 }
 
-/** @param next the call to make instead, "" if there is none. */
+/**
+ * An error as text.
+ * @param next the call to make instead, "" if there is none
+ */
 export function renderError(error: Pick<CallgroveError, "code" | "message" | "hint" | "data">, next: string, style: Style): string {
   const lines = [`${style.warn(`error ${error.code}`)}: ${error.message}`];
   if (error.hint !== "") lines.push(error.hint);
@@ -38,7 +41,7 @@ function placeIn({ path, line, column }: Candidate): string {
   return [path, line, column].filter((part) => part !== undefined).join(":");
 }
 
-/** @param isTogether another one stands at its place, which names neither */
+/** @param isTogether another candidate shares its place, so that the place does not identify either */
 function renderCandidate(candidate: Candidate, isTogether: boolean, style: Style): string {
   const isNamed = style.places === "grouped" || isTogether;
   const id = isNamed && candidate.symbol_stable_id !== undefined ? ` id ${candidate.symbol_stable_id}` : "";

@@ -1,12 +1,12 @@
 /**
  * The text of `explain`.
  *
- * Stage: render. Invariant: each edge with its rule; each rule that occurs is told once at the end.
+ * Stage: render. Invariant: each edge with its rule; each rule that occurs is explained once, at the end.
  */
 import type { ExplainedEdge, ExplainValue } from "../explain.ts";
 import { count, type Style } from "./style.ts";
 
-/** So many edges of one place and target are shown: what all implementors have there, each from its own file, is no more than its number. */
+/** The most edges shown with the same place and target: edges of all implementors may start there, each in its own file. */
 const MOST_ALIKE = 8;
 
 /** Definitions, edges, then what the rules mean. */

@@ -1,7 +1,7 @@
 /**
  * The text of `query_file_symbols`.
  *
- * Stage: render. Invariant: a row a symbol: type, signature or name, lines, exported, the first line of its doc comment.
+ * Stage: render. Invariant: one row per symbol: type, signature or name, lines, exported, the first line of its doc comment.
  */
 import type { FileSymbolsValue } from "../file_symbols.ts";
 import { alignRows, count, goOnWith, type Style } from "./style.ts";

@@ -1,7 +1,7 @@
 /**
  * The text of `suggest_followup_queries`.
  *
- * Stage: render. Invariant: a line a call, as it can be made.
+ * Stage: render. Invariant: one line per call, as it can be made.
  */
 import type { FollowupsValue } from "../suggest_followups.ts";
 import { count, type Style } from "./style.ts";

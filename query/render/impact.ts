@@ -1,7 +1,7 @@
 /**
  * The text of `get_impact`.
  *
- * Stage: render. Invariant: counts first, then dependents by distance; what may be missing stands at the end.
+ * Stage: render. Invariant: counts first, then dependents by distance; what may be missing comes last.
  */
 import { append } from "../../core/base/lists.ts";
 import type { ImpactValue } from "../impact.ts";
@@ -12,11 +12,11 @@ import { renderImports, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
-/** Why a list of callers has another number: what the symbol's nearest dependents are besides callers. */
+/** Why a list of callers shows another number. */
 const COUNTED_OTHERWISE =
   "by name and file; here each definition counts, and so does what hands it over, reads it, holds it or builds on it";
 
-/** See the head of this file. */
+/** An impact as text. */
 export function renderImpact(value: ImpactValue, style: Style): string {
   const { reach } = value;
   const lines = [renderHeading(value.symbol, value.place, style)];
@@ -76,7 +76,10 @@ function renderFurther(files: readonly TestFile[]): string {
   return `${tests} further off, within ${FURTHEST_TESTS}, in ${count(files.length, "file")}: ${named}`;
 }
 
-/** Files with how many tests each has. @param inAll how many files there are */
+/**
+ * Files with their numbers of tests.
+ * @param inAll the number of all files
+ */
 function nameFiles(files: readonly TestFile[], inAll: number): string {
   const more = inAll - files.length;
   return `${files.map(({ path, tests }) => `${path} (${tests})`).join(", ")}${more > 0 ? ` and ${count(more, "more file")}` : ""}`;
@@ -98,7 +101,7 @@ function renderCallers({ callers, callersInAll }: ImpactValue["routes"][number])
   return `; called by ${callers.map(({ name, path, line }) => `${name} (${path}:${line})`).join(", ")}${more}`;
 }
 
-/** What could add dependents, a part of a sentence each. */
+/** What could add dependents, one part of a sentence each. */
 function renderMissing({ unresolvedSites, firstUnresolved, through, reads, firstReads, bearers, beyondDepth }: ImpactValue): string[] {
   const first = firstUnresolved.length > 0 ? `: ${firstUnresolved.join(", ")}` : "";
   const isCut = through.total > through.first.length;

@@ -1,13 +1,13 @@
 /**
  * The text of `query_interface_implementors`.
  *
- * Stage: render. Invariant: a block an interface, a row an implementor; every fact of the structured value is in the text.
+ * Stage: render. Invariant: one block per interface, one row per implementor; every fact of the structured value is in the text.
  */
 import type { ImplementorsValue, InterfaceBlock } from "../implementors.ts";
 import type { Implementor } from "../nodes/implementors_of.ts";
 import { alignRows, count, goOnWith, type Style } from "./style.ts";
 
-/** Blocks in the order of the value; what there is instead where no interface matches. */
+/** Blocks in the order of the value; if no interface matches, the alternatives. */
 export function renderImplementors(value: ImplementorsValue, style: Style): string {
   if (value.total === 0) {
     const near = value.near.map((one) => `  ${style.path(one.at)}  ${one.name}  ${one.type}`);
@@ -54,7 +54,7 @@ function remarks(one: Implementor): string {
   );
 }
 
-/** What is said where no interface matches. */
+/** The sentence if no interface matches. */
 export function nothingFound({ pattern, outside }: ImplementorsValue): string {
   if (outside === undefined) return `No interfaces matching "${pattern}" found.`;
   return `No interfaces matching "${pattern}" found in the index: ${outside.name} lies outside the repository. ` +

@@ -1,7 +1,7 @@
 /**
  * The text of `index`, `index_directory` and `index_file`.
  *
- * Stage: render. Invariant: every file that was left out is named with its reason, up to twenty, and counted beyond.
+ * Stage: render. Invariant: up to twenty skipped files are listed with their reasons, the rest is counted.
  */
 import { countSkipped } from "../../core/scan/decode_source.ts";
 import type { IndexSummary } from "../../core/pipeline.ts";
@@ -11,7 +11,7 @@ import { count, sharesOf, type Style } from "./style.ts";
 
 const FILES_NAMED = 20;
 
-/** What was done first, then what there is now. */
+/** What was done first, then the resulting index. */
 export function renderIndexSummary(summary: IndexSummary, style: Style): string {
   const done = summary.parsed + summary.removed + summary.resolved === 0
     ? "nothing had changed"
@@ -41,7 +41,7 @@ export function renderIndexSummary(summary: IndexSummary, style: Style): string 
   return lines.join("\n");
 }
 
-/** What was read of the history. */
+/** What was read from git's history. */
 export function renderHistory({ decisions, errors, fixes, functions, left }: ReadHistory): string {
   const older = left === 0 ? "" : `; ${count(left, "older fix", "older fixes")} not read`;
   return `memory: ${count(decisions, "decision")}, ${count(errors, "error")}; new: ${
@@ -49,7 +49,7 @@ export function renderHistory({ decisions, errors, fixes, functions, left }: Rea
   } of git's history, touching ${count(functions, "function")}${older}`;
 }
 
-/** One file's share of the index. */
+/** The result for one file. */
 export function renderIndexedFile(file: IndexedFile, style: Style): string {
   const { resolved, external, unresolved } = file.sites;
   return [

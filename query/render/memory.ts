@@ -1,20 +1,20 @@
 /**
  * The text of `memory_linked_search`.
  *
- * Stage: render. Invariant: the three questions come first (last discussed or changed, what constrains it, what went wrong), then the
- * messages, then the neighbours; every line says how it is known.
+ * Stage: render. Invariant: three things come first (when it was last discussed or changed, what constrains it, what went wrong), then
+ * messages, then neighbors; every line says how it is known.
  */
 import type { Memory, Moment } from "../../memory/recall.ts";
 import type { FoundEntry } from "../../memory/search_entries.ts";
 import type { MemoryValue, RecalledFunction } from "../memory_linked_search.ts";
 import { count, type Style } from "./style.ts";
 
-/** See the head of this file. */
+/** What is remembered, as text. */
 export function renderMemory(value: MemoryValue, style: Style): string {
   if (value.functions.length === 0) return renderFound(value, style);
   const isOne = value.functions.length === 1;
   const isFree = value.functions.every(({ memory }) => memory.totalDecisions === 0);
-  // Of a file, beside what is remembered of its parts, what nobody said of it as a whole is left out.
+  // For a file, its own module is left out if only its symbols have memories.
   const told = value.functions.filter((one) => isOne || one.name !== "<module>" || !isEmpty(one.memory));
   const blocks = told.map((one) => renderFunction(one, style, isOne || !isFree).join("\n"));
   if (!isOne) {
@@ -53,12 +53,12 @@ function isEmpty({ totalDecisions, totalErrors, totalMessages, totalNotes, lastD
   return totalDecisions + totalErrors + totalMessages + totalNotes === 0 && lastDiscussed === undefined && lastModified === undefined;
 }
 
-/** What was remembered and holds the words that were asked for. */
+/** Remembered entries that contain the words asked for. */
 function renderFound({ name, found }: MemoryValue, style: Style): string {
   return [`"${name}" names nothing here; what is remembered with these words:`, ...renderEntries(found, style)].join("\n");
 }
 
-/** Decisions, errors and notes, each with what it is about. */
+/** Decisions, errors and notes, each with its subjects. */
 export function renderEntries(found: readonly FoundEntry[], style: Style): string[] {
   return found.flatMap((one) => {
     const from = [one.source, one.author === one.source ? "" : one.author, one.about.length === 0 ? "" : `about ${one.about.join(", ")}`];
@@ -70,15 +70,15 @@ export function renderEntries(found: readonly FoundEntry[], style: Style): strin
   });
 }
 
-/** Before what is said of an entry. */
+/** The indentation of an entry's text. */
 const MARGIN = "    ";
 
-/** Text of several lines, each after the first behind the margin, so that none begins a line of an answer. */
+/** Indents all lines of a text but the first, so that none can be taken for the beginning of an entry. */
 function withMargin(text: string): string {
   return text.trim().split(/\s*\n/).join(`\n${MARGIN}`);
 }
 
-/** @param saysNone whether it is said that no decision is known */
+/** @param saysNone whether to say that no decision is known */
 function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style, saysNone: boolean): string[] {
   return [
     `${style.strong(name)} ${style.path(`${path}:${line}`)}${signature === "" ? "" : `\n${style.faint(signature)}`}`,
@@ -105,7 +105,7 @@ function renderMoments({ lastDiscussed, lastModified }: Memory): string[] {
 
 function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): string[] {
   if (totalDecisions === 0) return ["", "No decision is known that constrains it."];
-  // Those that no longer hold come last: of what was cut nothing is known.
+  // Superseded decisions come last: those beyond a cut are not known.
   const over = decisions.filter((one) => one.status === "superseded").length;
   const holding = totalDecisions - over;
   const constrains = `${count(holding, "decision")} that ${holding === 1 ? "constrains" : "constrain"} it`;
@@ -175,7 +175,7 @@ function renderNotes({ notes, totalNotes }: Memory, style: Style): string[] {
   return lines;
 }
 
-/** What a higher limit shows. */
+/** How many more a higher limit shows. */
 function moreOf(left: number, style: Style): string {
   return `  and ${left} more (${style.places === "full" ? "--limit" : "limit"})`;
 }

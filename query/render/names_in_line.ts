@@ -1,12 +1,12 @@
 /**
- * Names and paths that hold line breaks or other control characters, written so that they stay in their line.
+ * Escapes line breaks and other control characters in names and paths.
  *
- * Stage: render. Invariant: what a name of the repository brings along can neither begin a line of an answer nor steer a terminal; what is
- * the repository's own text (source, differences) keeps its lines.
+ * Stage: render. Invariant: a name in the repository can neither begin a line of an answer nor control a terminal; the repository's own
+ * text (source, differences) keeps its lines.
  */
 import { tableOf } from "../../core/base/tables.ts";
 
-/** Control characters, separators of lines and what turns the direction of writing round. */
+/** Control characters, line separators and characters that change the writing direction. */
 // deno-lint-ignore no-control-regex
 const ODD = /[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 const IS_ODD = new RegExp(ODD.source);
@@ -17,13 +17,13 @@ const FREE_TEXT: ReadonlySet<string> = new Set([
 ]);
 const SHORT: Readonly<Record<string, string>> = tableOf({ "\n": "\\n", "\r": "\\r", "\t": "\\t" });
 
-/** A name, or a sentence that holds some, in one line: control characters are written as in JSON. */
+/** A name, or a sentence containing names, on one line: control characters are escaped as in JSON. */
 export function inOneLine(text: string): string {
   if (!IS_ODD.test(text)) return text;
   return text.replace(ODD, (control) => SHORT[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A plain value with all its names in one line; itself where there is nothing to change. */
+/** A plain value with all its names on one line; the same object if nothing changes. */
 export function namesInLine<T>(value: T): T {
   if (typeof value === "string") return inOneLine(value) as T;
   if (typeof value !== "object" || value === null) return value;

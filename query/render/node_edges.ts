@@ -1,7 +1,7 @@
 /**
  * The text of `query_node_edges`.
  *
- * Stage: render. Invariant: every edge of the structured value is in the text, with its id for models; counts close it.
+ * Stage: render. Invariant: every edge of the structured value is in the text, with its id for models; counts come last.
  */
 import { append } from "../../core/base/lists.ts";
 import type { EdgeEntry, NodeEdgesValue, NodeHead } from "../node_edges.ts";
@@ -30,7 +30,7 @@ export function renderNodeEdges(value: NodeEdgesValue, style: Style): string {
     }`
     : "";
   const totals = { out: `${value.totalOutgoing} outgoing`, in: `${value.totalIncoming} incoming` };
-  // Of a way that was not asked for nothing is counted.
+  // Only the directions that were asked for are counted.
   lines.push("", `${value.directions.map((way) => totals[way]).join(", ")}${cut}`);
   return lines.join("\n");
 }

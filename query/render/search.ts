@@ -1,7 +1,7 @@
 /**
  * The text of `search_nodes`.
  *
- * Stage: render. Invariant: every place can be pasted back as an argument.
+ * Stage: render. Invariant: every place is accepted as an argument.
  */
 import type { Rank } from "../names/ranking.ts";
 import { ROUTE } from "../rows/node_types.ts";
@@ -9,7 +9,7 @@ import type { FoundNode, SearchValue } from "../search.ts";
 import { tableOf } from "../../core/base/tables.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
-/** Matches, then near misses said to be such. */
+/** Matches, then near misses, marked as such. */
 export function renderSearch(value: SearchValue, style: Style): string {
   const lines: string[] = [];
   const judged = value.judged === "" ? "" : ` ${value.judged}`;
@@ -62,7 +62,7 @@ function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
   });
 }
 
-/** Every factor in words. */
+/** Every ranking factor in words. */
 function describeRank(rank: Rank): string {
   const length = rank.name_length === undefined ? "" : `, a name of ${count(rank.name_length, "letter")}`;
   return `(group ${rank.group_rank}: ${rank.group}, called ${count(rank.calls, "time")}${length})`;

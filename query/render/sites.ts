@@ -1,13 +1,13 @@
 /**
  * Lists of callers, callees and other sites as text.
  *
- * Stage: render. Invariant: every site's line and column is there, and whether it is certain.
+ * Stage: render. Invariant: every site has its line and column, and whether it is certain.
  */
 import type { Site, SiteEntry } from "../answer/sites.ts";
 import { byTitle } from "../rows/by_title.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
-/** A line a site under `places: full`, else a line an entry under the heading of its file. */
+/** One line per site with `places: full`, else one line per entry below its file. */
 export function renderSites(entries: readonly SiteEntry[], style: Style): string[] {
   return style.places === "full" ? renderFull(entries, style) : renderGrouped(entries);
 }
@@ -39,7 +39,7 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
     const start = at;
     while (at < entries.length && entries[at]!.path === path) at++;
     const own = entries.slice(start, at);
-    // What holds for a whole file is said once.
+    // What applies to a whole file is said once.
     const doubt = commonDoubt(own.flatMap(({ sites }) => sites));
     lines.push(doubt === "" ? path : `${path} (${doubt})`);
     const write = (some: readonly Site[]): string => doubt === "" ? renderPositions(some) : positionsOf(some);
@@ -53,7 +53,10 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
   return lines;
 }
 
-/** What a cut list leaves out, by file; no line where it is whole. @param restFiles the files in all, of which `rest` may name the first */
+/**
+ * What a cut list leaves out, by file; empty if it is complete.
+ * @param restFiles the number of all files left out, of which `rest` may list the first
+ */
 export function renderRest({ rest, restFiles }: { readonly rest: Readonly<Record<string, number>>; readonly restFiles: number }): string[] {
   const files = Object.entries(rest);
   if (files.length === 0) return [];
@@ -61,7 +64,11 @@ export function renderRest({ rest, restFiles }: { readonly rest: Readonly<Record
   return [`not shown: ${files.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`];
 }
 
-/** Where files import a symbol by its name; no line where none does. @param places the first of them @param all how many there are */
+/**
+ * Where files import a symbol by name; empty if none does.
+ * @param places the first places
+ * @param all the number of all places
+ */
 export function renderImports(places: readonly string[], all: number): string[] {
   const first = places.length < all ? "first " : "";
   return all === 0 ? [] : [`imported by its name at ${count(all, "place")}: ${first}${places.join(", ")}`];
@@ -78,7 +85,7 @@ function positionsOf(sites: readonly Site[]): string {
   return sites.map(({ line, column }) => `${line}:${column}`).join(", ");
 }
 
-/** What makes several sites uncertain, where it is the same of all; "" where it is not, or there is but one. */
+/** What makes several sites uncertain, if it is the same for all; "" otherwise, and for a single site. */
 function commonDoubt(sites: readonly Site[]): string {
   const [first, ...others] = sites;
   if (first === undefined || others.length === 0) return "";

@@ -6,7 +6,7 @@
 import type { StatsValue } from "../stats.ts";
 import { alignRows, count, sharesOf, type Style } from "./style.ts";
 
-/** Counts first, then shares, languages, refs and what was left out. */
+/** Counts first, then shares, languages, refs and skipped files. */
 export function renderStats(value: StatsValue, style: Style): string {
   const share = sharesOf(Object.values(value.sites));
   const variables = value.rules["variable"] ?? 0;
@@ -66,7 +66,7 @@ function listCounts(title: string, counts: Readonly<Record<string, number>>): st
   return entries.length === 0 ? [] : [`${title}: ${entries.map(([name, n]) => `${name} ${n}`).join(", ")}`];
 }
 
-/** A table and an empty line behind it; nothing where no language has a file. */
+/** A table followed by an empty line; empty if no language has a file. */
 function listLanguages(languages: StatsValue["languages"]): string[] {
   const rows = Object.entries(languages).map(([name, one]) => [
     name,

@@ -1,13 +1,13 @@
 /**
  * The text of the lists of `call_graph_stats`.
  *
- * Stage: render. Invariant: every place can be pasted back as an argument.
+ * Stage: render. Invariant: every place is accepted as an argument.
  */
 import { append } from "../../core/base/lists.ts";
 import type { CycleEntry, StatsLists } from "../nodes/stats_lists.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
-/** Hotspots, then import cycles, each with its count. */
+/** Hotspots, then import cycles, each with their number. */
 export function renderStatsLists(lists: StatsLists, style: Style): string {
   const lines: string[] = [];
   if (lists.hotspots !== undefined) {

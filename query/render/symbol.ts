@@ -1,7 +1,7 @@
 /**
  * A symbol on one line.
  *
- * Stage: render. Invariant: the place can be pasted back as an argument.
+ * Stage: render. Invariant: the place is accepted as an argument.
  */
 import type { SymbolObject } from "../rows/symbol_row.ts";
 import type { Style } from "./style.ts";

@@ -1,7 +1,7 @@
 /**
- * How many symbols of a ref bear a name: of one that several bear, a name alone tells nothing.
+ * How many symbols of a ref have a name: if several do, the name alone decides nothing.
  *
- * Stage: query. Invariant: what stands for one symbol in a file (overloads, what reads and what sets a property) counts once.
+ * Stage: query. Invariant: rows that stand for one symbol in a file (overloads, a getter and its setter) count once.
  */
 import { type Context, readRow } from "../context.ts";
 
@@ -13,12 +13,12 @@ const count = (kinds: string): string =>
 const ALONE = count("NOT IN ('method', 'field', 'enum_member', 'constructor')");
 const MEMBERS = count("IN ('method', 'field')");
 
-/** How many symbols of a name and a language are no members of a type. */
+/** The number of symbols with a name in a language that are not members of a type. */
 export function countBearers(context: Context, name: string, language: string): number {
   return readRow<{ n: number }>(context, ALONE, context.ref.id, name, language)!.n;
 }
 
-/** How many methods and fields bear a name in a language. */
+/** The number of methods and fields with a name in a language. */
 export function countMembers(context: Context, name: string, language: string): number {
   return readRow<{ n: number }>(context, MEMBERS, context.ref.id, name, language)!.n;
 }

@@ -1,8 +1,8 @@
 /**
- * What a call may reach besides its target, or instead of one: the candidates of its edge, and what redefines the target.
+ * What a call may run besides, or instead of, its target: the candidates of its edge, and overrides of the target.
  *
- * Stage: query. Invariant: an edge holds the first `MOST_CANDIDATES` alone, of functions that something holds `MOST_HELD`, so where it holds as many
- * the rest is counted, or looked up.
+ * Stage: query. Invariant: an edge holds only the first `MOST_CANDIDATES`, so if it has that many, the rest is looked up or reported as
+ * unknown.
  */
 import { mayBeCut } from "../../core/edges.ts";
 import { type Context, readList, readRows } from "../context.ts";
@@ -18,23 +18,23 @@ const CANDIDATES =
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   CROSS JOIN path p ON p.id = s.path_id ORDER BY wanted.key`;
 
-/** What redefines a symbol, however far. */
+/** The overrides of a symbol, direct and indirect. */
 const REDEFINING = `WITH RECURSIVE below (id) AS (
     SELECT ? UNION
     SELECT o.from_symbol_id FROM below CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = below.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
   SELECT json_group_array(id) AS list FROM below WHERE id <> ?`;
-/** Candidates that are named where nothing else is asked for. */
+/** The most candidates listed by default. */
 const SHOWN = 5;
 
-/** What a call may also reach: rows of `symbol`. `target` is 0 where it leads to nothing that is known. */
+/** What a call may run: rows of `symbol`. `target` is 0 if unknown. */
 export interface MayReach {
   readonly target: number;
-  /** JSON, as the edge has it. */
+  /** A JSON array, as in the edge. */
   readonly candidates: string;
 }
 
-/** `path:line name` of the first candidates, and how many more there are: what ships before tests, of both what others redefine first. */
+/** `path:line name` of the first candidates, and the number of others: code before tests, and overridden methods first in each. */
 export function readCandidates(context: Context, { target, candidates }: MayReach, most = SHOWN): string[] {
   if (candidates === "") return [];
   const named = JSON.parse(candidates) as number[];
@@ -55,7 +55,7 @@ export function readCandidates(context: Context, { target, candidates }: MayReac
   return shown;
 }
 
-/** What redefines a symbol, read once a question. */
+/** The overrides of a symbol, read once per question. */
 export function readRedefining(context: Context, target: number): readonly number[] {
   return remembered(context, `redefining ${target}`, () => readList<number>(context, REDEFINING, target, context.ref.id, target));
 }

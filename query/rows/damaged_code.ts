@@ -1,31 +1,32 @@
 /**
- * What code that did not parse names: calls in it are not followed, so a list of callers may lack some.
+ * Names in code that did not parse: calls there are not followed, so a list of callers may lack some.
  *
- * Stage: query. Made once for a state of the index; of very many damaged files the first are read and the rest is said to be unread.
+ * Stage: query. Read once per index state; if there are very many damaged files, only the first are read and the others are reported as
+ * unread.
  */
 import { type Context, readRows } from "../context.ts";
 import { keep } from "./kept.ts";
 import { SourceReader } from "./source.ts";
 
-/** Of a file whose calls were left out (`--strict-syntax`) nothing is known that it does. */
+/** Of a file whose calls were left out (`--strict-syntax`) nothing is known. */
 const DAMAGED = `SELECT p.path AS path, b.language AS language, b.problems AS problems, b.lines AS lines,
     NOT EXISTS (SELECT 1 FROM edge e WHERE e.resolution_id = rf.resolution_id AND e.edge_type IN ('calls', 'references', 'imports')) AS isSilent
   FROM blob b INDEXED BY blob_damaged
   CROSS JOIN file_version fv ON fv.blob_id = b.id CROSS JOIN ref_file rf ON rf.file_version_id = fv.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE b.problems NOT IN ('', '[]') ORDER BY p.path`;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-/** Regions of a file that are named. */
+/** The most regions of a file that are listed. */
 const REGIONS_NAMED = 5;
-/** Files that are read. */
+/** The most files that are read. */
 const MOST_FILES = 200;
 
 /** A file with regions that did not parse. */
 export interface DamagedFile {
   readonly path: string;
   readonly language: string;
-  /** First and last line of each. */
+  /** First and last line of each region. */
   readonly regions: Regions;
-  /** Where calls are not followed: in the regions, or in all of a file of which nothing else is in the index. */
+  /** Where calls are not followed: the regions, or the whole file if the index has nothing of it. */
   readonly unfollowed: Regions;
 }
 type Regions = readonly (readonly [first: number, last: number])[];
@@ -43,20 +44,20 @@ function readFiles(context: Context): DamagedFile[] {
   });
 }
 
-/** Where code of `language` that did not parse names `name`: `path:line` of the first place, a path that was not read, or "". */
+/** Where unparsed code of `language` contains `name`: `path:line` of the first place, else the path of an unread file, else "". */
 export function placeInDamage(context: Context, language: string, name: string): string {
   const { names, unread } = keep(context, "damage", () => readNames(context));
   return names.get(`${language} ${name}`) ?? unread.get(language) ?? "";
 }
 
-/** Where code that did not parse, of whatever language, names `name`: `path:line` of the first place, or "". */
+/** Where unparsed code of any language contains `name`: `path:line` of a place, or "". */
 export function placeOfLost(context: Context, name: string): string {
   const { names } = keep(context, "damage", () => readNames(context));
   const languages = new Set(readDamaged(context).map(({ language }) => language));
   return [...languages].map((language) => names.get(`${language} ${name}`) ?? "").find((place) => place !== "") ?? "";
 }
 
-/** The lines between `first` and `last` of a file that did not parse, as `2-4, 7`; "" where all did. */
+/** The unparsed lines of a file between `first` and `last`, as `2-4, 7`; "" if all parsed. */
 export function damagedLines(context: Context, path: string, first = 1, last = Infinity): string {
   const regions = readDamaged(context).find((file) => file.path === path)?.regions ?? [];
   const inside = regions.filter(([start, end]) => start <= last && end >= first);
@@ -64,7 +65,7 @@ export function damagedLines(context: Context, path: string, first = 1, last = I
   return inside.length > REGIONS_NAMED ? `${lines} and ${inside.length - REGIONS_NAMED} more places` : lines;
 }
 
-/** By language and name, and the files that were too many to read. */
+/** The first place of each name, by language and name, and an unread file for each language that has one. */
 function readNames(context: Context): { names: Map<string, string>; unread: Map<string, string> } {
   const names = new Map<string, string>();
   const unread = new Map<string, string>();
@@ -84,7 +85,7 @@ function addNames(names: Map<string, string>, { path, language, unfollowed }: Da
   }
 }
 
-/** The names that stand in regions of a text, with their lines. */
+/** The names in regions of a text, with their lines. */
 function* namesIn(regions: Regions, lines: readonly string[]): Generator<[name: string, line: number]> {
   for (const [start, end] of regions) {
     for (let line = start; line <= Math.min(end, lines.length); line++) {
@@ -93,7 +94,7 @@ function* namesIn(regions: Regions, lines: readonly string[]): Generator<[name: 
   }
 }
 
-/** All names in what did not parse, by file. */
+/** All names in unparsed code, by file. */
 export function readDamagedNames(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
   const source = new SourceReader(context);
   const names = ({ path, unfollowed }: DamagedFile): ReadonlySet<string> =>

@@ -1,8 +1,8 @@
 /**
- * Files that only declare what others have: nothing in them runs, and what they import they import for its types.
+ * Files that only declare what other files define: nothing in them runs, and their imports are for types.
  *
  * Stage: query.
  */
 
-/** Whether the file of `path` p is one, as a condition of SQL. */
+/** Whether the file of `path` p is one, as an SQL condition. */
 export const IS_DECLARATIONS = "(p.path GLOB '*.d.ts' OR p.path GLOB '*.d.[mc]ts' OR p.path GLOB '*.pyi')";

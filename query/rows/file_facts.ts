@@ -1,7 +1,7 @@
 /**
- * The facts of files, and which of a file's definitions a symbol is.
+ * The facts of files, and the definition of a symbol within them.
  *
- * Stage: query. An edge says only what could be told; the facts of a file say what stands there. Invariant: a file is read once a question.
+ * Stage: query. Edges hold only what could be resolved; facts hold what is written in a file. Invariant: a file is read once per question.
  */
 import type { Facts } from "../../core/facts.ts";
 import { decodeFacts } from "../../core/facts/stored_facts.ts";
@@ -21,7 +21,7 @@ export interface FileFacts {
   readonly facts: Facts;
 }
 
-/** Those of a file of the ref; undefined where the index has none. */
+/** The facts of a file of the ref; undefined if the index has none. */
 export function readFacts(context: Context, path: string): FileFacts | undefined {
   return remembered(context, `facts of ${path}`, () => {
     const row = readRow<{ encoded: Uint8Array; language: string }>(context, FACTS, context.ref.id, path);
@@ -29,13 +29,13 @@ export function readFacts(context: Context, path: string): FileFacts | undefined
   });
 }
 
-/** What defines a symbol: the facts of its file, and the row of `definitions` there. */
+/** A symbol's definition: the facts of its file, and the row of `definitions` in them. */
 export interface Defining {
   readonly facts: Facts;
   readonly definition: number;
 }
 
-/** See `Defining`; undefined where the index does not have it. */
+/** The definition of a symbol; undefined if the index does not have it. */
 export function readDefining(
   context: Context,
   { path, fileVersion, id }: Pick<SymbolRow, "path" | "fileVersion" | "id">,
@@ -45,7 +45,7 @@ export function readDefining(
   return facts === undefined || definition === undefined || definition >= facts.definitions.length ? undefined : { facts, definition };
 }
 
-/** The symbol (row of `symbol`) of a file's definition; undefined where that has none. */
+/** The symbol (row of `symbol`) of a file's definition; undefined if it has none. */
 export function symbolDefinedAt(context: Context, path: string, definition: number): number | undefined {
   return readRow<{ id: number }>(context, DEFINED_AT, context.ref.id, definition, path)?.id;
 }

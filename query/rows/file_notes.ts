@@ -1,5 +1,5 @@
 /**
- * What a person should know about single files: not UTF-8, extraction failed.
+ * Remarks on single files: not UTF-8, extraction failed.
  *
  * Stage: query.
  */
@@ -9,10 +9,10 @@ import { damagedLines } from "./damaged_code.ts";
 const NOTES = `SELECT p.path AS path, b.note AS note FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
   CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND b.note <> ''`;
 
-/** With it begins the note of a file that the program, or a language's own code, did not get through. */
+/** The prefix of the note on a file in which the program, or a language's own code, failed. */
 export const FAILED_NOTE = "extraction failed: ";
 
-/** `path: note` of the files of the ref that have one, by path; or of the one at `path`. */
+/** `path: note` of all files of the ref that have one, by path, or of the file at `path`. */
 export function readFileNotes(context: Context, path?: string): string[] {
   const rows = path === undefined
     ? readRows<{ path: string; note: string }>(context, `${NOTES} ORDER BY p.path`, context.ref.id)
@@ -20,7 +20,7 @@ export function readFileNotes(context: Context, path?: string): string[] {
   return rows.map(({ path, note }) => `${path}: ${note}`);
 }
 
-/** What an answer about a file warns of: what of it did not parse, and its note. */
+/** Warnings for an answer about a file: the lines that did not parse, and its note. */
 export function warningsOf(context: Context, path: string): string[] {
   const notes = readFileNotes(context, path);
   const lines = notes.some((note) => note.startsWith(`${path}: ${FAILED_NOTE}`)) ? "" : damagedLines(context, path);

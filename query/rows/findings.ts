@@ -1,11 +1,11 @@
 /**
- * What a judgement about a symbol looks like: found unused, found untested.
+ * Judgements about symbols: unused, untested.
  *
  * Stage: query. Invariant: a finding says how sure it is and what was looked for.
  */
 import type { SymbolRow } from "./symbol_row.ts";
 
-/** A symbol about which something is judged, and on what evidence. */
+/** A judgement about a symbol, and its evidence. */
 export interface Finding {
   readonly row: SymbolRow;
   readonly confidence: "high" | "medium" | "low";

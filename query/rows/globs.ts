@@ -1,35 +1,38 @@
 /**
- * Patterns of names, as SQLite's GLOB reads them: `*`, `?` and `[…]` stand for others than themselves.
+ * Patterns for names in the syntax of SQLite's GLOB: `*`, `?` and `[…]` are wildcards.
  *
  * Stage: query. Pure.
  */
 import { CallgroveError } from "../../core/errors.ts";
 
-/** Whether anything in a text stands for something else than itself. */
+/** Whether a text contains wildcards. */
 export function isGlob(text: string): boolean {
   return /[*?[]/.test(text);
 }
 
-/** `*[lL]oad` of `*load`: words begin with a small letter or a capital, by where in a name they stand; "" where the pattern begins otherwise. */
+/**
+ * `*[lL]oad` for `*load`, since a word begins in lower or upper case depending on its position in a name; "" for a pattern that begins
+ * otherwise.
+ */
 export function inEitherCase(pattern: string): string {
   const first = /^\*+(?=[A-Za-z])/.exec(pattern)?.[0].length ?? 0;
   const letter = pattern.charAt(first);
   return first === 0 ? "" : `${pattern.slice(0, first)}[${letter.toLowerCase()}${letter.toUpperCase()}]${pattern.slice(first + 1)}`;
 }
 
-/** What a pattern says of a name itself; "" where it says nothing. */
+/** A pattern without its wildcards. */
 export function withoutWildcards(pattern: string): string {
   return pattern.replace(/[*?]|\[[^\]]*\]/g, "");
 }
 
-/** A text as a pattern that means it alone. */
+/** A pattern that matches exactly a text. */
 export function escapeGlob(text: string): string {
   return text.replace(/[*?[]/g, "[$&]");
 }
 
 /**
- * The pattern, if it is one.
- * @throws CallgroveError invalid_input for an unclosed bracket, with what to write instead.
+ * The trimmed pattern, if it is valid.
+ * @throws CallgroveError invalid_input for an unclosed bracket, with a correction
  */
 export function checkGlob(written: string): string {
   const pattern = written.trim();
@@ -42,7 +45,7 @@ export function checkGlob(written: string): string {
   const open = pattern.replace(/\[\^?\]?[^\]]*\]/g, "").indexOf("[");
   if (open < 0) return pattern;
   const itself = pattern.replace(/\[(?!.*\])/, "[[]");
-  // Closed with nothing in it, it would mean no letter at all.
+  // Closing an empty set would match nothing.
   const isEmpty = /\[\^?$/.test(pattern);
   throw new CallgroveError("invalid_input", `Cannot search for "${pattern}": a bracket is not closed`, {
     hint: isEmpty ? `For a bracket itself write [[]: ${itself}` : `Close it (${pattern}]), or write [[] for a bracket itself: ${itself}`,
@@ -50,12 +53,12 @@ export function checkGlob(written: string): string {
   });
 }
 
-/** What makes a text a regular expression, and no name or glob. */
+/** What marks a text as a regular expression rather than a name or glob. */
 const EXPRESSION = /^\/?\^|\$\/?$|\||\.[*+]|\\[bw.]|^\(\?i\)/;
-/** What a glob has no sign for. */
+/** Syntax of regular expressions that globs lack. */
 const UNTOLD = /[()+{}\\^$]/;
 
-/** Globs for a pattern that was written as a regular expression (`^load`, `load|save`); none where it is none, or says more than globs can. */
+/** Globs for a pattern written as a regular expression (`^load`, `load|save`); empty if it is none, or if globs cannot express it. */
 export function globsOf(written: string): string[] {
   if (!EXPRESSION.test(written)) return [];
   const whole = written.replace(/^\(\?i\)/, "").replace(/^\/(.*)\/[a-z]*$/, "$1").replace(/^\(([^()]*)\)$/, "$1");

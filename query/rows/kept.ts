@@ -1,7 +1,7 @@
 /**
- * What was made of the index: for one question that serves the next, and within one question.
+ * Caches of values computed from the index: across questions, and within one question.
  *
- * Stage: query. Invariant: what is kept stands while the index is the same as the question's transaction sees it, and no longer.
+ * Stage: query. Invariant: a value is kept only as long as the index is the one that the question's transaction sees.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { type Context, prepare } from "../context.ts";
@@ -12,7 +12,7 @@ interface Kept {
 }
 const kept = new WeakMap<DatabaseSync, Kept>();
 
-/** What `make` gives, made once for a ref and a state of the index. */
+/** The value of `make`, computed once per ref and index state. */
 export function keep<T>(context: Context, key: string, make: () => T): T {
   const values = valuesFor(context);
   const name = `${context.ref.id} ${key}`;
@@ -20,13 +20,13 @@ export function keep<T>(context: Context, key: string, make: () => T): T {
   return values.get(name) as T;
 }
 
-/** What was made for a key, if it was. */
+/** The value for a key, if it was computed. */
 export function findKept<T>(context: Context, key: string): T | undefined {
   return valuesFor(context).get(`${context.ref.id} ${key}`) as T | undefined;
 }
 
 function valuesFor(context: Context): Map<string, unknown> {
-  // Every change comes through another connection, and each changes this number.
+  // Every change is made through another connection, and changes this number.
   const { data_version: version } = prepare(context, "PRAGMA data_version").get() as { data_version: number };
   let own = kept.get(context.db);
   if (own === undefined) kept.set(context.db, own = { version, values: new Map() });
@@ -39,7 +39,7 @@ function valuesFor(context: Context): Map<string, unknown> {
 
 const found = new WeakMap<Context, Map<string, unknown>>();
 
-/** What was found out for a question already: the answer, its error and what is suggested next look for the same names. */
+/** The value of `find`, computed once per question: an answer, its error and its suggestions look up the same things. */
 export function remembered<T>(context: Context, key: string, find: () => T): T {
   let known = found.get(context);
   if (known === undefined) found.set(context, known = new Map());

@@ -1,7 +1,7 @@
 /**
- * One step along the call graph, for the questions that walk it.
+ * One step along the call graph.
  *
- * Stage: query. Invariant: one link a neighbour, with its first call site and the best evidence; in a fixed order.
+ * Stage: query. Invariant: one link per neighbor, with its first call site and its best evidence; in a fixed order.
  */
 import type { Confidence } from "../../core/edges.ts";
 import { type Context, readRows } from "../context.ts";
@@ -10,7 +10,7 @@ import { isType } from "./node_types.ts";
 import { readOwnMembers } from "./own_members.ts";
 import { readStanding, type Standing } from "./standing.ts";
 
-/** In place of a rule: no call, but a function that is handed over as a value. */
+/** Instead of a rule: the function is not called, but passed as a value. */
 export const HANDED_OVER = "handed over";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
@@ -18,7 +18,7 @@ const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' ORDER BY p.path, e.source_line, e.source_column`;
-/** The same in one file, without sorting: the index has them in this order. */
+/** The same in one file; in index order, so nothing is sorted. */
 const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
     e.confidence AS confidence, e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
   FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -35,21 +35,21 @@ const from = (types: string): string =>
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type IN (${types}) ORDER BY e.source_line, e.source_column`;
 const CALLED = from("'calls'");
-/** Also the properties that it reads or sets, which run there. */
+/** Includes the properties that it reads or sets, which run there. */
 const RUN = from("'calls', 'accesses'");
 
-/** Functions and methods that a symbol hands over as values. */
+/** Functions and methods that a symbol passes as values. */
 const HANDED = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", 'heuristic' AS confidence,
     '${HANDED_OVER}' AS rule, e.to_symbol_id AS target, '' AS candidates
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id JOIN symbol t ON t.id = e.to_symbol_id AND t.kind IN ('function', 'method')
   WHERE e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column`;
 
-/** A step: from a symbol to one that calls it or that it calls, or to a property that it reads or sets. */
+/** A step from a symbol to a caller or a callee, or to a property that it reads or sets. */
 export interface Link {
-  /** Row of `symbol`; 0 for a callee outside the repository or unknown. */
+  /** Row of `symbol`; 0 for an external or unknown callee. */
   readonly id: number;
-  /** Name of a callee without symbol, else "". */
+  /** Name of a callee that is no symbol, else "". */
   readonly name: string;
   readonly external: boolean;
   readonly path: string;
@@ -57,30 +57,30 @@ export interface Link {
   readonly column: number;
   readonly confidence: Confidence;
   readonly rule: string;
-  /** Number of call sites behind the link. */
+  /** The number of call sites behind the link. */
   readonly sites: number;
-  /** Their lines, each once. */
+  /** Their distinct lines. */
   readonly lines: readonly number[];
-  /** What the first of them leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
+  /** Row of the target of the first call site (0 if unknown), and a JSON array of its candidates, "" if there are none. */
   readonly target: number;
   readonly candidates: string;
-  /** No call, but a property that is read or set. */
+  /** Not a call, but an access of a property. */
   readonly isAccess: boolean;
 }
 
-/** One call site; of a callee also whether it is external, and its name where it has no symbol. */
+/** One call site; for a callee also whether it is external, and its name if it is no symbol. */
 interface Row extends Omit<Link, "name" | "external" | "sites" | "lines" | "isAccess"> {
   readonly external?: number;
   readonly isAccess?: number;
   readonly toName?: string | null;
 }
 
-/** Who calls `id`. */
+/** The callers of `id`. */
 export function linksTo(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, TO, context.ref.id, id));
 }
 
-/** Who calls one of several symbols in one file. */
+/** The callers in one file of one of several symbols. */
 export interface FileOfCallers {
   readonly standing: Standing;
   readonly near: number;
@@ -88,8 +88,8 @@ export interface FileOfCallers {
 }
 
 /**
- * Who calls `ids`, file by file: what ships of each, then tests of each. A symbol with thousands of callers need not be read to its end.
- * A caller belongs to one file, so each link is whole.
+ * The callers of `ids`, file by file, code before tests. Lazy, since a symbol may have thousands of callers. A caller belongs to one file,
+ * so each link is complete.
  */
 export function* callersByFile(context: Context, ids: readonly number[]): Generator<FileOfCallers> {
   const standingOf = readStanding(context);
@@ -102,22 +102,22 @@ export function* callersByFile(context: Context, ids: readonly number[]): Genera
   }
 }
 
-/** What `id` calls: symbols, and names without symbol. */
+/** What `id` calls: symbols, and names without a symbol. */
 export function linksFrom(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, CALLED, context.ref.id, id));
 }
 
-/** What `id` runs: also the properties that it reads or sets. */
+/** What `id` runs: its callees, and the properties that it reads or sets. */
 export function linksRun(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, RUN, context.ref.id, id));
 }
 
-/** What `id` hands over: whoever gets it may call it. */
+/** Functions that `id` passes as values, to code that may call them. */
 export function linksHanded(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, HANDED, context.ref.id, id));
 }
 
-/** What `id` runs, and what it may run besides: through an interface, a base or what holds a function. */
+/** What `id` runs, and what it may run besides: through an interface, a base, or a variable that holds a function. */
 export function linksWithPossible(context: Context, id: number): { readonly links: Link[]; readonly possible: Link[] } {
   const rows = readRows<Row>(context, RUN, context.ref.id, id);
   return { links: mergeRows(rows), possible: mergeRows(rows.flatMap(toCandidates)) };
@@ -129,13 +129,13 @@ function toCandidates(row: Row): Row[] {
   return (JSON.parse(row.candidates) as number[]).map((id): Row => ({ ...row, id, confidence: "heuristic", rule, candidates: "" }));
 }
 
-/** All rows of `symbol` that stand for a match when asking who calls it: its twins, and a type's own constructors. */
+/** All rows of `symbol` whose callers count as a match's: its twins, and a type's own constructors. */
 export function calledIds(context: Context, match: Match): number[] {
   const constructors = readOwnMembers(context, match.ids).filter(({ kind }) => kind === "constructor");
   return [...match.ids, ...constructors.map(({ id }) => id)];
 }
 
-/** All rows of `symbol` that change with a match: what is called for it, and of a type its methods. */
+/** All rows of `symbol` that change with a match: the type's methods, or what its callers call. */
 export function changedIds(context: Context, match: Match): number[] {
   return isType(match.row) ? [...match.ids, ...readOwnMembers(context, match.ids).map(({ id }) => id)] : calledIds(context, match);
 }
@@ -169,7 +169,7 @@ function mergeRows(rows: readonly Row[]): Link[] {
   return [...links.values()];
 }
 
-/** A certain call is better evidence than a likely one; else the first stays. */
+/** Certain calls are better evidence than likely ones; of equals the first is kept. */
 function isBetter(a: Link, b: Link): boolean {
   return a.confidence === "static" && b.confidence === "heuristic";
 }

@@ -1,8 +1,8 @@
 /**
- * Places in the source that name a member behind a dot, or in a value that is written out by its type: what reads or sets something of that name, or calls
- * what that holds.
+ * Places in the source that name a member behind a dot, or in a literal of its type: reads and writes of it, or calls of what it holds.
  *
- * Stage: query. Invariant: text alone, so nothing tells whose member is meant; comments, texts without code in them and imports are left out.
+ * Stage: query. Invariant: based on text alone, so whose member is meant remains open; comments, imports, and strings without code in them
+ * are left out.
  */
 import { append, lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import { skippedSource, type TextForms, type WrittenForms } from "../../core/rules/text_forms.ts";
@@ -10,20 +10,20 @@ import type { Context } from "../context.ts";
 import { readSourceTexts } from "./source_texts.ts";
 
 const MEMBER = /\.(#?[\w$\u0080-\uffff]+)/g;
-/** What may stand before the dot: a name, a call, an index, a text, or nothing but blanks in a line that goes on with a chain. */
+/** What may precede the dot: a name, a call, an index, a string, or only blanks on a line that continues a chain. */
 const BEFORE = /[\w$\u0080-\uffff)\]}?!"'`]$|^\s*$/;
 const NO_CODE = /^\s*(?:#|\/\/|\/?\*|(?:from|import)\b)/;
 /** The enclosing instance by the names that languages give it. */
 const OWN = /(?<![\w$.])(?:self|this)[?!]?$/;
-/** Names with dots between. */
+/** Dotted names. */
 const OBJECT = /(?<![\w$.)\]\u0080-\uffff])(?:[\w$\u0080-\uffff]+[?!]?\.)*[\w$\u0080-\uffff]+[?!]?$/;
-/** A call of names with dots between, without a further one among what it is handed. */
+/** A call of dotted names, without another call among its arguments. */
 const MADE = /(?<![\w$.)\]\u0080-\uffff])((?:[\w$\u0080-\uffff]+\.)*[\w$\u0080-\uffff]+)\([^()]*\)[?!]?$/;
-/** What makes a place a call of the member, with type arguments or without. */
+/** What follows a member that is called, with or without type arguments. */
 const CALLED = /^\s*(?:<[\w\s,.[\]]*>)?\(/;
-/** So much text is looked at around a place, for minified code has all in one line. */
+/** The number of characters examined around a place, since minified code is all on one line. */
 const AROUND = 200;
-/** Names that are looked for one by one before a text is gone through. */
+/** Up to this many names, a text is first searched for each name. */
 const FEW = 8;
 
 /** A file of a ref with the places in it. */
@@ -36,30 +36,30 @@ export interface MentioningFile {
 /** One place. */
 export interface MemberMention {
   readonly name: string;
-  /** From 1, those of the name. */
+  /** Position of the name, from 1. */
   readonly line: number;
   readonly column: number;
-  /** A call follows: of a property that is one of what it gives. */
+  /** A call follows; if the member is a property, its value is called. */
   readonly isCalled: boolean;
-  /** Behind `self` or `this`. */
+  /** After `self` or `this`. */
   readonly isOwn: boolean;
-  /** The names that it is taken from, first to last; none where that is more than names (`load().name`). */
+  /** The names of the object, first to last; empty if it is more than names (`load().name`). */
   readonly object: readonly string[];
-  /** The names of what is called there, whose result has the member (`Job(1).name`), where they are nothing more. */
+  /** The names of the callee whose result has the member (`Job(1).name`), if it is nothing but names. */
   readonly made?: readonly string[] | undefined;
-  /** The names of the type that it is written behind (`Job { id: 1 }`, `Job(id=1)`). */
+  /** The names of the type whose literal contains it (`Job { id: 1 }`, `Job(id=1)`). */
   readonly type?: readonly string[];
-  /** The value is an element, so deep, of one of that type, which has a name of its own for a list. */
+  /** How many levels of elements the literal is below a literal of that type, which is an alias of a list or map. */
   readonly levels?: number;
-  /** It is the name of an argument, which a constructor of its own may take for something else. */
+  /** It is an argument's name, which a constructor may use for something else. */
   readonly isArgument?: boolean;
   /** Offset of the name, in UTF-16 units. */
   readonly at: number;
 }
 
 /**
- * The files of a language with places that name one of `names`, by path. Each is read, so it is asked for a few names at most, once a question.
- * @param among these files alone
+ * The files of a language with places that name one of `names`, by path. Reads every file, so it is used at most once per question.
+ * @param among the only files to read
  */
 export function* readMemberMentions(
   context: Context,
@@ -72,13 +72,13 @@ export function* readMemberMentions(
   for (const { path, fileVersion, text } of readSourceTexts(context, language, among)) {
     const mentions = !mayMention(text, names) ? [] : mentionsIn(text, names);
     if (written !== undefined) { for (const name of names) append(mentions, writtenIn(text, name, written)); }
-    // Of many names it is only asked whether somebody may read them.
+    // Of many names, the caller only asks whether any may be read.
     const told = mentions.length === 0 || forms === undefined || names.size > FEW ? mentions : mentionsInCode(text, mentions, forms);
     if (told.length > 0) yield { path, fileVersion, mentions: told };
   }
 }
 
-/** Those of the mentions that stand in no comment, and in no text but where the language reads code in it. */
+/** Mentions that are in code: not in a comment, and in a string only where the language embeds code. */
 function mentionsInCode(text: string, mentions: readonly MemberMention[], forms: TextForms): readonly MemberMention[] {
   const passed = [...text.matchAll(new RegExp(skippedSource(forms), "g"))];
   const starts = passed.map(({ index }) => index);
@@ -89,13 +89,13 @@ function mentionsInCode(text: string, mentions: readonly MemberMention[], forms:
   });
 }
 
-/** Whether a place of a text or a comment is code that is filled in. */
+/** Whether a position in a string or comment is embedded code. */
 function isFilledIn(written: string, at: number, { filled }: TextForms): boolean {
   if (filled?.text.test(written) !== true) return false;
   return written.matchAll(filled.code).some((code) => code.index <= at && at < code.index + code[0].length);
 }
 
-/** Whether it is worth looking at each member in a text. */
+/** Whether a text may contain any of the members. */
 function mayMention(text: string, names: ReadonlySet<string>): boolean {
   return names.size > FEW || names.values().some((name) => text.includes(`.${name}`));
 }
@@ -130,14 +130,14 @@ function namesBefore(before: string): string[] {
   return (OBJECT.exec(before)?.[0] ?? "").split(".").map((name) => name.replace(/[?!]$/, "")).filter((name) => name !== "");
 }
 
-/** What stands before the name of a field of a value that is written out. */
+/** What precedes the name of a field in a literal. */
 const BEFORE_FIELD = /[{(,](?:\s|\/\/[^\n]*\n|#\[[^\]]*\]|#[^\[\n][^\n]*\n)*(?:(?:ref|mut)\s+)*$/;
 /** The names of a type before a brace, with its arguments. */
 const TYPE = /((?:[\w\u0080-\uffff]+(?:::|\.))*[\w\u0080-\uffff]+)(?:::)?(?:<[^<>{}]*>|\[[^\[\]{}]*\])?\s*$/;
-/** So far back the brace of such a value is looked for. */
+/** The greatest distance at which the brace of a literal is searched. */
 const VALUE = 4000;
 
-/** Where values that are written out name a field of that name. */
+/** Places where literals name a field. */
 function writtenIn(text: string, name: string, { bracket, before, behind }: WrittenForms): MemberMention[] {
   const found: MemberMention[] = [];
   let lines: readonly number[] | undefined;
@@ -155,12 +155,12 @@ function writtenIn(text: string, name: string, { bracket, before, behind }: Writ
   return found;
 }
 
-/** What a value is an element of that leaves its type to what is around it (`[]Job{{id: 1}}`, `map[string]Job{"a": {id: 1}}`): before its brace. */
+/** What precedes the brace of an element without a type of its own (`[]Job{{id: 1}}`, `map[string]Job{"a": {id: 1}}`). */
 const ELEMENT = /[{,:]\s*&?$/;
-/** Lists and maps before a type, at the end of what stands before that. */
+/** Lists and maps before a type. */
 const CONTAINERS = /(?:(?:map)?\[[^\[\]]*\]\s*\*?)+$/;
 
-/** The type behind which a value is written out that begins with a bracket, or that of the values around it which leave theirs out. */
+/** The type of the literal that begins with a bracket, or of the nearest enclosing literal that states one. */
 function typeWritten(
   text: string,
   start: number,
@@ -183,10 +183,10 @@ function typeWritten(
   }
   return undefined;
 }
-/** So deep such values lie in each other. */
+/** The deepest nesting of literals without a type. */
 const LEVELS = 3;
 
-/** The bracket of that kind in which a place stands, -1 where none is near or another is nearer. */
+/** The enclosing bracket of a kind; -1 if none is near, or another kind is nearer. */
 function bracketAround(text: string, at: number, bracket: string): number {
   let depth = 0;
   for (let i = at - 1; i >= 0 && i > at - VALUE; i--) {

@@ -1,5 +1,5 @@
 /**
- * Whether more may be meant than the candidates that an edge names.
+ * Whether a call may mean more than the candidates of its edge.
  *
  * Stage: query.
  */
@@ -8,7 +8,7 @@ import { type Context, readRow } from "../context.ts";
 
 const FIELD = "SELECT 1 FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value WHERE s.kind = 'field' LIMIT 1";
 
-/** Whether they are as many as an edge names at most, or a declared property is among them: any value may be given there. */
+/** Whether there are as many as an edge can hold, or one is a field, which may hold any value. */
 export function mayBeMore(context: Context, candidates: readonly number[]): boolean {
   return mayBeCut(candidates.length) || readRow(context, FIELD, JSON.stringify(candidates)) !== undefined;
 }

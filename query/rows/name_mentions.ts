@@ -1,9 +1,9 @@
 /**
- * Places in the source where a name stands in code: not in comments, and in texts only where the language reads code in them, or where
- * the text is all that stands in the brackets behind a value and so names one of its members (`Color["red"]`).
+ * Places in the source where a name occurs in code: not in comments, and in strings only where the language embeds code, or where the
+ * string is an index that names a member (`Color["red"]`).
  *
- * Stage: query. Invariants: text alone, so what the name means there is for others to find; keys of objects and names of arguments that
- * are handed over are left out; how comments and texts look its language's plugin says.
+ * Stage: query. Invariants: based on text alone, so the name's meaning is left to the caller; keys of objects and names of arguments are
+ * left out; the language's plugin defines comments and strings.
  */
 import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import { codeBefore, objectBefore } from "../../core/compare/word_places.ts";
@@ -11,22 +11,22 @@ import { C_FORMS, skippedSource, type TextForms } from "../../core/rules/text_fo
 import type { Context } from "../context.ts";
 import { readSourceTexts } from "./source_texts.ts";
 
-/** Where keys of values and names of arguments stand. */
+/** What precedes keys of literals and names of arguments. */
 const FIRST = /[{(,]\s*$/;
 const CALLED = /^(?:\?\.|!)?\s*\(/;
 const QUALIFIES = /^\s*::\s*[^<\s]/;
 const MODULE = /(?<![\w.])mod\s+$/;
-/** A macro's call before a name that it is given, and what makes the name a macro's call itself. */
+/** What surrounds a name that is passed to a macro, and what makes the name itself a macro call. */
 const MACRO = /[\w\u0080-\uffff]!\s*[({[][^(){}[\]]*$/;
 const MACRO_CALLED = /^\s*!/;
-/** What stands around a text that names a member of what stands before it (`Color["red"]`). */
+/** What surrounds a string that names a member of the value before it (`Color["red"]`). */
 const ASKED = /\[\s*["']$/;
 const ASKED_BEHIND = /^["']\s*\]/;
-/** What stands between a path and a name in it. */
+/** What separates a name from the path before it. */
 const PATH = /::\s*$/;
-/** How what is passed over begins where it is a comment. */
+/** How a comment begins. */
 const COMMENT = /^(?:\/[/*]|#)/;
-/** So much text is looked at around a place. */
+/** The number of characters examined around a place. */
 const AROUND = 200;
 
 /** A file of a ref with the places in it. */
@@ -38,25 +38,28 @@ export interface NamingFile {
 
 /** One place. */
 export interface NameMention {
-  /** Offset in UTF-16 units; line and column from 1: those of the name. */
+  /** Offset in UTF-16 units; line and column of the name, from 1. */
   readonly at: number;
   readonly line: number;
   readonly column: number;
-  /** What it is taken from, with dots or colons and without blanks; "" where it stands alone. */
+  /** What the name is qualified by, with dots or colons and without blanks; "" if nothing. */
   readonly object: string;
-  /** Whether that is the path of a module or a type (`config::`), and no value. */
+  /** Whether that is the path of a module or a type (`config::`) rather than a value. */
   readonly isOfPath: boolean;
-  /** Whether a bracket follows: a call, whatever it calls. */
+  /** Whether a parenthesis follows, so that something is called. */
   readonly isCalled: boolean;
-  /** Whether it can be no function's: what a further name in a path belongs to, or a module that is declared there. */
+  /** Whether it cannot be a function: it qualifies another name in a path, or is a module declared there. */
   readonly isNamespace: boolean;
-  /** Whether a macro is given the name: it may put it where a macro is called, or a type is meant. */
+  /** Whether it is passed to a macro, which may use it as a macro or a type. */
   readonly isGivenToMacro: boolean;
-  /** Whether it is a text that names a member of what stands before it. */
+  /** Whether it is a string that names a member of the value before it. */
   readonly isAsked: boolean;
 }
 
-/** The files of a language whose code names `name`, by path. Each is read, so it is asked once a question. @param among these files alone */
+/**
+ * The files of a language whose code contains `name`, by path. Reads every file, so it is used once per question.
+ * @param among the only files to read
+ */
 export function* readNameMentions(context: Context, language: string, name: string, among?: ReadonlySet<string>): Generator<NamingFile> {
   const forms = context.textForms(language) ?? C_FORMS;
   for (const { path, fileVersion, text } of readSourceTexts(context, language, among)) {
@@ -65,7 +68,7 @@ export function* readNameMentions(context: Context, language: string, name: stri
   }
 }
 
-/** See the head of this file. */
+/** The places in a text where a name occurs in code. */
 export function findNameMentions(text: string, name: string, forms: TextForms): NameMention[] {
   const word = `(?<![\\w$\\u0080-\\uffff@#])${RegExp.escape(name)}(?![\\w$\\u0080-\\uffff])`;
   const comments: [start: number, end: number][] = [];
@@ -97,7 +100,7 @@ export function findNameMentions(text: string, name: string, forms: TextForms): 
   });
 }
 
-/** Where a word stands in the code of a text at an offset. */
+/** Positions of a word in the code within a string at an offset. */
 function placesInText(text: string, at: number, skipped: string, { forms, word }: { forms: TextForms; word: RegExp }): number[] {
   const { filled, types } = forms;
   if (filled?.text.test(skipped) === true) {

@@ -1,14 +1,14 @@
 /**
- * Types of nodes as the node tools name them: `Function`, `TestFunction`, `Interface`, `File`, `Package`, …
+ * The node types as the node tools name them: `Function`, `TestFunction`, `Interface`, `File`, `Package`, …
  *
- * Stage: query. Invariant: one type a node, made from the kind of its symbol and nothing else but whether it is a test.
+ * Stage: query. Invariant: each node has one type, determined only by the kind of its symbol and whether it is a test.
  */
 import { tableOf } from "../../core/base/tables.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { CONTRACT_KINDS, TYPE_KINDS, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 
-/** Type of a symbol by its kind. The module of a file is a `File`; one written inside a file (a namespace, Rust's `mod`) is a `Module`. */
+/** The node type of each symbol kind. A file's module is a `File`; a module within a file (a namespace, Rust's `mod`) is a `Module`. */
 const TYPE_OF_KIND: Readonly<Record<string, string>> = tableOf({
   module: "Module",
   namespace: "Module",
@@ -29,10 +29,10 @@ const TYPE_OF_KIND: Readonly<Record<string, string>> = tableOf({
   macro: "Macro",
 });
 
-/** The type of what is no symbol and searched all the same. */
+/** The only type of node that is no symbol but can be searched. */
 export const ROUTE = "Route";
 
-/** Nodes that are no symbols. */
+/** Types of nodes that are no symbols, and of files and tests. */
 const OTHER_TYPES = [
   "File",
   "TestFile",
@@ -48,18 +48,18 @@ const OTHER_TYPES = [
   "Migration",
 ];
 
-/** All types of nodes, for help and for error messages. */
+/** All node types, for help and error messages. */
 export const NODE_TYPES: readonly string[] = [...new Set([...Object.values(TYPE_OF_KIND), ...OTHER_TYPES])];
 
-/** Kinds of what a call runs. */
+/** Kinds that can be called. */
 export const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro"]);
 const TYPES = new Set<string>(TYPE_KINDS);
 const CONTRACTS = new Set<string>(CONTRACT_KINDS);
 const VALUES = new Set<string>(VALUE_KINDS);
-/** Kinds of what holds a value, which may be an object or a function: variables, constants, fields, members of an enum. */
+/** Kinds that hold a value, which may be an object or a function: variables, constants, fields, enum members. */
 export const HOLDER_KINDS: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 
-/** The type of a symbol's node. */
+/** The node type of a symbol. */
 export function nodeTypeOf(row: { readonly kind: string; readonly name: string; readonly flags: number }): string {
   const test = (row.flags & DefinitionFlag.test) !== 0;
   if (row.name === MODULE_NAME) return test ? "TestFile" : "File";
@@ -67,27 +67,27 @@ export function nodeTypeOf(row: { readonly kind: string; readonly name: string; 
   return TYPE_OF_KIND[row.kind] ?? row.kind;
 }
 
-/** Whether a symbol is a type: most of its uses are its name in declarations, which are no edges. */
+/** Whether a symbol is a type: most of its uses name it in declarations, which are not edges. */
 export const isType = (row: { readonly kind: string }): boolean => TYPES.has(row.kind);
 
-/** Whether a symbol neither runs nor is a type. */
+/** Whether a symbol is neither callable nor a type. */
 export const isValue = (row: { readonly kind: string }): boolean => VALUES.has(row.kind);
 
-/** Whether a symbol is there for types to implement: an interface, a protocol, a trait, an abstract class. */
+/** Whether a symbol is meant to be implemented: an interface, a protocol, a trait, an abstract class. */
 export const isContract = (row: { readonly kind: string; readonly flags: number }): boolean =>
   CONTRACTS.has(row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
 
-/** Whether nodes of a kind are what people search for first: 0 what runs and types, 1 values and members. */
+/** The rank of a kind in searches: 0 for callables and types, 1 for values and members. */
 export function weightOfKind(kind: string): 0 | 1 {
   return CALLABLE.has(kind) || TYPES.has(kind) ? 0 : 1;
 }
 
-/** The name of a type as anyone may write it (`function`, `Function`, `type_alias`, `typealias`), in letters alone. */
+/** The name of a type reduced to lower-case letters (`function`, `Function`, `type_alias`, `typealias`). */
 export function foldType(type: string): string {
   return type.toLowerCase().replace(/[^a-z]/g, "");
 }
 
-/** Words of languages and people for a type. */
+/** Other words for types, from languages and users. */
 const OTHER_WORDS: Readonly<Record<string, string>> = tableOf({
   func: "function",
   fn: "function",
@@ -99,14 +99,14 @@ const OTHER_WORDS: Readonly<Record<string, string>> = tableOf({
   test: "testfunction",
 });
 
-/** A written type, in the columns of a symbol. */
+/** What a written node type means for symbols: their kinds, and whether they are tests. */
 export interface NodeTypeMeant {
   readonly type: string;
   readonly kinds: readonly string[];
   readonly tests: boolean;
 }
 
-/** What a written type means, or several with commas between that may be searched together; undefined if it means nothing. */
+/** What a written type means, or several separated by commas that can be searched together; undefined if it is unknown. */
 export function parseNodeType(written: string): NodeTypeMeant | undefined {
   const [first, ...others] = written.split(/[,|]/).map(parseOneType);
   if (first === undefined || others.length === 0) return first;

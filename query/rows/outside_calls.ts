@@ -1,5 +1,5 @@
 /**
- * Calls of what lies outside, by the last name of that.
+ * Calls of external symbols by their last name.
  *
  * Stage: query.
  */
@@ -15,7 +15,7 @@ const CALL = `SELECT n.text AS name, p.path || ':' || e.source_line AS place FRO
   WHERE n.text GLOB ? AND e.confidence IN (SELECT value FROM json_each(?)) AND rf.path_id NOT IN (SELECT value FROM json_each(?))
   ORDER BY p.path, e.source_line LIMIT 1`;
 
-/** A call of something outside. */
+/** A call of an external symbol. */
 export interface OutsideCall {
   /** The full name of what is called. */
   readonly name: string;
@@ -24,8 +24,8 @@ export interface OutsideCall {
 }
 
 /**
- * The first call, by its place, of something outside that a symbol's name is the last name of, in code of its language.
- * @param apart rows of `path`, as a JSON list: calls in these do not count
+ * The first call, by place, of an external symbol whose last name is that of a symbol, in code of its language.
+ * @param apart rows of `path`, as a JSON array: calls in these do not count
  */
 export function readOutsideCall(
   context: Context,

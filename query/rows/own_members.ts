@@ -1,7 +1,7 @@
 /**
- * What belongs to a type: members in its body and those that are written for it elsewhere.
+ * Methods and constructors of a type, in its body and elsewhere.
  *
- * Stage: query. Invariant: a member counts wherever in the ref it stands.
+ * Stage: query. Invariant: a member counts wherever in the ref it is.
  */
 import { type Context, prepare, readRow } from "../context.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -31,7 +31,7 @@ export function readOwnMembers(context: Context, types: readonly number[]): OwnM
   return prepare(context, MEMBERS).all({ types: JSON.stringify(types), ref: context.ref.id }) as unknown as OwnMember[];
 }
 
-/** The symbol that a member belongs to, in whichever file it stands; 0: none. */
+/** The symbol that a member belongs to, in any file; 0 if none. */
 export function readOwner(context: Context, member: SymbolRow): number {
   return readRow<{ id: number }>(context, OWNER, context.ref.id, member.id)?.id ?? member.parent ?? 0;
 }

@@ -1,7 +1,7 @@
 /**
- * The package that a file belongs to, as its language means it.
+ * The package of a file, as its language defines packages.
  *
- * Stage: query. Invariant: one answer a file and question.
+ * Stage: query. Invariant: read once per file and question.
  */
 import { type Context, readRow } from "../context.ts";
 
@@ -10,7 +10,7 @@ const PACKAGE = `SELECT r.package AS package FROM path p JOIN ref_file rf ON rf.
 
 const packages = new WeakMap<Context, Map<string, string>>();
 
-/** The package that a file belongs to, read once a question; "" if it has none. */
+/** The package of a file; "" if it has none. */
 export function packageOf(context: Context, path: string): string {
   let known = packages.get(context);
   if (known === undefined) packages.set(context, known = new Map());

@@ -1,28 +1,28 @@
 /**
- * Which files hold code that its author keeps elsewhere: minified, bundled, a whole program on a few lines, copied into a folder for that, JavaScript of a
- * folder for what is built, and as much of it beside a page, of a documentation or in a folder for libraries, as only a library is.
+ * Files with code that is maintained elsewhere: minified, bundled, a whole program on a few lines, copied into a vendor folder, JavaScript
+ * in a build folder, and large scripts in a documentation or library folder, as only a library is so large.
  *
- * Stage: query. Invariant: nothing is left out for it; what stands there comes last, after tests, and is not judged for certain.
+ * Stage: query. Invariant: nothing is left out because of this; such code comes last, after tests, and is never judged with certainty.
  */
 import { type Context, readRows } from "../context.ts";
 import { keep } from "./kept.ts";
 
-/** People break lines: so many bytes a line on average, and so many in all, are a tool's. */
+/** Limits in bytes, per line on average and per file, above which code was not written by hand. */
 const [LINE, FILE] = [300, 4000];
-/** Folders whose JavaScript was built or copied there. */
+/** Folders whose JavaScript was built or copied. */
 const KEPT_ELSEWHERE = ["dist", "vendor", "vendors", "vendored", "third_party", "third-party", "thirdparty"];
-/** Folders of code in any language that was copied; `vendor` alone may also be what a program is about. */
+/** Folders of copied code in any language; plain `vendor` may also be a program's subject. */
 const COPIED = ["_vendor", "_vendored", "vendored", "third_party", "third-party", "thirdparty"];
 const DOCUMENTATION = ["doc", "docs", "documentation", "site", "website"];
-/** Folders of what a server hands out as it is, with one for libraries. */
+/** Library folders of statically served content. */
 const SERVED_LIBRARIES = ["public", "static", "assets", "www", "wwwroot"].flatMap((folder) =>
   ["lib", "libs", "js/lib", "js/libs"].map((inner) => `${folder}/${inner}`)
 );
-/** Bytes that a script of a page has at most where it is written for that page. */
+/** The size in bytes up to which a page's script was probably written for the page. */
 const PAGE_SCRIPT = 50_000;
 const inFolders = (folders: readonly string[]): string =>
   folders.map((folder) => `path GLOB '${folder}/*' OR path GLOB '*/${folder}/*'`).join(" OR ");
-/** That a file is one, by its path and how many bytes and lines it has. */
+/** Whether a file is one, by its path and its numbers of bytes and lines. */
 const IS_PACKED = `(path GLOB '*.min.*' OR path GLOB '*.umd.*js' OR (bytes > ${FILE} AND bytes > ${LINE} * lines)
     OR path GLOB 'vendor/*' OR ${inFolders(COPIED)} OR path GLOB '*/vendor/*.go'
     OR (path GLOB '*.*js' AND (${inFolders(KEPT_ELSEWHERE)} OR (bytes > ${PAGE_SCRIPT} AND (${
@@ -33,14 +33,14 @@ const FILES = `SELECT p.id AS id, p.path AS path FROM ref_file rf CROSS JOIN fil
 const AMONG = `SELECT path FROM (SELECT json_extract(value, '$.path') AS path, json_extract(value, '$.bytes') AS bytes,
     json_extract(value, '$.lines') AS lines FROM json_each(?)) WHERE ${IS_PACKED}`;
 
-/** Such files. */
+/** Packed and copied files. */
 export interface PackedFiles {
   readonly paths: ReadonlySet<string>;
   /** Rows of `path`. */
   readonly ids: ReadonlySet<number>;
 }
 
-/** See the head of this file. */
+/** The packed and copied files of the ref. */
 export function readPackedFiles(context: Context): PackedFiles {
   return keep(context, "packed files", () => {
     const rows = readRows<{ id: number; path: string }>(context, FILES, context.ref.id);
@@ -48,7 +48,7 @@ export function readPackedFiles(context: Context): PackedFiles {
   });
 }
 
-/** The paths of those of some files, in whichever ref they are, by their texts. */
+/** Paths of those of some files, in any ref, that are packed or copied, judged by their texts. */
 export function packedAmong(context: Context, files: readonly { readonly path: string; readonly text: string }[]): ReadonlySet<string> {
   const told = files.map(({ path, text }) => ({ path, bytes: text.length, lines: text.split("\n").length }));
   return new Set(readRows<{ path: string }>(context, AMONG, JSON.stringify(told)).map(({ path }) => path));

@@ -1,7 +1,7 @@
 /**
- * What belongs to a package that nobody outside the repository can use, as its manifest or its folder says.
+ * Code in packages that cannot be used outside the repository, according to their manifest or folder.
  *
- * Stage: query. Invariant: the nearest manifest of its kind counts; one whose text is gone says nothing.
+ * Stage: query. Invariant: the nearest manifest of the right kind decides; one whose text is gone says nothing.
  */
 import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
 import { type Context, readRows } from "../context.ts";
@@ -9,24 +9,26 @@ import { keep } from "./kept.ts";
 
 const MANIFESTS = `SELECT p.path AS path, a.hash AS hash FROM ref_artifact ra JOIN artifact a ON a.id = ra.artifact_id
   JOIN path p ON p.id = ra.path_id WHERE ra.ref_id = ? AND a.kind = 'manifest'`;
-/** What a manifest says of the files that its package consists of. */
+/** A kind of manifest, and the files of its packages. */
 interface Manifest {
   readonly name: string;
   readonly ofFiles: RegExp;
   readonly isPrivate: RegExp;
 }
 
-/** Manifests that know such packages. Those of one folder speak of different files: a page's scripts beside a library on a server. */
+/**
+ * Manifests that can mark a package as private. Several in one folder apply to different files: a page's scripts beside a server's library.
+ */
 const KNOWN: readonly Manifest[] = [
   { name: "package.json", ofFiles: /\.(?:[cm]?[jt]sx?|vue|svelte)$/, isPrivate: /"private"\s*:\s*true\b/ },
   { name: "Cargo.toml", ofFiles: /\.rs$/, isPrivate: /^\s*publish\s*=\s*(?:false\b|\[\s*\])/m },
   { name: "pyproject.toml", ofFiles: /\.pyi?$/, isPrivate: /["']Private\s*::/ },
 ];
 
-/** Folders whose packages can be used below the folder that they stand in alone. */
+/** Files in packages that can be used only below the parent of their `internal` folder. */
 const INTERNAL = /(?:^|\/)internal\/.*\.go$/;
 
-/** Path of a manifest -> whether its package is private. */
+/** Whether each manifest's package is private, by the manifest's path. */
 function readManifests(context: Context): ReadonlyMap<string, boolean> {
   return keep(context, "private packages", () => {
     const manifests = new Map<string, boolean>();
@@ -40,8 +42,8 @@ function readManifests(context: Context): ReadonlyMap<string, boolean> {
 }
 
 /**
- * Whether a function or method stands in such a package. A method in a folder that is internal does not count: an interface outside, which nothing
- * here names, may ask for it.
+ * Whether a function or method is in such a package. A method in an `internal` folder does not count, as an external interface may require
+ * it.
  */
 export function isOfPrivatePackage(context: Context, path: string, kind: string): boolean {
   if (INTERNAL.test(path)) return kind === "function";

@@ -1,7 +1,7 @@
 /**
- * Lines of source for answers that show code.
+ * Source lines for answers that show code.
  *
- * Stage: query. Invariant: what is shown is the text that was indexed, so lines fit; where that text is gone nothing is shown.
+ * Stage: query. Invariant: only the indexed text is shown, so line numbers match; if that text is gone, nothing is shown.
  */
 import { bytesOfJson } from "../../core/base/text_size.ts";
 import { indentOf } from "../../core/base/lists.ts";
@@ -11,26 +11,26 @@ import type { SymbolRow } from "./symbol_row.ts";
 const BLOB_OF_PATH = `SELECT b.hash AS hash FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 
-/** git's object id of the text that the ref has at a path. */
+/** git's object id of the text at a path of the ref. */
 function readHash(context: Context, path: string): string | undefined {
   return readRow<{ hash: string }>(context, BLOB_OF_PATH, context.ref.id, path)?.hash;
 }
 
-/** A run of lines, from `line_start` on. */
+/** Consecutive lines of a file. */
 export interface Excerpt {
   readonly path: string;
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Lines without their common indentation. */
+  /** The lines without their common indentation. */
   readonly text: string;
-  /** Lines of the definition that are not shown. */
+  /** The number of the definition's lines that are not shown. */
   readonly leftOut: number;
 }
 
-/** Lines longer than this are cut: generated and minified code. */
+/** The greatest length of a line before it is cut: generated and minified code. */
 const LONGEST_LINE = 200;
 
-/** The files that one answer reads, each read once. */
+/** The files of one answer, each read once. */
 export class SourceReader {
   readonly #context: Context;
   readonly #files = new Map<string, readonly string[]>();
@@ -39,12 +39,12 @@ export class SourceReader {
     this.#context = context;
   }
 
-  /** One line, trimmed; "" if it cannot be had. */
+  /** One line, trimmed; "" if it is unavailable. */
   line(path: string, line: number): string {
     return cutLine((this.lines(path)[line - 1] ?? "").trim());
   }
 
-  /** The first lines of a definition, as many as take up to `bytes` of JSON; undefined where the text is gone. */
+  /** The first lines of a definition, up to `bytes` of JSON but at least one; undefined if the text is gone. */
   excerpt(row: Pick<SymbolRow, "path" | "lineStart" | "lineEnd">, bytes: number): Excerpt | undefined {
     const all = this.lines(row.path).slice(row.lineStart - 1, row.lineEnd);
     if (all.length === 0) return undefined;
@@ -66,7 +66,7 @@ export class SourceReader {
     };
   }
 
-  /** All lines of a file; none where its text is gone. */
+  /** All lines of a file; empty if its text is gone. */
   lines(path: string): readonly string[] {
     let lines = this.#files.get(path);
     if (lines === undefined) {

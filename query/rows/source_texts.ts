@@ -1,7 +1,7 @@
 /**
- * The texts of a language's files, for what only the source tells.
+ * The texts of a language's files, for what only the source can answer.
  *
- * Stage: query. Invariant: as indexed; a file that is gone or has changed since is left out.
+ * Stage: query. Invariant: only indexed texts; a file that is gone or has changed since is left out.
  */
 import { type Context, readRow, readRows } from "../context.ts";
 
@@ -18,7 +18,10 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** See the head of this file; by path, each read when it is asked for. @param among these files alone */
+/**
+ * The texts of a language's files, by path, each read on demand.
+ * @param among the only files to read
+ */
 export function* readSourceTexts(context: Context, language: string, among?: ReadonlySet<string>): Generator<SourceText> {
   const rows = readRows<{ path: string; hash: string; fileVersion: number }>(context, FILES, language, context.ref.id);
   for (const { path, hash, fileVersion } of rows) {
@@ -28,14 +31,14 @@ export function* readSourceTexts(context: Context, language: string, among?: Rea
   }
 }
 
-/** One of them; undefined where it is gone or has changed since. */
+/** The text of a file; undefined if it is gone or has changed since. */
 export function readSourceText(context: Context, path: string): SourceText | undefined {
   const row = readRow<{ hash: string; fileVersion: number }>(context, FILE, context.ref.id, path);
   const text = row === undefined ? undefined : context.readText(path, row.hash);
   return row === undefined || text === undefined ? undefined : { path, fileVersion: row.fileVersion, text };
 }
 
-/** A line of such a file, from 1; undefined where it cannot be had. */
+/** A line of a file, from 1; undefined if it is unavailable. */
 export function readSourceLine(context: Context, path: string, line: number): string | undefined {
   return readSourceText(context, path)?.text.split("\n", line)[line - 1];
 }

@@ -1,20 +1,20 @@
 /**
- * The one order of files in lists that may be cut: what ships first, then tests, then what a tool packed or somebody copied.
+ * The order of files in lists that may be cut: code first, then tests, then packed or copied code.
  *
- * Stage: query. Invariant: a file stands at the same place in every list of a ref, so a page goes on where the one before it ended.
+ * Stage: query. Invariant: a file has the same rank in every list of a ref, so that a page continues where the previous one ended.
  */
 import type { Context } from "../context.ts";
 import { readPackedFiles } from "./packed_code.ts";
 import { readTestFiles } from "./test_files.ts";
 
-/** Place of a file's kind in the order. */
+/** The ranks of files. `ships`: code that is neither a test nor packed. */
 export const Standing = { ships: 0, tests: 1, packed: 2 } as const;
 export type Standing = typeof Standing[keyof typeof Standing];
 
-/** What tells the standing of a path; `tests`: all that the list has of the file are tests, though it is no file of tests. */
+/** Returns the rank of a path. `tests`: what the list has of the file are tests, although it is no test file. */
 export type StandingOf = (path: string, tests?: boolean) => Standing;
 
-/** See the head of this file. */
+/** The ranks of the files of a ref. */
 export function readStanding(context: Context): StandingOf {
   const packed = readPackedFiles(context).paths;
   const testFiles = readTestFiles(context).paths;

@@ -1,22 +1,21 @@
 /**
- * Where symbols stand: what must be known of each of thousands before some of them are chosen and described.
+ * Places of symbols: what must be known of thousands before a few are chosen and described.
  *
- * Stage: query. From the graph in memory where a question has had it made, else from rows; both say the same. Invariant: only symbols that
- * the ref has.
+ * Stage: query. From the graph if it exists, else from rows, with the same result. Invariant: only symbols of the ref.
  */
 import { MODULE_NAME } from "../../core/facts/symbols.ts";
 import { CONTRACT_KINDS, SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, quoted, readList } from "../context.ts";
 import { findUseGraph } from "./use_graph.ts";
 
-/** Where a symbol stands. */
+/** The place of a symbol. */
 export interface SymbolPlace {
   /** Row of `symbol`. */
   readonly id: number;
   readonly path: string;
   /** Line of its name. */
   readonly line: number;
-  /** The file's own code. */
+  /** A file's top-level code. */
   readonly isModule: boolean;
   /** An interface, a protocol, a trait. */
   readonly isContract: boolean;
@@ -29,7 +28,7 @@ const PLACES = `SELECT json_group_array(json_array(s.id, p.path, sv.name_line, s
 const CONTRACTS_AMONG =
   `SELECT json_group_array(s.id) AS list FROM symbol s WHERE s.id IN (SELECT value FROM json_each(?)) AND ${CONTRACTS}`;
 
-/** The places of these symbols, by their rows. */
+/** The places of symbols, by their rows. */
 export function readPlaces(context: Context, ids: ReadonlySet<number>): Map<number, SymbolPlace> {
   const graph = findUseGraph(context);
   if (graph === undefined) {
@@ -41,7 +40,7 @@ export function readPlaces(context: Context, ids: ReadonlySet<number>): Map<numb
     );
   }
   const found = [...ids].map((id) => [id, graph.nodeOf(id)] as const).filter(([, node]) => node >= 0);
-  // The mark is an abstract class's too.
+  // Abstract classes have the mark too.
   const marked = found.filter(([, node]) => (graph.marks[node]! & SymbolMark.contract) !== 0).map(([id]) => id);
   const contracts = new Set(marked.length === 0 ? [] : readList<number>(context, CONTRACTS_AMONG, JSON.stringify(marked)));
   return new Map(found.map(([id, node]) => [id, {

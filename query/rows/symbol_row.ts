@@ -1,7 +1,7 @@
 /**
  * A symbol as questions read it, and as answers show it.
  *
- * Stage: query. Invariant: rows come through `ref_file`, so they are those of one ref; a symbol of another ref is never seen.
+ * Stage: query. Invariant: rows are read through `ref_file`, so a symbol of another ref is never returned.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { symbolId } from "../../core/facts/symbol_ids.ts";
@@ -21,7 +21,7 @@ export const SYMBOL_FROM = `FROM symbol s
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   JOIN path p ON p.id = s.path_id`;
 
-/** The same where the symbols are few and found first: they lead, whatever the planner thinks of the rest. */
+/** The same for few symbols that are found first: fixes the join order to start with them. */
 export const FOUND_SYMBOL_FROM: string = SYMBOL_FROM.replaceAll(/\n\s*JOIN/g, "\n  CROSS JOIN");
 
 const HEADS =
@@ -35,7 +35,7 @@ const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id 
 const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ? AND rf.path_id = ?`;
 
-/** A symbol as the index holds it. */
+/** A symbol as stored in the index. */
 export interface SymbolRow {
   readonly id: number;
   readonly stableId: string;
@@ -59,24 +59,24 @@ export interface SymbolRow {
   readonly parameters: number;
 }
 
-/** What an answer that lists symbols says of each. */
+/** The columns that a list shows of each symbol. */
 export type SymbolHead = Pick<
   SymbolRow,
   "id" | "stableId" | "kind" | "name" | "qualifiedName" | "path" | "pathId" | "lineStart" | "lineEnd" | "nameLine" | "nameColumn" | "flags"
 >;
 
-/** The symbols with those row numbers that the ref has, by these. */
+/** The symbols of the ref with those rows, by row. */
 export function readHeads(context: Context, ids: Iterable<number>): Map<number, SymbolHead> {
   const rows = readRows<SymbolHead>(context, HEADS, JSON.stringify([...new Set(ids)]), context.ref.id);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The symbol with that row number, if the ref has it. */
+/** The symbol with that row; undefined if the ref does not have it. */
 export function readSymbol(context: Context, id: number): SymbolRow | undefined {
   return readRows<SymbolRow>(context, BY_ID, context.ref.id, id)[0];
 }
 
-/** The symbol with that `symbol_stable_id`, if the ref has it. */
+/** The symbol with that `symbol_stable_id`; undefined if the ref does not have it. */
 export function readStableId(context: Context, stableId: string): SymbolRow | undefined {
   return readRows<SymbolRow>(context, BY_STABLE_ID, context.ref.id, stableId)[0];
 }
@@ -93,7 +93,7 @@ export interface SymbolObject {
   readonly line_end: number;
 }
 
-/** Handles that were shown and may come back as arguments: symbol_id -> row of `symbol`. Kept small; a miss is only slower. */
+/** Rows of `symbol` by the symbol_id that was shown and may come back as an argument. Limited in size; a miss only costs time. */
 const shown = new Map<string, number>();
 /** What handles of both kinds stood for when they were shown. Kept small; a miss only says less. */
 const shownNames = new Map<string, ShownName>();
@@ -107,7 +107,7 @@ export function symbolIdOf(context: Context, row: Pick<SymbolRow, "id" | "stable
   return id;
 }
 
-/** Row of `symbol` that was last shown under this `symbol_id`; whoever uses it must check that it still has that id. */
+/** Row of `symbol` last shown with this `symbol_id`; callers must check that it still has that id. */
 export function recallSymbolId(id: string): number | undefined {
   return shown.get(id);
 }
@@ -123,7 +123,7 @@ export function recallShownName(handle: string): ShownName | undefined {
   return shownNames.get(handle);
 }
 
-/** See `SymbolObject`. */
+/** Converts a row to the form that answers show. */
 export function toSymbolObject(context: Context, row: SymbolHead): SymbolObject {
   const id = symbolIdOf(context, row);
   if (shownNames.size >= SHOWN_LIMIT) shownNames.clear();
@@ -145,12 +145,12 @@ export function placeOf(row: Pick<SymbolRow, "path" | "nameLine" | "nameColumn">
   return `${row.path}:${row.nameLine}:${row.nameColumn}`;
 }
 
-/** All that the names of a row need. */
+/** What is needed to read names of rows. */
 export type Rows = Pick<Context, "db" | "ref">;
 
 const modules = new WeakMap<Rows, Map<number, string>>();
 
-/** Qualified name of a file's module, read once a question; "" if it has none. */
+/** The qualified name of a file's module, read once per question; "" if it has none. */
 export function moduleNameOf(context: Rows, pathId: number): string {
   let names = modules.get(context);
   if (names === undefined) modules.set(context, names = new Map());
@@ -161,7 +161,7 @@ export function moduleNameOf(context: Rows, pathId: number): string {
   return name;
 }
 
-/** A name without its module: what tells symbols of one file apart. The module itself keeps its own name. */
+/** A name without its module, which distinguishes the symbols of one file. The module itself keeps its own name. */
 export function scopedNameOf(context: Rows, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
   if (row.name === MODULE_NAME) return MODULE_NAME;
   const module = moduleNameOf(context, row.pathId);
@@ -169,17 +169,17 @@ export function scopedNameOf(context: Rows, row: Pick<SymbolRow, "pathId" | "nam
   return row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "");
 }
 
-/** Whether a symbol is a property, a getter or a setter: it runs where it is read or set. */
+/** Whether a symbol is a property, a getter or a setter, which runs where it is read or set. */
 export function isAccessor({ flags }: Pick<SymbolRow, "flags">): boolean {
   return (flags & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
 }
 
-/** Whether code of the row is a test. */
+/** Whether a row is a test. */
 export function isTest(row: Pick<SymbolRow, "flags">): boolean {
   return (row.flags & DefinitionFlag.test) !== 0;
 }
 
-/** Whether a symbol stands at the top of its file. */
+/** Whether a symbol is at the top level of its file. */
 export function isAtTop(context: Context, { parent }: Pick<SymbolRow, "parent">): boolean {
   return parent === null || readRow<{ kind: string }>(context, KIND_OF, parent)?.kind === "module";
 }

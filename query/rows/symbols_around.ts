@@ -1,7 +1,7 @@
 /**
- * The symbols of one file by their lines: what a place in it stands in.
+ * The symbols of one file by line: what surrounds a place in it.
  *
- * Stage: query. Invariant: the innermost first; of the same lines what is defined in another thing before that.
+ * Stage: query. Invariant: innermost first; of symbols with the same lines, the nested one first.
  */
 import { leastOf } from "../../core/base/lists.ts";
 import { type Context, readRows } from "../context.ts";
@@ -18,34 +18,34 @@ export type Around = Pick<
   "id" | "name" | "qualifiedName" | "kind" | "pathId" | "lineStart" | "lineEnd" | "nameLine" | "nameColumn" | "flags"
 >;
 
-/** See the head of this file. */
+/** The symbols of a file version. */
 export function readAround(context: Context, fileVersion: number): FileSymbols {
   return new FileSymbols(readRows<Around>(context, AROUND, fileVersion));
 }
 
-/** Symbols that begin on one line, as a stretch of all. */
+/** Symbols that begin on one line, as a range of all symbols. */
 interface LineSymbols {
   readonly start: number;
-  /** The place of the first that begins on a line before. */
+  /** Index of the first symbol that begins on an earlier line. */
   readonly end: number;
-  /** Where the name of each begins that has it on the line; 0: it is none of these. */
+  /** The column of each symbol's name if it is on the line, else 0. */
   readonly columns: readonly number[];
-  /** The least of the columns up to each: where the first stands that has begun at a column is found in no more than a few steps. */
+  /** The running minimum of the columns, which allows binary search for the first symbol that has begun at a column. */
   readonly leasts: readonly number[];
-  /** The least column of a name; Infinity: there is none. */
+  /** The smallest column of a name; Infinity if there is none. */
   readonly first: number;
 }
 
-/** The symbols of one file by their lines. */
+/** The symbols of one file by line. */
 export class FileSymbols {
   readonly #lines = new Map<number, LineSymbols>();
 
-  /** @param all those of later lines first */
+  /** @param all sorted with later lines first */
   constructor(readonly all: readonly Around[]) {}
 
   /**
-   * Those that stand around a place, in the order that the head of this file tells; of several that begin in its line none whose name comes behind it.
-   * One after the other: around a place in packed code there are all of the file, of which hardly more than the first is asked for.
+   * The symbols around a place, innermost first; of those that begin on its line, only those whose name is not after it. Lazy: in packed
+   * code a place may be surrounded by all symbols of the file, of which usually only the first is needed.
    */
   *around(line: number, column: number): Generator<Around> {
     const { all } = this;
@@ -71,7 +71,7 @@ export class FileSymbols {
   }
 }
 
-/** Of numbers that never rise, the place of the first that is not above `value`; `length`: all are. */
+/** The index of the first number that is not above `value`, in a list that never rises; `length` if all are above. */
 function firstAtMost(value: number, length: number, numberAt: (place: number) => number): number {
   let [low, high] = [0, length];
   while (low < high) {

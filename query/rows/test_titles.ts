@@ -1,8 +1,8 @@
 /**
- * What names the test that a place stands in, where tests are calls (`describe("store", () => it("adds", () => …))`): no symbol bears that name.
+ * The title of the test around a place, where tests are calls (`describe("store", () => it("adds", () => …))`) without a symbol.
  *
- * Stage: query. Invariants: text alone, of files of tests; a text whose brackets do not close as they open tells nothing. A title is what runners of tests
- * match names against: the texts of the groups around and its own, with a blank between.
+ * Stage: query. Invariants: based on the text of test files alone; a text with unbalanced parentheses yields nothing. A title is what test
+ * runners match: the titles of the enclosing groups and the test's own, separated by blanks.
  */
 import { lineStarts } from "../../core/base/lists.ts";
 import { skippedSource, type TestForms, type TextForms } from "../../core/rules/text_forms.ts";
@@ -12,17 +12,17 @@ import { readTestFiles } from "./test_files.ts";
 
 const FILE = `SELECT b.hash AS hash, b.language AS language FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
-/** So much of a title is told. */
+/** The number of characters of a title that are kept. */
 const LONGEST = 120;
 
 /** The titles of a file. */
 export interface TestTitles {
   readonly isEmpty: boolean;
-  /** The title of the test around a place (line and column from 1); undefined where it stands in none. */
+  /** The title of the test around a place (line and column from 1); undefined if there is none. */
   at(line: number, column: number): string | undefined;
 }
 
-/** A test or a group: offsets of its brackets. */
+/** A test or a group, with the offsets of its parentheses. */
 interface Titled {
   readonly title: string;
   readonly start: number;
@@ -31,7 +31,7 @@ interface Titled {
 
 const NONE: TestTitles = { isEmpty: true, at: () => undefined };
 
-/** See the head of this file. */
+/** The titles of a test file; empty for any other file. */
 export function readTestTitles(context: Context, path: string): TestTitles {
   if (!readTestFiles(context).paths.has(path)) return NONE;
   const known = keep(context, "test titles", () => new Map<string, TestTitles>());
@@ -48,7 +48,7 @@ function readTitles(context: Context, path: string): TestTitles {
   return text === undefined ? NONE : titlesIn(text, forms, forms.tests);
 }
 
-/** See the head of this file. */
+/** The titles of a text. */
 export function titlesIn(text: string, forms: TextForms, tests: TestForms): TestTitles {
   const found = findTitled(text, forms, tests);
   if (found.length === 0) return NONE;
@@ -69,7 +69,7 @@ function findTitled(text: string, forms: TextForms, tests: TestForms): Titled[] 
   const tokens = new RegExp(`(?<skipped>${skip})|(?<called>${tests.called.source})|[()]`, "g");
   const open: { readonly start: number; readonly title: string | undefined; readonly isTest: boolean }[] = [];
   const found: Titled[] = [];
-  // Where the bracket of a test may open: behind what is called, and behind what that was given a table (`it.each([1, 2])("adds %d", …)`).
+  // Where the parenthesis of a test may open: after the callee, and after its table argument (`it.each([1, 2])("adds %d", …)`).
   let awaited = -1;
   for (const { 0: token, index, groups } of text.matchAll(tokens)) {
     const end = index + token.length;
@@ -85,7 +85,7 @@ function findTitled(text: string, forms: TextForms, tests: TestForms): Titled[] 
   return open.length > 0 ? [] : found.sort((a, b) => a.start - b.start);
 }
 
-/** The text that stands first in a bracket; undefined where something else does. */
+/** The string at the beginning of a parenthesis; undefined if something else is there. */
 function titleAt(text: string, at: number, skip: string, { before, behind }: TestForms): string | undefined {
   const start = at + (before.exec(text.slice(at, at + LONGEST))?.[0].length ?? 0);
   const literal = new RegExp(skip, "y");

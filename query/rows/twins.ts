@@ -1,8 +1,8 @@
 /**
  * Rows that stand for the same symbol.
  *
- * Stage: query. Overloads of a name in one file are one symbol to whoever asks, so are what reads and what sets a property, its
- * versions under build conditions that exclude each other, wherever they stand in its package, and what a file of declarations says of it.
+ * Stage: query. To users, these are one symbol: overloads in one file, a getter and its setter, versions under mutually exclusive build
+ * conditions anywhere in a package, and a symbol's entry in a declaration file.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { isType } from "./node_types.ts";
@@ -12,8 +12,8 @@ const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter;
 
 /**
- * Rows by the symbol that they stand for, each in the order given.
- * @param packageOf the package of a row, where those of several may be among them
+ * Groups rows by symbol, each group in the order given.
+ * @param packageOf the package of a row, if rows may be from several
  */
 export function groupTwins<T extends Pick<SymbolRow, "id" | "language" | "pathId" | "qualifiedName" | "kind" | "flags">>(
   rows: readonly T[],
@@ -38,8 +38,8 @@ function isTwin({ flags }: Pick<SymbolRow, "flags">, marks: number): boolean {
 }
 
 /**
- * Groups of which one declares what the other has the body of, as one: in a file of declarations beside it (`io.pyi`, `io.d.ts`), or in one of
- * the same package that declares all that its JavaScript offers (`typings/index.d.ts`), where either is the only one of the name.
+ * Merges a group of declarations with the group that has the bodies: from the declaration file beside it (`io.pyi`, `io.d.ts`), or from one
+ * in the same package that declares the exports of its JavaScript (`typings/index.d.ts`), if each is the only one with the name.
  * @param packageOf the package of a row
  */
 export function joinDeclarations<T extends Pick<SymbolRow, "language" | "path" | "qualifiedName" | "kind" | "flags">>(
@@ -58,7 +58,7 @@ export function joinDeclarations<T extends Pick<SymbolRow, "language" | "path" |
   return joined.size < 2 ? [...joined.values()] : joinPackages([...joined.values()], packageOf);
 }
 
-/** What a package declares apart from its JavaScript, with that. */
+/** Merges the declarations of a JavaScript package with its code. */
 function joinPackages<T extends Pick<SymbolRow, "path" | "qualifiedName" | "kind" | "flags">>(
   groups: T[][],
   packageOf: (row: T) => string,
@@ -72,13 +72,13 @@ function joinPackages<T extends Pick<SymbolRow, "path" | "qualifiedName" | "kind
   });
 }
 
-/** JavaScript, and what declares it. */
+/** JavaScript files and their declaration files. */
 const OF_JAVASCRIPT = /\.(?:[cm]?jsx?|d\.[cm]?ts)$/;
 
-/** How the name of a file ends behind what one of declarations has in common with the one that it speaks of. */
+/** The part of a file's name that differs between a declaration file and its source file. */
 const DECLARATIONS = /(?:\.d)?\.[^./]+$/;
 
-/** Whether rows of a symbol declare what has its body elsewhere, if anywhere. */
+/** Whether rows only declare a symbol whose body, if any, is elsewhere. */
 export function isDeclared(group: readonly Pick<SymbolRow, "path" | "kind" | "flags">[]): boolean {
   return group.every((row) => isTwin(row, DefinitionFlag.bodiless) || (isType(row) && /\.d\.[^./]+$|\.[^./]+i$/.test(row.path)));
 }

@@ -1,9 +1,9 @@
 /**
- * Who uses whom in a whole ref, in memory: for questions that walk over thousands of symbols or count for all of them.
+ * Who uses whom in a whole ref, in memory: for questions that walk over thousands of symbols or count all of them.
  *
- * Stage: query. Made of what the index keeps packed with each file (`core/store/packed_uses.ts`, `symbol_directory.ts`), 250,000 edges in a few
- * hundredths of a second, and kept for the next question. Invariants: it is that of the index as the question's transaction sees it; symbols
- * are numbered in the order of path, line and id, so that numbers sort as places do.
+ * Stage: query. Built from data that the index packs per file (`core/store/packed_uses.ts`, `symbol_directory.ts`), 250,000 edges in a few
+ * hundredths of a second, and kept for later questions. Invariants: it reflects the index as the question's transaction sees it; symbols
+ * are numbered by path, line and id, so that numbers sort as places do.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { ACCESS, HEIR, HELD, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../../core/store/packed_uses.ts";
@@ -16,48 +16,48 @@ const FILES = `SELECT p.path AS path, fv.directory AS directory, u.encoded AS us
 const NAME = "SELECT language || ' ' || name AS name FROM symbol WHERE id = ?";
 
 /**
- * The best that is known of a use: a call before a reference, then certain before likely; `test` is a test's word alone. Reading or setting a property runs it,
- * as a call does.
+ * The best evidence for a use, best first: calls before references, certain before likely; `test` for a `tests` edge alone. Reading or
+ * setting a property counts as a call, because it runs it.
  */
 export const UseRank = { call: 0, likelyCall: 1, reference: 2, likelyReference: 3, test: 4 } as const;
 
-/** In place of the node that a call leads to: nothing is known; a variable, a parameter or a field. */
+/** In place of the target node of a call: unknown; a variable, a parameter or a field. */
 export const NoTarget = { unknown: -1, holder: -2 } as const;
 
-/** Lists of one node after the other; those of node n stand from `starts[n]` to `starts[n + 1]`. */
+/** A list per node; that of node n lies from `starts[n]` to `starts[n + 1]`. */
 export interface Adjacency {
   readonly starts: Int32Array;
-  /** The other node. */
+  /** The other nodes. */
   readonly others: Int32Array;
 }
-/** With the `UseRank` of each. */
+/** With the `UseRank` of each entry. */
 export interface Ranked extends Adjacency {
   readonly ranks: Uint8Array;
 }
-/** Users by what they use. */
+/** Users of each node. */
 export interface Users extends Ranked {
-  /** Call sites. */
+  /** The number of call sites. */
   readonly calls: Int32Array;
-  /** Calls, and hand-overs as a value, that may also run what redefines the target: all that do not name the target's own type. */
+  /** The number of calls, and uses as a value, that may also run an override of the target: those that do not name the target's type. */
   readonly open: Int32Array;
 }
 
-/** See the head of this file. A node is a symbol's number here, not its row. */
+/** The use graph. A node is a symbol's number here, not its row. */
 export interface UseGraph {
   readonly paths: readonly string[];
-  /** Files of tests. */
+  /** 1 for test files. */
   readonly testFiles: Uint8Array;
-  /** Row of `symbol`, number of the file, line of the name, bits of `SymbolMark` of each node. */
+  /** Of each node: row of `symbol`, index of its file, line of its name, bits of `SymbolMark`. */
   readonly ids: Int32Array;
   readonly files: Int32Array;
   readonly lines: Int32Array;
   readonly marks: Uint8Array;
   readonly users: Users;
-  /** Types that implement or extend a node, which is no use of it; ranked like calls. */
+  /** Subtypes of each node, which are not users; ranked like calls. */
   readonly heirs: Ranked;
-  /** The methods that a node redefines, ranked like calls. */
+  /** The methods that each node overrides, ranked like calls. */
   readonly redefined: Ranked;
-  /** Calls that may reach a node besides what they lead to: who makes them (`others`), and what they lead to (`targets`: a node, or of `NoTarget`). */
+  /** Calls that may run a node besides their target: the callers (`others`), and the targets (`targets`: a node, or one of `NoTarget`). */
   readonly maybe: Adjacency & { readonly targets: Int32Array };
   /** The node of a row of `symbol`; -1 if the ref does not have it. */
   nodeOf(id: number): number;
@@ -70,7 +70,7 @@ export function readUseGraph(context: Context): UseGraph {
   return keep(context, "uses", () => makeGraph(context));
 }
 
-/** The same, if a question has had it made. */
+/** The graph, if an earlier question built it. */
 export function findUseGraph(context: Context): UseGraph | undefined {
   return findKept<UseGraph>(context, "uses");
 }
@@ -93,7 +93,7 @@ function makeGraph(context: Context): UseGraph {
     const rank = rankOf(kind);
     const calls = rank <= UseRank.likelyCall && typeOfKind(kind) !== ACCESS ? sites : 0;
     const open = (kind & UseBit.named) === 0 && rank !== UseRank.test ? sites : 0;
-    // All that one says of another stands together.
+    // All entries of one user and target are adjacent.
     const last = uses.end - ROW;
     if (last >= 0 && uses.numbers[last] === target && uses.numbers[last + 1] === user) {
       if (rank < uses.numbers[last + 2]!) uses.numbers[last + 2] = rank;
@@ -138,7 +138,7 @@ function rankOf(kind: number): number {
 function numberSymbols(
   directories: readonly Uint8Array[],
 ): Pick<UseGraph, "ids" | "files" | "lines" | "marks" | "testFiles" | "nodeOf" | "nodesOf"> {
-  // A symbol takes two bytes at least.
+  // A symbol takes at least two bytes.
   const most = directories.reduce((sum, directory) => sum + (directory.length >> 1), 0);
   const [ids, files, lines] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
   const marks = new Uint8Array(most);
@@ -172,10 +172,10 @@ function numberSymbols(
   };
 }
 
-/** Numbers of a row. */
+/** The numbers of a row. */
 const ROW = 5;
 
-/** Rows of five numbers, end to end, of which the first is a node. */
+/** Rows of five numbers, the first of which is a node. */
 class Rows {
   numbers = new Int32Array(1 << 16);
   end = 0;
@@ -195,7 +195,7 @@ class Rows {
     this.end = end + ROW;
   }
 
-  /** The rows by their nodes, of which there are `count`: where those of each begin, and a column of all in that order. */
+  /** The rows grouped by node, of which there are `count`: where each group starts, and a column of all rows in that order. */
   group(count: number): { readonly starts: Int32Array; readonly column: (number: number) => Int32Array } {
     const nodes = new Int32Array(this.end / ROW);
     for (let i = 0; i < nodes.length; i++) nodes[i] = this.numbers[i * ROW]!;
@@ -209,7 +209,7 @@ class Rows {
   }
 }
 
-/** Where things stand when they are sorted by their nodes, and where those of each node begin. */
+/** The positions of entries when sorted by node, and where the entries of each node start. */
 export function placesOf(nodes: Int32Array, count: number): { readonly starts: Int32Array; readonly places: Int32Array } {
   const starts = new Int32Array(count + 1);
   for (let i = 0; i < nodes.length; i++) starts[nodes[i]! + 1]!++;
@@ -220,7 +220,7 @@ export function placesOf(nodes: Int32Array, count: number): { readonly starts: I
   return { starts, places };
 }
 
-/** The other way round: what each node leads to, of users and of calls that may reach it. */
+/** The reverse lists: what each node leads to. */
 export function turnRound({ starts, others }: Adjacency): Adjacency {
   const count = starts.length - 1;
   const targets = new Int32Array(others.length);
@@ -231,7 +231,7 @@ export function turnRound({ starts, others }: Adjacency): Adjacency {
   return { starts: ownStarts, others: grouped };
 }
 
-/** Language and name of a symbol, for telling whether a call through one may reach the other. */
+/** Language and name of a symbol, to compare whether two are namesakes. */
 export function bearerOf(context: Context, id: number): string {
   return readRow<{ name: string }>(context, NAME, id)?.name ?? "";
 }
