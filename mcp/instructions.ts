@@ -1,6 +1,6 @@
 /** What an agent reads about the server before it sees a tool. */
 
-/** What is asked, and the tool for it. */
+/** Questions, and the tool for each. */
 const QUESTIONS: readonly (readonly [question: string, tool: string])[] = [
   ["who calls X, is X used", "get_callers"],
   ["what does X call", "get_callees"],
@@ -15,7 +15,10 @@ const QUESTIONS: readonly (readonly [question: string, tool: string])[] = [
   ["how complete is the index", "call_graph_stats"],
 ];
 
-/** The text, under 2,000 characters: a test counts them. @param shown names of the tools that the client sees: no other is named */
+/**
+ * The instructions, under 2,000 characters (a test checks this).
+ * @param shown names of the tools that the client sees; no other is mentioned
+ */
 export function instructionsFor(shown: ReadonlySet<string>): string {
   const lines = QUESTIONS.filter(([, tool]) => shown.has(tool)).map(([question, tool]) => `- ${question}: ${tool}`);
   return `${ABOUT}\n\nWhich tool:\n${lines.join("\n")}\n\n${MORE}`;

@@ -1,15 +1,15 @@
 /**
- * Calls of tools by a name that is no text, or with arguments that are no object.
+ * Malformed messages: parameters that are no object, and tool calls with a malformed name or arguments.
  *
- * Stage: MCP. The library refuses them with an error of the protocol in words of its own, which some clients show to nobody. Invariant: each is
- * answered like every wrong call, with the error envelope.
+ * Stage: MCP. The library drops the former without an answer, and refuses the latter with a protocol error in its own words, which some
+ * clients show to nobody. Invariant: each is answered; a malformed call gets the error envelope like any wrong call.
  */
 import { isObject, objectOf, type ParsedObject } from "../core/base/parsed_values.ts";
 
-/** Under this name, which no parameter has, stands what was given in place of an object. */
+/** The key for arguments that are no object; no parameter has this name. */
 const GIVEN = "\0";
 
-/** A message in the form that the library takes; all others as they are. */
+/** Rewrites a tool call to the form that the library accepts; other messages are unchanged. */
 export function shapeCall<M extends object>(message: M): M {
   const { method, params } = message as ParsedObject;
   if (method !== "tools/call" || (params !== undefined && !isObject(params))) return message;
@@ -22,7 +22,7 @@ export function shapeCall<M extends object>(message: M): M {
   return { ...message, params: { ...objectOf(params), ...shaped } };
 }
 
-/** What a call gave for arguments. */
+/** The arguments as the client sent them. */
 export function givenTo(args: ParsedObject | undefined): unknown {
   return args !== undefined && Object.hasOwn(args, GIVEN) ? args[GIVEN] : args;
 }

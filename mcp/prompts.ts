@@ -1,25 +1,25 @@
 /**
- * Prompts: tasks that people start by name, each with the facts that it begins with.
+ * Prompts: named tasks that people start, each with the facts it begins with.
  *
- * Stage: MCP. Invariant: what stands in a prompt about the code is the answer of a tool; the steps name tools that are there.
+ * Stage: MCP. Invariant: what a prompt says about the code is the answer of a tool; its steps name existing tools.
  */
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Asker } from "./asker.ts";
 
-/** A type, not an interface: only that fits the protocol's open objects. */
+/** A type rather than an interface, because only that is assignable to the protocol's open objects. */
 type Messages = { messages: { role: "user"; content: { type: "text"; text: string } }[] };
 
-/** A task by its name. */
+/** A named task. */
 export interface Prompt<I extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Strict, texts alone: the protocol knows no others. */
+  /** Strict, and strings only, as the protocol allows nothing else. */
   readonly input: I;
-  /** Arguments that a client may complete, and with what. */
+  /** Arguments that a client may complete, and by what. */
   readonly completes: Readonly<Record<string, "completeNames" | "completePaths">>;
-  /** Its paragraphs. */
+  /** Returns its paragraphs. */
   write(asker: Asker, args: z.output<I>): Promise<string[]>;
 }
 
@@ -68,10 +68,10 @@ export const PROMPTS: readonly Prompt[] = [
   }),
 ];
 
-/** Adds them to a server. */
+/** Adds the prompts to a server. */
 export function addPrompts(mcp: McpServer, asker: Asker): void {
   for (const { name, title, description, input, completes, write } of PROMPTS) {
-    // The library marks the very schema that it is given, once.
+    // The library marks the schema object it is given, which works only once.
     const completed = Object.entries(completes).map((
       [field, by],
     ) => [field, completable((input.shape[field] as z.ZodString).clone(), asker[by])]);
@@ -80,7 +80,7 @@ export function addPrompts(mcp: McpServer, asker: Asker): void {
   }
 }
 
-/** Lets a prompt's paragraphs know the types of its arguments. */
+/** Infers the types of a prompt's arguments. */
 function definePrompt<I extends z.ZodObject>(prompt: Prompt<I>): Prompt {
   return prompt;
 }
@@ -114,7 +114,7 @@ function written(tool: string, params: Record<string, unknown>, text: string): s
   return `${tool} ${JSON.stringify(params)}:\n\n${text}`;
 }
 
-/** The short name of the symbol that callers were asked of, where it is one. */
+/** The short name of the symbol in an answer of get_callers, if there is one. */
 function nameOf({ symbol }: Record<string, unknown>): string | undefined {
   const name = (symbol as { name?: unknown } | undefined)?.name;
   return typeof name === "string" ? name : undefined;

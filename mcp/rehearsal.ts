@@ -1,16 +1,17 @@
 /**
- * Questions that the server asks itself while its client is quiet, so that the first real one finds the tree looked at, the index in memory,
- * statements prepared and code compiled: it took ten times as long as the tenth.
+ * Questions that the server asks itself while its client is idle, so that the first real one finds the tree scanned, the index in memory,
+ * statements prepared and code compiled. Without it, the first question took ten times as long as the tenth.
  *
- * Stage: MCP. Invariants: an index that is not there is not made; the client's first question ends it; nothing is counted or kept.
+ * Stage: MCP. Invariants: an index that does not exist is not made; the client's first question ends the rehearsal; nothing is counted or
+ * kept.
  */
 import { ask, type Repository } from "../query/ask.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { type Tool, toolNamed } from "../query/tool.ts";
 
-/** How long a client is left to its own first question, ms. */
+/** How long to wait for the client's first question, ms. */
 const QUIET_MS = 100;
-/** Symbols to ask about: by then the engine has compiled what questions share. */
+/** The number of symbols to ask about, enough for the engine to compile what questions share. */
 const SYMBOLS = 4;
 
 /** What is asked about each of the most called symbols. */
@@ -27,12 +28,15 @@ interface Subject {
   readonly name: string;
 }
 
-/** A repository that can tell whether there is an index before one is asked for. */
+/** A repository that can tell whether there is an index, without a question. */
 export interface Indexed extends Repository {
   isIndexed(): Promise<boolean>;
 }
 
-/** See the head of this file. @param isWanted whether the client has asked or left. */
+/**
+ * Asks the questions.
+ * @param isWanted whether the client has asked something or left
+ */
 export async function rehearse(repository: Indexed, tools: readonly Tool[], isWanted: () => boolean): Promise<void> {
   const asked: Repository = {
     prepare: (repo, ref, needsIndex) => repository.prepare(repo, ref, needsIndex),

@@ -1,7 +1,7 @@
 /**
- * Symbols and files as resources: what a person pins into a conversation.
+ * Symbols and files as resources, for people to attach to a conversation.
  *
- * Stage: MCP. Invariant: a resource is the text of a tool's answer, so it is as fresh, as complete and as honest.
+ * Stage: MCP. Invariant: a resource is the text of a tool's answer, so it is equally fresh and complete.
  */
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { Asker } from "./asker.ts";
@@ -9,7 +9,7 @@ import { toProtocolError } from "./wrong_requests.ts";
 
 const SYMBOL = "callgrove://symbol/{+name}";
 const FILE = "callgrove://file/{+path}";
-/** The forms of addresses. */
+/** The URI templates. */
 export const TEMPLATES: readonly string[] = [SYMBOL, FILE];
 
 /** Adds `callgrove://symbol/{name}` and `callgrove://file/{path}`. */
@@ -32,7 +32,7 @@ export function addResources(mcp: McpServer, asker: Asker): void {
   );
 }
 
-/** What a part of an address says; a `%` that encodes nothing is taken as it stands. */
+/** The decoded part of a URI; a `%` that encodes nothing is kept. */
 function wordOf(value: string | string[] | undefined): string {
   const written = Array.isArray(value) ? value.join("/") : value ?? "";
   return written.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => {

@@ -1,8 +1,8 @@
 /**
- * The MCP server: tools of the registry over the protocol, in both of its eras; resources, prompts, completions and a skill.
+ * The MCP server: tools of the registry over the protocol, in both of its versions; resources, prompts, completions and a skill.
  *
- * Stage: MCP. Invariants: initialize, server/discover and tools/list answer at once, whatever the index does, and are the same for every
- * connection; an answer has two forms, each complete; an error of ours is a result with isError, never an error of the protocol.
+ * Stage: MCP. Invariants: initialize, server/discover and tools/list are answered at once, regardless of the index, and identically for
+ * every connection; an answer has two forms, each complete; an error of ours is a result with isError, never a protocol error.
  */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
@@ -18,26 +18,26 @@ import { addResources } from "./resources.ts";
 import { type ListedTool, listTools } from "./tool_list.ts";
 import { unknownName } from "./unknown_name.ts";
 
-/** What the composition root gives the server. */
+/** What the composition root supplies. */
 export interface ServerOptions {
   readonly version: string;
-  /** Tools that clients are shown and may call. */
+  /** Tools that clients see and may call. */
   readonly tools: readonly Tool[];
-  /** All tools: resources and prompts ask these, whatever clients are shown. */
+  /** All tools, for resources and prompts. */
   readonly allTools: readonly Tool[];
   readonly repository: Repository;
   readonly skills: SkillsExtension;
-  /** Tells of indexing while it runs; gives what ends the telling. */
+  /** Subscribes to the progress of indexing; returns the function that unsubscribes. */
   readonly onProgress: (tell: (progress: IndexProgress) => void) => () => void;
-  /** Told of each call of a tool before it is answered. */
+  /** Called for each tool call before it is answered. */
   readonly onCall?: () => void;
 }
 
-/** Lists change only with the program; what stands in them depends on the index. */
+/** Lists change only with the program; answers depend on the index. */
 const LISTS = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const ANSWERS = { ttlMs: 0, cacheScope: "private" } as const;
 
-/** A server for one connection; made once for each era that a client opens with. */
+/** A server for one connection; made once for each protocol version that a client opens with. */
 export function makeServer(options: ServerOptions): McpServer {
   const mcp = new McpServer({ name: "callgrove", title: "Callgrove", version: options.version }, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -54,8 +54,8 @@ export function makeServer(options: ServerOptions): McpServer {
   addResources(mcp, asker);
   addPrompts(mcp, asker);
   options.skills.attach(mcp);
-  // Tools go by the low-level server: parameters are checked by `ask`, so that the command line and every client get the same answers.
-  // The list is made when it is asked for: a client waits for the reply to its opening.
+  // Tools use the low-level server: `ask` checks parameters, so that the command line and every client get the same answers. The list is
+  // made on demand, as clients wait for the reply to their opening.
   let listed: ListedTool[] | undefined;
   mcp.server.setRequestHandler("tools/list", () => ({ tools: listed ??= listTools(options.tools) }));
   mcp.server.setRequestHandler("tools/call", async (request, context) => {
@@ -78,7 +78,7 @@ export function makeServer(options: ServerOptions): McpServer {
 
 const STAGES = ["scan", "parse", "resolve", "write"];
 
-/** Sends progress to a client that asked for it: always onwards, at most once a percent. */
+/** Returns a function that sends progress to a client that asked for it: monotonic, at most once per percent. */
 function makeTeller(context: ServerContext): (progress: IndexProgress) => void {
   const token = context.mcpReq._meta?.progressToken;
   let last = 0;
@@ -94,7 +94,7 @@ function makeTeller(context: ServerContext): (progress: IndexProgress) => void {
   };
 }
 
-/** The answer, unless the client gives up first: then nobody waits for it, and what runs for others goes on. */
+/** The answer, rejected if the client cancels; work shared with others continues. */
 function unlessCancelled(reply: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(new Error("cancelled"));

@@ -1,7 +1,7 @@
 /**
- * The skill that the server publishes itself, so that nothing is written into a repository or a client's folder.
+ * The skill that the server publishes itself, so that nothing is written to a repository or a client's folder.
  *
- * Stage: MCP. Invariant: it says when and in which order; what a tool does stands in the tool's own description.
+ * Stage: MCP. Invariant: it says when to use tools and in which order; what a tool does is in the tool's own description.
  */
 import { memorySkillFiles, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 

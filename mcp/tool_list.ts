@@ -1,14 +1,15 @@
 /**
  * The tools as clients see them.
  *
- * Stage: MCP. Invariant: made from the tools' own values alone, so the list does not depend on the index, the repository or the client.
+ * Stage: MCP. Invariant: made only from the tools' own values, so the list depends neither on the index nor on the repository or the
+ * client.
  */
 import * as z from "zod";
 import type { Tool } from "../query/tool.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** A tool as `tools/list` gives it. */
+/** A tool as in `tools/list`. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
@@ -17,7 +18,7 @@ export interface ListedTool {
   readonly annotations: JsonObject;
 }
 
-/** See the head of this file. */
+/** The list of tools. */
 export function listTools(tools: readonly Tool[]): ListedTool[] {
   return tools.map((tool) => ({
     name: tool.name,
@@ -28,7 +29,7 @@ export function listTools(tools: readonly Tool[]): ListedTool[] {
   }));
 }
 
-/** Whether it destroys or may be repeated is asked only of tools that write. */
+/** Whether a tool is destructive or idempotent matters only if it writes. */
 function annotationsOf({ annotations }: Tool): JsonObject {
   const { readOnlyHint, openWorldHint } = annotations;
   return readOnlyHint ? { readOnlyHint, openWorldHint } : { ...annotations };
@@ -38,19 +39,19 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object"
   return shorten(z.toJSONSchema(schema, { io }), io === "input" ? DROPPED : DROPPED_OUTPUT) as { type: "object" } & JsonObject;
 }
 
-/** Said by the schema that calls are checked against, and of no use to whoever writes a call. */
+/** Keywords that only validation needs, not the author of a call. */
 const DROPPED = new Set(["$schema", "minLength", "maxLength", "maxItems"]);
-/** A tool's description tells what its answer looks like; every client pays for each word twice. */
+/** A tool's description says what its answer looks like; every client would pay for each word twice. */
 const DROPPED_OUTPUT = new Set([...DROPPED, "description", "items"]);
 
-/** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers. */
+/** Leaves out what carries no information: the dialect, open objects, the range of safe integers. */
 function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => shorten(one, dropped));
   if (typeof value !== "object" || value === null) return value;
   const kept: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
     const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
-    // A parameter may bear such a name itself: then an object stands here that says more.
+    // A parameter may have such a name itself; then its value here is an object.
     if (dropped.has(key) && (typeof inner !== "object" || key === "items")) continue;
     if (key === "additionalProperties" && isEmpty) continue;
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;

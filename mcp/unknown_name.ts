@@ -1,8 +1,8 @@
-/** The error for a tool or prompt that is not there: the same over the protocol and on the command line. */
+/** The error for an unknown tool or prompt: the same over the protocol and on the command line. */
 import { CallgroveError } from "../core/errors.ts";
 import { nearestWord } from "../query/names/name_likeness.ts";
 
-/** Names the nearest and all of them. */
+/** Makes the error, which lists the nearest name and all names. */
 export function unknownName(kind: "tool" | "prompt", name: string, names: readonly string[]): CallgroveError {
   const near = nearestWord(name, names);
   return new CallgroveError("invalid_input", `Unknown ${kind} "${name}"`, {

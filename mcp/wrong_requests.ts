@@ -1,8 +1,8 @@
 /**
  * Openings, and requests for prompts, resources and completions, that cannot be answered.
  *
- * Stage: MCP. The protocol has no result for them that says of itself that it is an error, so the envelope goes with the protocol's own.
- * Invariant: what is wrong with a request is found before the library sees it, which would say so in words of its own.
+ * Stage: MCP. The protocol has no error results for these, so the envelope is sent with a protocol error. Invariant: errors in a request
+ * are found before the library sees it, which would use its own words.
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -15,7 +15,7 @@ import { type Prompt, PROMPTS } from "./prompts.ts";
 import { TEMPLATES } from "./resources.ts";
 import { unknownName } from "./unknown_name.ts";
 
-/** What opens a connection, as the protocol has it up to its revision of 2025. */
+/** The opening of a connection, in the protocol's revisions up to 2025. */
 const OPENING: Called = {
   name: "initialize",
   input: z.looseObject({
@@ -25,7 +25,7 @@ const OPENING: Called = {
   }),
 };
 
-/** What is asked for with completions, as the protocol has it: other fields are the client's own. */
+/** A completion request according to the protocol; other fields are up to the client. */
 const COMPLETION: Called = {
   name: "completion/complete",
   input: z.looseObject({
@@ -35,7 +35,10 @@ const COMPLETION: Called = {
   }),
 };
 
-/** Why an opening, or a request for a prompt, a resource or completions, cannot be answered; undefined for all that can, and for all other messages. */
+/**
+ * Why an opening, or a request for a prompt, a resource or completions, cannot be answered; undefined if it can, and for all other
+ * messages.
+ */
 export function findWrong(message: object): CallgroveError | undefined {
   const { method, params } = message as ParsedObject;
   try {
@@ -49,7 +52,7 @@ export function findWrong(message: object): CallgroveError | undefined {
   }
 }
 
-/** An error's envelope as the protocol's error: its text is the message, for clients that hand on nothing else. */
+/** An error reply as a protocol error, with its text as the message, for clients that pass on nothing else. */
 export function toProtocolError({ text, structured }: Reply): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text, structured);
 }
@@ -64,7 +67,7 @@ function findPrompt(name: unknown): Prompt {
   throw unknownName("prompt", typeof name === "string" ? name : JSON.stringify(name) ?? "", PROMPTS.map((one) => one.name));
 }
 
-/** An argument that is not there has no completions, which is no error: clients ask for all of them. */
+/** An unknown argument has no completions, which is no error: clients ask for all of them. */
 function checkCompletion(params: unknown): void {
   const { type, name, uri } = objectOf(checkParams(COMPLETION, params)["ref"]);
   if (type === "ref/prompt") findPrompt(name);
@@ -89,7 +92,7 @@ function checkAddress(uri: unknown): void {
   });
 }
 
-/** Whether it may lead to a resource: what stands behind our own scheme must be a name or path. */
+/** Whether a URI may lead to a resource: after our own scheme there must be a name or path. */
 function isReadable(uri: string): boolean {
   return URL.canParse(uri) && /^(?:callgrove:\/\/(?:symbol|file)\/.|skill:)/s.test(uri);
 }

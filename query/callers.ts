@@ -50,7 +50,7 @@ export interface CallersOf extends MissingCallers {
   readonly possible: SideList;
   /** Calls that go to an implementation or override of it. */
   readonly implementations: SideList;
-  /** Places that hand the symbol over as a value. */
+  /** Places that pass the symbol as a value. */
   readonly references: SideList;
   /** Places that may read or set a property or a field, by its name alone, and how many members of the repository have that name. */
   readonly reads: SideList;
@@ -59,7 +59,7 @@ export interface CallersOf extends MissingCallers {
   readonly bearers: number;
   /** Number of places known by name alone that are not among `reads`, because too many members have that name. */
   readonly untoldReads: number;
-  /** Places that name a type, a variant, a constant or a variable without calling it or handing it over. */
+  /** Places that name a type, a variant, a constant or a variable other than to call it or pass it as a value. */
   readonly named: SideList;
   /** Number of places where files import or re-export such a symbol by name, and the first of them as `file:line`. */
   readonly imported: number;
@@ -177,7 +177,10 @@ export interface AllCallers
   readonly list: UserSites;
 }
 
-/** Calls and hand-overs of a symbol; for a constructor also hand-overs of the types that it creates, since a receiver may instantiate them. */
+/**
+ * Calls of a symbol and uses of it as a value; for a constructor also uses of the types that it creates, since a receiver may instantiate
+ * them.
+ */
 function readUses(context: Context, match: Match, within: ReadonlySet<string> | undefined): ReturnType<typeof readUserSites> {
   const own = readUserSites(context, match, within);
   const made = readTypesMade(context, match.ids);

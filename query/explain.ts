@@ -1,7 +1,7 @@
 /**
  * What the index knows of a file, a line or a symbol, and by which rule: the command `explain`.
  *
- * Stage: query. Invariant: every edge is there with the rule that made it, so that a wrong one can be judged.
+ * Stage: query. Invariant: every edge is listed with the rule that made it, so that a wrong one can be judged.
  */
 import * as z from "zod";
 import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
@@ -42,14 +42,14 @@ export interface ExplainedSymbol {
   readonly exported: boolean;
   readonly flags: readonly string[];
 }
-/** A call, a hand-over or another edge, with the rule that made it. */
+/** A call, a use as a value or another edge, with the rule that made it. */
 export interface ExplainedEdge {
   readonly line: number;
   readonly column: number;
   readonly type: string;
   readonly text: string;
   readonly caller: string;
-  /** `path:line name` of the target, or its name as far as it is known. */
+  /** `path:line name` of the target, or its name as far as known. */
   readonly target: string;
   readonly outcome: "resolved" | "external" | "unresolved";
   readonly confidence: string;
@@ -58,18 +58,18 @@ export interface ExplainedEdge {
   readonly candidates: readonly string[];
 }
 
-/** What is known of a file, of one of its lines or of a symbol. */
+/** What is known of a file, a line or a symbol. */
 export interface ExplainValue {
   readonly path: string;
-  /** 0: the whole file. */
+  /** 0 for the whole file. */
   readonly line: number;
-  /** Of a symbol: its last line. */
+  /** The last line of a symbol. */
   readonly end_line?: number;
   readonly symbols: readonly ExplainedSymbol[];
   readonly edges: readonly ExplainedEdge[];
 }
 
-/** Question: which facts and edges the index has of a file, a line or a symbol. */
+/** The question: which facts and edges the index has of a file, a line or a symbol. */
 export const explain = defineTool({
   name: "explain",
   title: "Facts and edges of a file, a line or a symbol",
@@ -97,7 +97,10 @@ export const explain = defineTool({
   isEmpty: (value: ExplainValue) => value.symbols.length + value.edges.length === 0,
 });
 
-/** What a written place means; a file comes before a symbol of its name. @throws CallgroveError what `requireFile` and `findOneSymbol` throw */
+/**
+ * Explains a written place; a file takes precedence over a symbol with its name.
+ * @throws CallgroveError see `requireFile` and `findOneSymbol`
+ */
 function explainPlace(context: Context, place: string): ExplainValue {
   const [, file, line] = /^(.+?)(?::(\d+)(?::\d+)?)?$/s.exec(place)!;
   const symbol = line === undefined && findFiles(context, file!).length === 0 ? findNamed(context, place) : undefined;
@@ -106,7 +109,7 @@ function explainPlace(context: Context, place: string): ExplainValue {
   return line === undefined ? explainFile(context, path) : explainLine(context, path, Number(line));
 }
 
-/** The symbol of that name; undefined where none bears what looks like a path: `Job.go` may be a method. */
+/** The symbol with that name; undefined if there is none and the name looks like a path (`Job.go` may also be a method). */
 function findNamed(context: Context, name: string): SymbolRow | undefined {
   try {
     return findOneSymbol(context, name).row;
@@ -127,14 +130,14 @@ function explainFile(context: Context, path: string): ExplainValue {
   return { path, line: 0, symbols: rows.filter((row) => row.kind !== "module").map(toExplained), edges: readEdges(context, path) };
 }
 
-/** A line, with all that it stands in. */
+/** A line, with all definitions around it. */
 function explainLine(context: Context, path: string, line: number): ExplainValue {
   const around = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path).filter((row) => row.lineStart <= line && line <= row.lineEnd);
   if (around.length === 0) throw lineNotFound(context, path, line);
   return { path, line, symbols: around.map(toExplained), edges: readEdges(context, path, line, line) };
 }
 
-/** A symbol, with all that stands in it. */
+/** A symbol, with everything in it. */
 function explainSymbol(context: Context, { path, lineStart, lineEnd }: SymbolRow): ExplainValue {
   const inside = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path)
     .filter((row) => row.kind !== "module" && lineStart <= row.lineStart && row.lineEnd <= lineEnd);
@@ -155,7 +158,7 @@ function toExplained(row: SymbolRow): ExplainedSymbol {
   };
 }
 
-/** Edges of a file whose site stands on lines `from` to `to`. */
+/** Edges of a file on the lines `from` to `to`. */
 function readEdges(context: Context, path: string, from = 0, to = Infinity): ExplainedEdge[] {
   type Row = Omit<ExplainedEdge, "target" | "outcome" | "candidates" | "why"> & {
     external: number;

@@ -1,7 +1,7 @@
 /**
- * Every call site with its targets, a line each: `export edges`.
+ * Every call site with its targets, one line each: `export edges`.
  *
- * Stage: query. Invariant: the order and the bytes depend on the source alone, never on how the index came to be.
+ * Stage: query. Invariant: order and bytes depend only on the source, never on the history of the index.
  */
 import { compareText } from "../core/base/lists.ts";
 import { symbolId } from "../core/facts/symbol_ids.ts";
@@ -43,7 +43,7 @@ interface EdgeRow {
   readonly text: string;
 }
 
-/** JSON lines without their ends, file by file. */
+/** JSON without line ends, one text per edge, file by file. */
 export function* exportEdges(context: Context): Generator<string> {
   const symbols = new Map(readRows<Known>(context, SYMBOLS, context.ref.id).map((row) => [row.id, row]));
   const ids = new Map<number, string>();
@@ -59,7 +59,7 @@ export function* exportEdges(context: Context): Generator<string> {
   }
 }
 
-/** Tells apart the edges of one place (a macro's call makes several callers there), by what they are and not by their row. */
+/** A sort key for edges at one place (a macro call may make several callers there) that does not depend on row numbers. */
 function keyOf(row: EdgeRow, symbols: ReadonlyMap<number, Known>): string {
   const target = symbols.get(row.target);
   const to = target === undefined

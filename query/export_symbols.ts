@@ -1,7 +1,7 @@
 /**
- * Every symbol, a line each: `export symbols`.
+ * Every symbol, one line each: `export symbols`.
  *
- * Stage: query. Invariant: the order and the bytes depend on the source alone, never on how the index came to be.
+ * Stage: query. Invariant: order and bytes depend only on the source, never on the history of the index.
  */
 import { symbolId } from "../core/facts/symbol_ids.ts";
 import { type Context, readRows } from "./context.ts";
@@ -27,7 +27,7 @@ interface Row {
   readonly exported: number;
 }
 
-/** JSON lines without their ends, file by file. */
+/** JSON without line ends, one text per symbol, file by file. */
 export function* exportSymbols(context: Context): Generator<string> {
   for (const { path, version } of readRows<{ path: string; version: number }>(context, FILES, context.ref.id)) {
     for (const row of readRows<Row>(context, IN_VERSION, version)) {

@@ -1,7 +1,7 @@
 /**
  * What a file defines: the question `query_file_symbols`, the command `symbols`.
  *
- * Stage: query. Invariants: all symbols of the file but the file itself, in the order of their lines.
+ * Stage: query. Invariant: all symbols of the file except its module, by line.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
@@ -21,17 +21,17 @@ import { bareName } from "./rows/plain_name.ts";
 import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./rows/symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
-/** All symbols of a file but the file itself, in one text: a row each costs more. */
+/** All symbols of a file except its module, returned as one text, since rows cost more. */
 const IN_FILE =
   `SELECT json_group_array(json_array(id, kind, parent)) AS list FROM (SELECT s.id AS id, s.kind AS kind, sv.parent_id AS parent
   ${SYMBOL_FROM} WHERE p.path = ? AND s.name <> ? ORDER BY sv.line_start, sv.name_column, s.id)`;
 const FAN_OUT = `SELECT e.from_symbol_id AS id, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type = 'calls' GROUP BY e.from_symbol_id`;
-/** Symbols that are read at a time: about as many as an agent's page shows. */
+/** The number of symbols read at a time: about an agent's page. */
 const BLOCK = 64;
 
-/** A symbol, in the fields that the JSON of `query_file_symbols` has. */
+/** A symbol, with the fields of the JSON of `query_file_symbols`. */
 export interface FileSymbol {
   readonly id: string;
   readonly type: string;
@@ -55,7 +55,7 @@ export interface FileSymbolsValue {
   readonly language: string;
   readonly package: string;
   readonly total: number;
-  /** How many fields of objects that functions write are left out of an outline. */
+  /** The number of fields of object literals in functions that an outline leaves out. */
   readonly inner: number;
   readonly symbols: readonly FileSymbol[];
   readonly json: boolean;
@@ -79,7 +79,7 @@ const PROPERTIES = [
   "setter",
 ] as const;
 
-/** Question: what is in a file. */
+/** The question: what is in a file. */
 export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",
@@ -143,16 +143,19 @@ export const queryFileSymbols = defineTool({
   isEmpty: (value: FileSymbolsValue) => value.total === 0,
 });
 
-/** The symbols of a file in the order of their lines, read as far as they are looked at. */
+/** The symbols of a file by line, read on demand. */
 class FileSymbols implements LongList<FileSymbol> {
   readonly #context: Context;
   readonly #ids: readonly number[];
   readonly #package: string;
   readonly #read = new Map<number, readonly FileSymbol[]>();
-  /** How many of the file's symbols are not among them. */
+  /** The number of the file's symbols that are left out. */
   readonly inner: number;
 
-  /** @param all also the fields of objects that functions write: of a file of handlers they are the most, and outline nothing */
+  /**
+   * @param all whether to include fields of object literals in functions: in a file of handlers they are the majority, and of no use in an
+   * outline
+   */
   constructor(context: Context, path: string, all: boolean) {
     this.#context = context;
     const { list } = readRow<{ list: string }>(context, IN_FILE, context.ref.id, path, MODULE_NAME)!;
@@ -223,7 +226,7 @@ function toFileSymbol(
   };
 }
 
-/** What an outline needs of a symbol; the compact one where it stands and its handle. */
+/** A symbol in an outline; in the compact one only its place and handle. */
 function toOutline(symbol: FileSymbol, compact: boolean): Record<string, unknown> {
   const parent = symbol.properties["parent"];
   return {

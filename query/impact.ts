@@ -1,8 +1,8 @@
 /**
- * What breaks if this changes: the question `get_impact`, the command `impact`.
+ * What breaks if a symbol changes: the question `get_impact`, the command `impact`.
  *
  * Stage: query. Invariants: everything that reaches the symbol through calls or by holding it as a value, at its least distance, with the
- * weakest evidence of the path to it; what may be missing is said in numbers.
+ * weakest evidence of the path to it; what may be missing is given in numbers.
  */
 import * as z from "zod";
 import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
@@ -33,57 +33,60 @@ import { countTests, FURTHER_TEST_FILES_SHOWN, TEST_FILES_SHOWN, type TestFile }
 import { furtherTestFiles, testFilesToRun } from "./walk/test_files_to_run.ts";
 import { readTitledTests, type TitledTest } from "./walk/tests_by_title.ts";
 
-/** A route that is served, with the first that call it. */
+/** A served route with its first callers. */
 interface CalledRoute extends ServedRoute {
   readonly callers: readonly RouteCaller[];
   readonly callersInAll: number;
 }
 
-/** What depends on a symbol, directly and further off. */
+/** What depends on a symbol, directly and indirectly. */
 export interface ImpactValue {
   readonly symbol: SymbolObject;
   readonly place: string;
   readonly reach: Reach;
-  /** As lists of callers count. */
+  /** The number of callers, counted as in lists of callers. */
   readonly callers: number;
   readonly depth: number;
   readonly shown: readonly NamedDependent[];
-  /** The nearest tests that reach the symbol, shown above or not. */
+  /** The nearest tests that reach the symbol, whether or not they are also in `shown`. */
   readonly tests: readonly NamedDependent[];
-  /** The files with tests that reach it, nearest first, each with how many of them; and how many files there are. */
+  /** Files with tests that reach the symbol, nearest first, each with the number of tests; and the number of such files. */
   readonly testFiles: readonly TestFile[];
   readonly testFilesInAll: number;
-  /** The files with tests that reach it from further off than `depth`, up to `FURTHEST_TESTS`; the same order. */
+  /** Files with tests that reach it from further away than `depth`, up to `FURTHEST_TESTS`; in the same order. */
   readonly furtherTests: readonly TestFile[];
-  /** The files with further tests, which call its routes. */
+  /** Files of other tests, which call its routes. */
   readonly routeTests: readonly TestFile[];
-  /** What names tests that are calls, nearest first. */
+  /** Titles of tests that are calls, nearest first. */
   readonly titles: readonly TitledTest[];
   readonly moreTitles: boolean;
   /** HTTP routes that the symbol or a dependent serves, nearest first. */
   readonly routes: readonly CalledRoute[];
   readonly routesInAll: number;
-  /** Dependents that are not shown, by file. */
+  /** The number of dependents that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
-  /** Whether nothing speaks against the direct callers being all. */
+  /** Whether the direct callers are known to be complete. */
   readonly complete: boolean;
   readonly unresolvedSites: number;
   readonly firstUnresolved: readonly string[];
-  /** Unresolved calls elsewhere that may lead to a dependent which is not at the last distance. */
+  /** Unresolved calls that may lead to a dependent, except one at the greatest distance. */
   readonly through: LooseCallers;
-  /** Places that may read or set a property or a field, by its name alone: how many, the first, and how many members bear the name. */
+  /**
+   * Places that may read or set a property or a field, known by name alone: their number, the first ones, and the number of members with
+   * the name.
+   */
   readonly reads: number;
   readonly firstReads: readonly string[];
   readonly bearers: number;
-  /** Places that name a type, a variant, a constant or a variable: how many, in how many symbols, and the first. */
+  /** Places that name a type, a variant, a constant or a variable: their number, the number of symbols around them, and the first ones. */
   readonly named: number;
   readonly namedIn: number;
   readonly firstNamed: readonly string[];
-  /** Places that import or re-export it by its name: how many, and the first. */
+  /** Places that import or re-export it by name: their number, and the first ones. */
   readonly imported: number;
   readonly firstImported: readonly string[];
-  /** Dependents at the last distance that are called from further off. */
+  /** The number of dependents at the greatest distance that have callers further away. */
   readonly beyondDepth: number;
   readonly stopped: boolean;
 }
@@ -96,14 +99,14 @@ const REST_FILES = 20;
 const TESTS_SHOWN = 20;
 const TITLES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
-/** Places that may read or set a member, and places that name a type or a value. */
+/** The most places shown that may read or set a member, and that name a type or value. */
 const READS_SHOWN = 8;
 const NAMED_SHOWN = 20;
-/** Callers that are named of each route. */
+/** The most callers shown per route. */
 const ROUTE_CALLERS = 8;
 const NAMED_WARNING = "what only names it is counted by its places, and what depends on that is not";
 
-/** Question: what breaks if a symbol changes. */
+/** The question: what breaks if a symbol changes. */
 export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",
@@ -206,14 +209,14 @@ export const getImpact = defineTool({
   listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),
 });
 
-/** How to see those that are not shown: of what ships nearer ones are, so a smaller depth shows none of them. */
+/** How to see dependents that are not shown. Nearer ones come first, so a smaller depth would not show them. */
 function waysOn(found: readonly Dependent[], shown: readonly NamedDependent[]): string {
   return found[shown.length]!.distance === 1
     ? "ask get_callers, which has a cursor, for the direct ones"
     : "ask get_impact of a dependent that is shown: it goes on from there";
 }
 
-/** As many as fit beside the tests and, where these are not all, beside the files of the others. */
+/** The dependents that fit beside the tests and, if not all fit, beside the files of the others. */
 function fitBeside(
   context: Context,
   all: readonly Dependent[],
@@ -227,7 +230,7 @@ function fitBeside(
   return files.length === 0 ? fitting : fit(context, all, limit, left - bytesOfJson(files));
 }
 
-/** As many as fit, in their order; the others by file. */
+/** The dependents that fit, in order; the others counted by file. */
 function fit(
   context: Context,
   all: readonly Dependent[],
@@ -240,12 +243,12 @@ function fit(
   const again: string[] = [];
   for (const one of all) {
     const previous = shown.at(-1);
-    // Names are read of those alone that may be shown.
+    // Names are read only of those that may be shown.
     const named = shown.length < limit && used <= bytes ? nameDependent(context, one) : undefined;
     const name = named === undefined ? 0 : bytesOf(named.name);
     const path = bytesOf(one.path) + 6;
     used += name + 10 + (previous?.path === one.path ? 0 : path);
-    // What rests on no certain call and what is run from outside are named again.
+    // Uncertain dependents and entry points are listed a second time.
     for (const [i, isNamed] of [one.evidence !== "static", one.entry && !one.test].entries()) {
       if (!isNamed) continue;
       used += name + 4 + (again[i] === one.path ? 0 : path);
@@ -262,7 +265,7 @@ function withCallers(context: Context, served: ServedRoute): CalledRoute {
   return { ...served, callers: callers.slice(0, ROUTE_CALLERS), callersInAll: callers.length };
 }
 
-/** Places that use a symbol and are no calls. */
+/** Places that use a symbol other than by a call. */
 function readPlaces(
   context: Context,
   match: Match,
@@ -289,8 +292,8 @@ function placesOf(entries: readonly SiteEntry[]): string[] {
 }
 
 /**
- * The nearest tests among them, shown above or not, the files of all where these are more, and those of other tests that call the routes.
- * @param path of what changes
+ * The nearest tests, the files of all tests if there are more, and those of other tests that call the routes.
+ * @param path path of the changed file
  */
 function readTests(
   context: Context,
@@ -361,7 +364,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
   };
 }
 
-/** File -> how many of its tests, nearest first. */
+/** The number of tests by file, nearest first. */
 function structureTestFiles(files: readonly TestFile[]): Record<string, number> {
   return Object.fromEntries(files.map(({ path, tests }) => [path, tests]));
 }
@@ -381,13 +384,13 @@ function structureRouteTests(files: readonly TestFile[]): Record<string, unknown
   return { route_tests: structureTestFiles(files.slice(0, TEST_FILES_SHOWN)), total_route_tests: countTests(files) };
 }
 
-/** File -> what names tests in it, nearest first. */
+/** Titles of tests by file, nearest first. */
 function structureTitles(titles: readonly TitledTest[]): Record<string, string[]> {
   const files = Map.groupBy(titles, ({ path }) => path);
   return Object.fromEntries(files.entries().map(([path, own]) => [path, own.map(({ title }) => title)]));
 }
 
-/** Route -> file -> caller -> line, of those that somebody calls. */
+/** Callers of routes: route, file, caller, line; only routes that have some. */
 function structureRouteCallers(
   { routes }: ImpactValue,
 ): { readonly route_callers?: Record<string, Record<string, Record<string, number>>> } {
@@ -404,10 +407,10 @@ function structureRouteCallers(
   return { route_callers: Object.fromEntries(callers) };
 }
 
-/** So many names of a file are written out, also where they are all that it has. */
+/** Up to this many names of a file are written out, even if they are all of it. */
 const FEW_NAMES = 2;
 
-/** File -> names, "all" where these are all dependents that are shown of the file. */
+/** Names by file; "all" if these are all shown dependents in the file. */
 function namesByFile(
   list: readonly NamedDependent[],
   shown: ReadonlyMap<string, readonly NamedDependent[]>,

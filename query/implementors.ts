@@ -1,9 +1,9 @@
 /**
- * Who implements an interface: the question `query_interface_implementors`, the command `implementors`.
+ * The types that implement an interface: the question `query_interface_implementors`, the command `implementors`.
  *
- * Stage: query. Invariants: every interface, protocol, trait and abstract class that the pattern means has a block of its
- * own, also where nothing implements it; a pattern means other classes too, whose subclasses are given: by wildcards those that have any.
- * An id or a place means the type that has it. What lies outside is answered for where nothing is built on what bears the name here.
+ * Stage: query. Invariants: every interface, protocol, trait and abstract class that matches the pattern has a block of its own, even
+ * without implementors. A plain name also matches other classes, whose subclasses are listed; a glob only classes that have subclasses. An
+ * id or a place means the type there. An external contract is used if no type with the name here has subtypes.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
@@ -24,9 +24,9 @@ import { packageOf } from "./rows/package_of.ts";
 import { placeOf, type SymbolRow } from "./rows/symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
-/** An interface, in the fields that the JSON of `query_interface_implementors` has. */
+/** An interface, with the fields of the JSON of `query_interface_implementors`. */
 export interface InterfaceBlock {
-  /** Without id and place where it lies outside. */
+  /** Absent, like the place, for an external interface. */
   readonly id?: string;
   readonly type: string;
   readonly name: string;
@@ -37,30 +37,30 @@ export interface InterfaceBlock {
   readonly total: number;
   readonly implementors: readonly Implementor[];
   readonly extended_by?: readonly Extending[];
-  /** Types that have nearly all of it, or say that they implement it, with what they lack. */
+  /** Types that nearly implement it, or declare to implement it, with what they lack. */
   readonly near?: readonly NearlyImplementing[];
 }
-/** A type that implements an interface but for a few methods. */
+/** A type that implements an interface except for a few methods. */
 export interface NearlyImplementing {
   readonly name: string;
   readonly file_path: string;
   readonly line: number;
   readonly lacks: readonly string[];
-  /** How many it lacks, where `lacks` does not name all. */
+  /** The number of lacking methods, if `lacks` does not list all. */
   readonly total_lacking?: number;
 }
 
-/** The types that implement what a pattern means. */
+/** The implementors of what a pattern matches. */
 export interface ImplementorsValue {
   readonly pattern: string;
   readonly total: number;
   readonly blocks: readonly InterfaceBlock[];
-  /** Where no interface matches: what bears the name, or names like it. */
+  /** If no interface matches: symbols with that name, or with similar names. */
   readonly near: readonly { readonly name: string; readonly type: string; readonly at: string }[];
-  /** Where no interface matches, and the name is one of something outside of which nothing is indexed: by its full name. */
+  /** If no interface matches, but the name is that of an external symbol which is not indexed: its full name. */
   readonly outside?: {
     readonly name: string;
-    /** Types of which a value stands where it is the type: they implement it. */
+    /** Types whose values are used where it is expected, and which therefore implement it. */
     readonly given: ImplementorsValue["near"];
   };
   readonly cursor: string;
@@ -72,11 +72,11 @@ const MOST_INTERFACES = 20_000;
 const EXTENDED_SHOWN = 20;
 const NEAR_SHOWN = 5;
 const LACKS_SHOWN = 3;
-/** A cursor counts interfaces in steps of this, and implementors within one. */
+/** A cursor is the index of an interface times this, plus the index of an implementor. */
 const STEP = 10_000;
 const CLASSES = ["class", "struct", "enum", "type_alias"];
 
-/** Question: which types implement an interface. */
+/** The question: which types implement an interface. */
 export const queryInterfaceImplementors = defineTool({
   name: "query_interface_implementors",
   title: "Who implements it",
@@ -138,8 +138,8 @@ export const queryInterfaceImplementors = defineTool({
 });
 
 /**
- * Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of
- * that name. Where nothing here builds on any of these: what lies outside under that name.
+ * Interfaces that match the pattern; also the classes with subclasses that match a glob, or, if a plain name matches no interface, the
+ * classes with that name. If none of these has subtypes: external contracts with that name.
  */
 function findContracts(context: Context, pattern: string): readonly (SymbolRow | OuterContract)[] {
   const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;
@@ -153,13 +153,13 @@ function findContracts(context: Context, pattern: string): readonly (SymbolRow |
   return outer.length > 0 ? outer : inside.length > 0 || isOpen ? inside : findTypesNamed(context, pattern);
 }
 
-/** Types by what is no pattern of a name: an id, a place, a file with the name. */
+/** Types given by an id, a place, or a file and a name. */
 function findTypesNamed(context: Context, written: string): readonly SymbolRow[] {
   const kinds = new Set<string>([...CONTRACT_KINDS, ...CLASSES]);
   return findAnySymbols(context, written).map(({ row }) => row).filter(({ kind }) => kinds.has(kind));
 }
 
-/** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on, `bySize` says why it ends. */
+/** Blocks from the cursor on, with as many entries as fit; `next` is where to continue, `bySize` tells whether the size limit ended it. */
 function readBlocks(
   context: Context,
   contracts: readonly (SymbolRow | OuterContract)[],
@@ -206,7 +206,7 @@ function readContract(
   };
 }
 
-/** Types that lack little of it: what the code of a change that is half made looks like. */
+/** Types that lack little of it, as in code in the middle of a change. */
 function nearOf(context: Context, row: SymbolRow | OuterContract): Pick<InterfaceBlock, "near"> {
   const near = "id" in row ? nearImplementors(context, row) : [];
   return near.length === 0 ? {} : {

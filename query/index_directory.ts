@@ -1,7 +1,7 @@
 /**
- * Brings the index up to date when asked to: `index_directory`, `index_file`.
+ * Brings the index up to date on request: `index_directory`, `index_file`.
  *
- * Stage: query. Invariant: the index is always that of the whole repository; what is asked for says where to look and what to report.
+ * Stage: query. Invariant: the index always covers the whole repository; the parameters say where to look and what to report.
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
@@ -75,7 +75,10 @@ export const indexDirectoryTool = defineTool({
     [renderIndexSummary(summary, style), ...(history === undefined ? [] : [renderHistory(history)])].join("\n"),
 });
 
-/** What a repository remembers is that of its working tree. */
+/**
+ * Reads the history, which is always that of the working tree.
+ * @throws CallgroveError invalid_input if a ref is given
+ */
 async function readHistoryOf(workspace: Workspace, ref: string | undefined): Promise<ReadHistory> {
   if (ref === undefined) return await workspace.readHistory(workspace.open());
   throw new CallgroveError("invalid_input", "Cannot read the history of a ref: it is read from the working tree's commit", {
@@ -84,7 +87,7 @@ async function readHistoryOf(workspace: Workspace, ref: string | undefined): Pro
   });
 }
 
-/** Of a ref the folder need not lie on the disk. */
+/** Checks that a folder exists; for a ref it need not be on the disk. */
 function checkFolder(workspace: Workspace, written: string, ref: string | undefined): void {
   const kind = lookAtPath(workspace, written);
   if (kind === "folder" || ref !== undefined) return;
@@ -107,13 +110,13 @@ export interface IndexedFile {
   readonly lines: number;
   readonly symbols: number;
   readonly sites: { readonly resolved: number; readonly external: number; readonly unresolved: number };
-  /** Regions that did not parse: lines from-to. */
+  /** First and last line of regions that did not parse. */
   readonly problems: readonly (readonly [number, number])[];
-  /** Files that the run had to read: 0 if the index was up to date. */
+  /** The number of files that the run had to read; 0 if the index was up to date. */
   readonly parsed: number;
 }
 
-/** The tool that brings the index up to date and says how one file stands in it. */
+/** The tool that brings the index up to date and reports on one file. */
 export const indexFile = defineTool({
   name: "index_file",
   title: "Index one file",

@@ -1,8 +1,8 @@
 /**
  * What is remembered about a symbol: the question `memory_linked_search`, the command `recall`.
  *
- * Stage: query. Invariants: the symbol's own memories come first, those of its callers and callees below; each entry says when, by whom, on what evidence,
- * and whether the code changed since.
+ * Stage: query. Invariants: the symbol's own memories first, then those of its callers and callees; each entry says when, by whom, on what
+ * evidence, and whether the code has changed since.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
@@ -25,10 +25,10 @@ import { lastOfPlain, plainName } from "./rows/plain_name.ts";
 import { readSymbol, scopedNameOf } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
-/** Symbols of a file but its module. */
+/** Symbols of a file except its module. */
 const IN_FILE = `SELECT s.id AS id, s.stable_id AS stableId FROM symbol_version sv CROSS JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND s.kind <> 'module' ORDER BY sv.line_start, s.id`;
-/** Those of some symbols that something is anchored to, under a handle of earlier too. */
+/** Those of some symbols that have anchored entries, including entries under an earlier handle. */
 const ANCHORED_OF = `SELECT DISTINCT coalesce(m.new_id, a.symbol_stable_id) AS id FROM anchors a
   LEFT JOIN moves m ON m.old_id = a.symbol_stable_id AND m.new_id <> ''
   WHERE a.scope = 'symbol' AND coalesce(m.new_id, a.symbol_stable_id) IN (SELECT value FROM json_each(?))`;
@@ -43,20 +43,20 @@ export interface RecalledFunction {
   readonly signature: string;
   readonly memory: Memory;
 }
-/** A caller of what was asked about. */
+/** A caller of the symbol asked about. */
 export interface RecalledCaller {
   readonly name: string;
   readonly path: string;
   readonly line: number;
 }
-/** A caller or callee about which something is remembered. */
+/** A caller or callee with memories. */
 export interface Neighbour extends NeighbourMemory {
   readonly relation: "caller" | "callee";
   readonly name: string;
   readonly path: string;
 }
 
-/** What is remembered about functions and their neighbours. */
+/** What is remembered about functions and their neighbors. */
 export interface MemoryValue {
   readonly name: string;
   readonly functions: readonly RecalledFunction[];
@@ -65,9 +65,9 @@ export interface MemoryValue {
   readonly callees: readonly string[];
   readonly totalCallees: number;
   readonly neighbours: readonly Neighbour[];
-  /** Where the name means no symbol: what was remembered and holds its words. */
+  /** If the name means no symbol: remembered entries that contain its words. */
   readonly found: readonly FoundEntry[];
-  /** What was never read here, for the one who wonders why there is nothing: 'sessions', 'history'. */
+  /** Sources that were never read, which may explain why nothing is remembered: 'sessions', 'history'. */
   readonly unread: readonly string[];
 }
 
@@ -75,26 +75,26 @@ const STANDARD_LIMIT = 5;
 const LIMIT_FOR_PEOPLE = 10;
 const MOST_LIMIT = 100;
 const MOST_SYMBOLS = 5;
-/** Of a file that is asked about as a whole: that much is said of its symbols, and that many are named beside. */
+/** Limits for a question about a whole file: symbols with their memories, and further symbols that are only named. */
 const MOST_IN_FILE = { agent: 8, person: 50 } as const;
 const SHOWN_OTHERS = 30;
 const SHOWN_CALLS = 10;
 const NEAR = 40;
 const SHOWN_NEIGHBOURS = 6;
 const SHOWN_LOST = 3;
-/** Bytes that one text of an entry may take: the fewer entries are asked for, the more. */
+/** Limits in bytes of one text of an entry; with a smaller `limit` texts may be longer. */
 const LEAST_TEXT = 1500;
 const MOST_TEXT = 8000;
-/** Texts that the first entries of all kinds have together, about. */
+/** The texts of the first entries of all kinds, roughly. */
 const FIRST_TEXTS = 4;
-/** What shows more of texts that were cut. */
+/** How to see more of cut texts. */
 const LONGER_TEXTS = "limit 1 gives longer texts of the first of each kind";
-/** What an agent can do about it. */
+/** What an agent can do about unread history. */
 const READ_HISTORY = 'git\'s history was not read yet: index_directory {"history":true}';
 
 const PARAMETERS = { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) };
 
-/** Question: why a function is as it is. */
+/** The question: why a function is as it is. */
 export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, readonly string[]>({
   name: "memory_linked_search",
   title: "What is remembered about it",
@@ -163,12 +163,12 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
   render: renderMemory,
 });
 
-/** Whether any of the lists is not whole. */
+/** Whether any of the lists is incomplete. */
 function lacksAny(value: MemoryValue): boolean {
   return lacksEntries(value) || value.totalCallers > value.callers.length || value.totalCallees > value.callees.length;
 }
 
-/** Whether more is remembered than is shown: a higher limit shows it. */
+/** Whether there are more memories than shown, so that a higher limit shows more. */
 function lacksEntries({ functions }: MemoryValue): boolean {
   return functions.some(({ memory }) =>
     memory.totalDecisions > memory.decisions.length || memory.totalErrors > memory.errors.length ||
@@ -176,7 +176,10 @@ function lacksEntries({ functions }: MemoryValue): boolean {
   );
 }
 
-/** What shows more, and else what was never read. @param limits as it was given, and as it was applied */
+/**
+ * How to see more, or else what was never read.
+ * @param limits the limit as given, and as applied
+ */
 function nextStep(
   context: Context,
   { memory, isCut }: FittedMemory,
@@ -187,7 +190,10 @@ function nextStep(
   return context.audience === "agent" && memory.unread.includes("history") ? { suggestedAction: READ_HISTORY } : {};
 }
 
-/** @param limit as it was given */
+/**
+ * The size limits of an answer.
+ * @param limit as given
+ */
 function roomOf(context: Context, limit: number | undefined): Room {
   const bytes = budgetOf(context, limit);
   const share = context.audience === "person" ? MOST_TEXT : limit === undefined ? 0 : Math.floor(bytes / (FIRST_TEXTS * limit));
@@ -196,11 +202,11 @@ function roomOf(context: Context, limit: number | undefined): Room {
 
 interface FittedMemory {
   readonly memory: MemoryValue;
-  /** Whether anything was left out, or a text cut, for want of room. */
+  /** Whether entries were left out, or texts cut, for lack of space. */
   readonly isCut: boolean;
 }
 
-/** What is remembered, within the room that entries have beside callers, callees and neighbours. */
+/** The memories that fit beside callers, callees and neighbors. */
 function fit(value: MemoryValue, room: Room): FittedMemory {
   const beside = bytesOfJson([value.callers, value.callees, value.neighbours, value.functions.map(({ signature }) => signature)]);
   const left = { ...room, bytes: room.bytes - beside };
@@ -210,13 +216,13 @@ function fit(value: MemoryValue, room: Room): FittedMemory {
   return { memory: { ...value, functions, found: found.shown }, isCut: entries.isCut || found.isCut };
 }
 
-/** What is said where a name means more symbols than are answered for. */
+/** Says that a name means more symbols than the answer covers. */
 function leftOut(name: string, all: readonly Match[]): string {
   const others = all.slice(MOST_SYMBOLS, MOST_SYMBOLS + 5).map(({ row }) => `${row.path}:${row.nameLine}`).join(", ");
   return `"${name}" means ${all.length} symbols; these are the ${MOST_SYMBOLS} that come first. Ask for another by its place: ${others}`;
 }
 
-/** What is said where more symbols of a file are remembered than are answered for. */
+/** Says that more symbols of a file have memories than the answer covers. */
 function othersInFile(context: Context, others: readonly Match[]): string {
   const names = others.slice(0, SHOWN_OTHERS).map(({ row }) => `${scopedNameOf(context, row)} :${row.nameLine}`).join(", ");
   const more = others.length > SHOWN_OTHERS ? ` and ${others.length - SHOWN_OTHERS} more` : "";
@@ -226,12 +232,12 @@ function othersInFile(context: Context, others: readonly Match[]): string {
   return `${one} remembered; ask for ${them} by its name or place, or for more with a higher limit: ${names}${more}`;
 }
 
-/** Where nothing is known of a function: whose memories of the same file found no owner. */
+/** If nothing is known of a function: lost names in the same file whose memories may be about it. */
 function lostNear(context: Context, org: Stores["org"], { name, path, memory }: RecalledFunction): string[] {
   if (memory.totalDecisions + memory.totalErrors + memory.totalNotes > 0) return [];
   const last = lastOfPlain(plainName(name));
   const isAlone = readNamed(context, last).filter((row) => row.path === path).length < 2;
-  // What was renamed stays in its type, or in none; or its type was renamed.
+  // A renamed symbol stays in its type, or at the top level, unless the type was renamed.
   const names = lostNamesIn(org, path).filter((lost) =>
     ownerOf(lost) === ownerOf(name) || (isAlone && lastOfPlain(plainName(lost)) === last)
   );
@@ -242,7 +248,7 @@ function lostNear(context: Context, org: Stores["org"], { name, path, memory }: 
   ];
 }
 
-/** The names before the last one. */
+/** A name without its last part. */
 function ownerOf(name: string): string {
   const plain = plainName(name);
   return plain.slice(0, Math.max(0, plain.length - lastOfPlain(plain).length - 1));
@@ -250,7 +256,7 @@ function ownerOf(name: string): string {
 
 type Stores = Parameters<typeof recall>[0];
 
-/** The symbols that are asked about, or the error that says that there are none: then words are sought in what was remembered. */
+/** The symbols asked about, or the error that there are none; memories are then searched for the words. */
 function findAbout(context: Context, name: string): { readonly all: readonly Match[]; readonly unknown?: CallgroveError } {
   try {
     return { all: findSymbols(context, name) };
@@ -260,7 +266,7 @@ function findAbout(context: Context, name: string): { readonly all: readonly Mat
   }
 }
 
-/** Of a file, its symbols of which something is remembered, in the order of the source. */
+/** For a file, its symbols that have memories, in source order. */
 function rememberedIn(context: Context, { row }: Match, { org, sessions }: Stores): Match[] {
   if (row.kind !== "module") return [];
   const own = readRows<{ id: number; stableId: string }>(context, IN_FILE, row.fileVersion);

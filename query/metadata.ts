@@ -1,8 +1,8 @@
 /**
- * Protocol v1: what every answer and every error says about itself, made here and nowhere else.
+ * Protocol v1: what every answer and every error says about itself. Made only here.
  *
- * Stage: query. Invariants: the six mandatory fields are always there; optional ones are left out rather than null; clamping and
- * truncation are said here and are never errors.
+ * Stage: query. Invariants: the six mandatory fields are always present; optional ones are omitted rather than null; clamping and
+ * truncation are reported here and are never errors.
  */
 import { LIVE } from "../core/base/ref_names.ts";
 import type { CallgroveError } from "../core/errors.ts";
@@ -12,42 +12,42 @@ import type { Rank } from "./names/ranking.ts";
 export interface Notes {
   readonly completeness?: "complete" | "partial" | "truncated";
   readonly warnings?: readonly string[];
-  /** The size limit cut the answer. */
+  /** Whether the size limit cut the answer. */
   readonly safetyLimit?: boolean;
   readonly suggestedAction?: string;
   readonly lowConfidence?: boolean;
-  /** Of a list of matches, where it was asked for: what the place of each rests on. */
+  /** For a list of matches, on request: why each has its rank. */
   readonly rankingReasons?: readonly RankingReason[];
-  /** The answer rests on commits alone: how old the index of the working tree is does not matter to it. */
+  /** Whether the answer rests on commits alone, so that the age of the working tree's index does not matter. */
   readonly ofCommits?: boolean;
-  /** Where texts are from, which are as asked for: only what the index adds to them can be behind. */
+  /** The origin of texts, which are current; only what the index adds to them may be outdated. */
   readonly texts?: "disk" | "git";
-  /** Of a list of callers. */
+  /** For a list of callers. */
   readonly callers?: "complete" | "possibly_incomplete";
 }
 
-/** `result_index` is the place in the list, from 0. */
+/** `result_index` is the index in the list, from 0. */
 export type RankingReason = Rank & { readonly result_index: number };
 
-/** What is known about the index at the moment of the answer. */
+/** What is known about the index when an answer is given. */
 export interface IndexState {
   readonly indexing: "not_indexed" | "indexing" | "ready" | "failed";
   readonly freshness: "fresh" | "stale" | "syncing";
   readonly schema: "compatible" | "not_indexed" | "reindex_required" | "corrupt_manifest";
   readonly ref: string;
-  /** Commit that was indexed, "" outside git. */
+  /** The indexed commit; "" outside git. */
   readonly commit: string;
-  /** Files that differ from what was indexed and are not brought in yet. */
+  /** The number of files that differ from the index. */
   readonly pending: number;
-  /** Their paths. */
+  /** The paths of such files. */
   readonly pendingFiles?: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Waiting files that an answer names. */
+/** The most such files an answer names. */
 const PENDING_NAMED = 3;
 
-/** What every answer says of itself (protocol 1.0): its names never change their meaning. */
+/** What every answer says about itself (protocol 1.0); the names never change their meaning. */
 export interface Metadata {
   readonly protocol_version: "1.0";
   readonly freshness_status: IndexState["freshness"];
@@ -63,11 +63,11 @@ export interface Metadata {
   readonly ranking_reasons?: readonly RankingReason[];
   readonly indexed_commit?: string;
   readonly pending_changes?: number;
-  /** The first of the files that wait. */
+  /** The first files that differ from the index. */
   readonly pending_files?: readonly string[];
 }
 
-/** State of a place about which nothing is known yet. */
+/** The state of a place about which nothing is known yet. */
 export const UNKNOWN_STATE: IndexState = {
   indexing: "not_indexed",
   freshness: "stale",
@@ -78,14 +78,14 @@ export const UNKNOWN_STATE: IndexState = {
   warnings: [],
 };
 
-/** What is known of an index after an error: one of another version, or a damaged one, is no use until it is made anew. */
+/** The state of an index after an error: an index of another version, or a damaged one, has to be rebuilt. */
 export function stateAfter({ code, data }: CallgroveError, known: IndexState): IndexState {
   if (code !== "index_incompatible") return known;
   const schema = data["state"] === "damaged" ? "corrupt_manifest" : "reindex_required";
   return { ...known, indexing: "failed", freshness: "stale", schema };
 }
 
-/** See the head of this file. */
+/** Makes the metadata of an answer. */
 export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
   const state: IndexState = notes.ofCommits === true ? { ...known, freshness: "fresh", pending: 0 } : known;
   const waiting = state.pending === 0 ? [] : (state.pendingFiles ?? []).slice(0, PENDING_NAMED);
@@ -110,26 +110,29 @@ export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
   };
 }
 
-/** What to heed, a line each. */
+/** The warnings, one per line. */
 export function renderWarnings(metadata: Metadata): string[] {
   return (metadata.warnings ?? []).map((warning) => `warning: ${warning}`);
 }
 
-/** The same for people and for models that see the text alone: what is out of the ordinary, a line each; "" if nothing is. What stands first is left out. */
+/**
+ * Everything unusual in the metadata, one per line, for people and for models that see only the text; "" if there is nothing. What
+ * `renderStanding` says is left out.
+ */
 export function renderMetadata(metadata: Metadata): string {
   const lines = [...renderWarnings(metadata), ...renderBuilding(metadata)];
   if (metadata.suggested_action !== undefined) lines.push(`next: ${metadata.suggested_action}`);
   return lines.join("\n");
 }
 
-/** That the index is being made, for the end of an answer. */
+/** Says that the index is being built, at the end of an answer. */
 function renderBuilding(metadata: Metadata): string[] {
   return metadata.indexing_status === "indexing"
     ? ["note: the index is being built, the first answers come when it is ready (indexing_status: indexing)"]
     : [];
 }
 
-/** Of which state an answer is whose index is behind: its first line, before anything that the edits may have made untrue. None where it is not. */
+/** The first line of an answer from an outdated index, before anything that edits may have made untrue; empty if it is current. */
 export function renderStanding(metadata: Metadata, texts?: Notes["texts"]): string[] {
   const { freshness_status: freshness, indexing_status: indexing, pending_changes: pending = 0, pending_files: files = [] } = metadata;
   if (freshness === "fresh" || indexing !== "ready") return [];
@@ -145,7 +148,7 @@ export function renderStanding(metadata: Metadata, texts?: Notes["texts"]): stri
   return [`STALE: ${what} of the state before the last edits: ${waiting}${run}`];
 }
 
-/** How far the index is behind, a line each; none where it is not: for errors that do not rest on it. */
+/** How outdated the index is, one line each; empty if it is current. For errors that do not depend on it. */
 export function renderState(metadata: Metadata): string[] {
   return [...renderBuilding(metadata), ...renderStanding(metadata)];
 }

@@ -1,7 +1,7 @@
 /**
- * The registry of questions. The MCP server, the command line, the README's tables and the schema snapshots read it.
+ * The registry of questions, read by the MCP server, the command line, the README's tables and the schema snapshots.
  *
- * Stage: query. Invariant: the order is the order of the list that clients and people see.
+ * Stage: query. Invariant: clients and people see the questions in this order.
  */
 import { callChain } from "./call_chain.ts";
 import { getCallGraph } from "./call_graph.ts";
@@ -39,14 +39,14 @@ const ANSWERING: readonly Tool[] = [
   indexFile,
 ] as readonly Tool[];
 
-/** All questions, in the order of the list. */
+/** All questions, in order. */
 export const TOOLS: readonly Tool[] = [...ANSWERING, makeSuggestFollowups(ANSWERING)];
 
-/** How many tools a client is shown. */
+/** The sets of tools that a client can be shown. */
 export const TOOL_SETS = ["core", "all"] as const;
-/** See `TOOL_SETS`. */
+/** The name of a set of tools. */
 export type ToolSet = (typeof TOOL_SETS)[number];
-/** What most questions need; the graph covers callees, source and, with depth, the neighbourhood. */
+/** The tools most questions need; the graph covers callees, source and, with depth, the neighborhood. */
 const CORE = new Set(["get_callers", "get_call_graph", "get_impact", "search_nodes"]);
 
 /** The tools of a set, in the order of the registry. */
@@ -54,5 +54,5 @@ export function toolSet(set: ToolSet): readonly Tool[] {
   return set === "all" ? TOOLS : TOOLS.filter((tool) => CORE.has(tool.name));
 }
 
-/** Questions of people that are no tools for agents. */
+/** Questions for people that are no tools for agents. */
 export const LOCAL_QUESTIONS: readonly Tool[] = [explain] as readonly Tool[];

@@ -1,9 +1,9 @@
 /**
- * Everything that touches a node: the question `query_node_edges`, the command `edges`.
+ * All edges of a node: the question `query_node_edges`, the command `edges`.
  *
- * Stage: query. Invariants: an id before a name, the first of several matches with a warning that names the others;
- * an entry a type and other node; a long list goes on with a cursor in both directions at once; what the other end of an edge is no longer
- * there for is shown by its id.
+ * Stage: query. Invariants: an id is tried before a name; of several matches the first is used, with a warning that names the others; one
+ * entry per type and other node; a long list continues in both directions with one cursor; an edge whose other end no longer exists shows
+ * its id.
  */
 import * as z from "zod";
 import { bytesOfJson } from "../core/base/text_size.ts";
@@ -23,13 +23,13 @@ import { cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 const STABLE_ID = `SELECT stable_id AS id FROM symbol WHERE id = ?`;
 
-/** An edge, in the fields that the JSON of `query_node_edges` has; `at` is the place in the source that says so. */
+/** An edge, with the fields of the JSON of `query_node_edges`; `at` is the place in the source. */
 export interface EdgeEntry {
   readonly edge_type: string;
   readonly node_id: string;
   readonly node_type?: string;
   readonly node_name: string;
-  /** What it is a member of. */
+  /** The owner of the node, if it is a member. */
   readonly parent?: string;
   readonly file_path?: string;
   readonly line?: number;
@@ -49,7 +49,7 @@ export interface NodeHead {
   readonly language?: string;
 }
 
-/** The edges of a node, by type and direction. */
+/** The edges of a node, by direction. */
 export interface NodeEdgesValue {
   readonly node: NodeHead;
   readonly directions: readonly ("out" | "in")[];
@@ -57,9 +57,9 @@ export interface NodeEdgesValue {
   readonly incoming: readonly EdgeEntry[];
   readonly totalOutgoing: number;
   readonly totalIncoming: number;
-  /** A type that no edge has was asked for. */
+  /** Whether the question asked for a type that does not exist. */
   readonly isUnknownType: boolean;
-  /** Calls that lead to no symbol: not listed. */
+  /** The number of calls that lead to no symbol, which are not listed. */
   readonly loose: { readonly external: number; readonly unresolved: number };
   readonly cursor: string;
 }
@@ -74,7 +74,7 @@ type Direction = typeof DIRECTIONS[number];
 
 const TYPE_NAMES = EDGE_TYPES.map((type) => type.name).join(", ");
 
-/** Question: what a node is connected to. */
+/** The question: what a node is connected to. */
 export const queryNodeEdges = defineTool({
   name: "query_node_edges",
   title: "Everything that touches a node",
@@ -108,7 +108,7 @@ export const queryNodeEdges = defineTool({
     const type = readType(params.edge_type, warnings);
     const { node, edges } = chooseNode(context, nodes, direction, type);
     if (nodes.length > 1) warnings.unshift(describeOthers(params.node_identifier, node, nodes));
-    // Of a property or field the reads are what an agent asks for, and not all of them are edges.
+    // For a property or field, agents want its reads, not all of which are edges.
     const reads = node.row === undefined || direction === "out" || type !== undefined
       ? ""
       : describeUnlinkedReads(context, { row: node.row, ids: node.ids, twins: [] });
@@ -154,7 +154,10 @@ export const queryNodeEdges = defineTool({
   isEmpty: (value: NodeEdgesValue) => value.isUnknownType,
 });
 
-/** The first meaning of a name, but where a type of edges is asked for the first that has some: what is no symbol is asked about these alone. */
+/**
+ * The first meaning of a name; if a type of edges is asked for, the first meaning that has some, considering nodes other than symbols for
+ * this reason only.
+ */
 function chooseNode(
   context: Context,
   nodes: readonly GraphNode[],
@@ -178,7 +181,7 @@ function readDirection(written = "", warnings: string[]): Direction {
   return direction ?? "both";
 }
 
-/** The name of a type, or a name that no edge bears. */
+/** The name of an edge type as stored; an unknown type is returned as written, with a warning. */
 function readType(written: string | undefined, warnings: string[]): string | undefined {
   if (written === undefined || written.trim() === "") return undefined;
   const type = parseEdgeType(written.trim());
@@ -200,7 +203,7 @@ function describeOthers(written: string, meant: GraphNode, nodes: readonly Graph
   }`;
 }
 
-/** Edges of both directions in turn, so that a page shows some of both. */
+/** Alternates edges of both directions, so that a page shows some of each. */
 class BothWays implements LongList<NodeEdge> {
   readonly length: number;
 
@@ -213,14 +216,14 @@ class BothWays implements LongList<NodeEdge> {
     return isOut ? this.out[place] : this.into.at(place);
   }
 
-  /** Where the edge of that number stands in its own list. */
+  /** The direction and the index in its own list of an edge. */
   #find(index: number): { readonly isOut: boolean; readonly place: number } {
     const inTurn = 2 * Math.min(this.out.length, this.into.length);
     if (index < inTurn) return { isOut: index % 2 === 0, place: index >> 1 };
     return { isOut: this.out.length > this.into.length, place: index - (inTurn >> 1) };
   }
 
-  /** How many edges belong to a page: it ends where either direction has as many as the limit allows. */
+  /** The size of a page: it ends where either direction reaches the limit. */
   sizeOfPage(page: Page): number {
     const counts = { out: 0, in: 0 };
     let size = 0;
@@ -247,7 +250,7 @@ function toHead(context: Context, node: GraphNode): NodeHead {
   };
 }
 
-/** Edges as entries, each read once. */
+/** Converts edges to entries, each once. */
 class EntryReader {
   readonly #entries = new Map<NodeEdge, EdgeEntry>();
 
@@ -287,13 +290,13 @@ class EntryReader {
       file_path: row.path,
       line: row.nameLine,
       ...(owner === "" ? {} : { package: owner }),
-      // Containment says itself where it stands, a structural interface nowhere.
+      // Containment and implicit interfaces have no place of their own.
       ...(edge.type === "Contains" || known["rule"] === "structural" ? {} : { at }),
       ...properties,
     };
   }
 
-  /** The other end is not in the ref: its id is all that is known. */
+  /** An end that is not in the ref, of which only the id is known. */
   #orphan(symbol: number): { id: string; type: string; name: string } {
     const id = readRow<{ id: string }>(this.context, STABLE_ID, symbol)?.id ?? String(symbol);
     return { id, type: "", name: id };

@@ -1,8 +1,8 @@
 /**
- * Writes down what should be known the next time: the tool and command `remember`.
+ * Records what should be known next time: the tool and command `remember`.
  *
- * Stage: query. Invariants: it writes to org.db and to nothing else; an entry hangs on symbols by their handles, so it stays with them
- * through edits.
+ * Stage: query. Invariants: writes to org.db and nowhere else; an entry is tied to symbols by their handles, so it stays with them through
+ * edits.
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
@@ -26,7 +26,7 @@ interface RememberValue {
 const KINDS = ["decision", "error", "note"] as const;
 const text = (most: number): z.ZodString => z.string().min(1).max(most);
 
-/** The tool that writes down a decision, an error or a note. */
+/** The tool that records a decision, an error or a note. */
 export const rememberTool = defineTool({
   name: "remember",
   title: "Remember it",
@@ -103,10 +103,10 @@ export const rememberTool = defineTool({
     }`,
 });
 
-/** Marked names that are named in a warning. */
+/** The most marked names listed in a warning. */
 const SHOWN_MARKS = 3;
 
-/** Why an entry hangs on nothing: a marked name that means several symbols, or something outside as well, is not taken for one of them. */
+/** Why an entry is tied to no symbol: a marked name that means several symbols, or may mean an external one, is not resolved. */
 function whyLoose(said: string): string {
   const marks = mentionsIn(said).slice(0, SHOWN_MARKS).map(({ text }) => `\`${text}\``);
   return marks.length === 0 ? "it names no symbol" : `${marks.join(", ")} may mean several symbols here, one outside or none`;

@@ -1,8 +1,8 @@
 /**
  * Symbols by a pattern of their name: the question `search_nodes`, the command `search`.
  *
- * Stage: query. Invariants: a glob means the same as in a shell and is case sensitive, and besides an id or a place nothing else is a match;
- * what only looks like the pattern is given apart, with the way in which it does.
+ * Stage: query. Invariants: a glob works as in a shell and is case sensitive; apart from an id or a place nothing else matches; similar
+ * names are returned separately, with the kind of similarity.
  */
 import * as z from "zod";
 import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
@@ -40,47 +40,47 @@ export interface FoundNode {
   readonly name: string;
   readonly place: string;
   readonly signature: string;
-  /** Of a near miss: in which way it looks like the pattern. */
+  /** For a near miss: in which way it is similar. */
   readonly why?: Likeness | "renamed";
-  /** Of one of several declarations of a function, where the one with the body stands. */
+  /** For an overload: the place of the declaration with the body. */
   readonly overload_of?: string;
-  /** Of what was judged unused or untested: how sure that is, and on what it rests. */
+  /** If judged unused or untested: how sure that is, and the evidence. */
   readonly confidence?: Finding["confidence"];
   readonly evidence?: readonly string[];
-  /** Of a match, where it was asked for: what its place in the list rests on. */
+  /** For a match, on request: why it has its rank. */
   readonly rank?: Rank;
 }
 
-/** The symbols, or other nodes, that a pattern matches. */
+/** The symbols, or other nodes, that match a pattern. */
 export interface SearchValue {
   readonly pattern: string;
-  /** "unused", "untested", both, or "" where all matches were asked for. */
+  /** "unused", "untested", both, or "" if all matches were asked for. */
   readonly judged: string;
   readonly total: number;
-  /** How many public functions and methods nothing uses, which are not judged unused: whoever uses the package may call them. */
+  /** The number of unused exported functions and methods, which are not judged, as external code may call them. */
   readonly publicUnused: number;
-  /** Names of the first of them. */
+  /** The first of their names. */
   readonly firstPublic: readonly string[];
   readonly nodes: readonly FoundNode[];
-  /** Symbols that look like the pattern and are no matches, nearest first. */
+  /** Symbols with similar names, nearest first. */
   readonly near: readonly FoundNode[];
-  /** Matches on the pages before. */
+  /** The number of matches on earlier pages. */
   readonly before: number;
-  /** Where to go on; "" at the end. */
+  /** The cursor of the next page; "" at the end. */
   readonly cursor: string;
 }
 
-/** Kinds of symbols where routes are asked for. */
+/** Symbol kinds if only routes are asked for. */
 const ROUTES_ALONE: readonly string[] = [];
 const UNRANKED = "ranking_explain_level is for matches by name: routes stand by their paths, what is judged by its evidence";
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
 const PUBLIC_SHOWN = 10;
-/** Near misses beside so few matches at most, and where nothing matches. */
+/** The most matches beside which near misses are shown, and the most near misses if nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
 
-/** Question: where something is defined. */
+/** The question: where something is defined. */
 export const searchNodes = defineTool({
   name: "search_nodes",
   title: "Find symbols by name",
@@ -194,7 +194,7 @@ export const searchNodes = defineTool({
   isEmpty: (value: SearchValue) => value.total === 0,
 });
 
-/** The first public ones: `most`, or a few where there is no room behind the findings, as far as the answer's size lets. */
+/** The first exported names: up to `most`, at least a few, as far as the answer's size allows. */
 function cutPublic(names: readonly string[], most: number, bytes: number): string[] {
   const shown = names.slice(0, Math.max(PUBLIC_SHOWN, most));
   let left = bytes;
@@ -202,13 +202,13 @@ function cutPublic(names: readonly string[], most: number, bytes: number): strin
   return fitting < 0 ? shown : shown.slice(0, fitting);
 }
 
-/** How to see the others of what is not judged. */
+/** How to see the remaining unused exported names. */
 function notesOfPublic(left: number, limit = 0): Notes {
   const raised = limit < MOST_LIMIT ? `a limit (${MOST_LIMIT} at most) or ` : "";
   return { suggestedAction: `${left} more public ones that nothing here uses: give ${raised}a narrower pattern or file_path` };
 }
 
-/** The pattern of a name, and where: what matches no name may begin with a file or folder, as elsewhere (`io.py:load*`, `app/io.py`, `app/*`). */
+/** Splits a pattern that matches no name, but begins with a file or folder as in other questions (`io.py:load*`, `app/io.py`, `app/*`). */
 function readPattern(
   context: Context,
   params: { name_pattern: string; file_path?: string | undefined },
@@ -222,13 +222,13 @@ function readPattern(
   return isPlace ? { pattern: name === "" ? "*" : name, file_path: place } : { pattern, file_path };
 }
 
-/** A file or folder as everywhere, else what a glob means. */
+/** The files that a path means, as everywhere; else those that a glob matches. */
 function filesMeant(context: Context, written: string): readonly string[] {
   const files = findFiles(context, written);
   return files.length === 0 && isGlob(written) ? findFilesLike(context, written) : files;
 }
 
-/** What the parameters leave of the symbols, and what is odd about them. */
+/** The filter that the parameters express, and warnings about them. */
 function readFilter(
   context: Context,
   params: {
@@ -276,7 +276,10 @@ function readFilter(
   };
 }
 
-/** Symbols; routes where these are asked for, or nothing else can be meant. `unserved`: routes, and the repository is not known to serve one. */
+/**
+ * Symbols, or routes if these are asked for or nothing else can be meant. `unserved`: routes were found, none of which the repository is
+ * known to serve.
+ */
 function findAll(
   context: Context,
   pattern: string,
@@ -304,7 +307,7 @@ function findAll(
   return { total: routes.length, found: routes.map(toRouteNode), unserved: !routes.some((route) => route.isServed) };
 }
 
-/** What has the id, or stands at the place, that is written in place of a name: other answers give both. */
+/** The symbol with an id or at a place given instead of a name, since other answers show both. */
 function findByIdOrPlace(context: Context, written: string, filter: SearchFilter): { total: number; rows: readonly SymbolRow[] } {
   const isId = isHandle(written);
   const found = isId || /:\d+$/.test(written) ? findAnySymbols(context, written).map(({ row }) => row) : [];
@@ -317,7 +320,7 @@ function fitsIn(filter: SearchFilter, row: Home): boolean {
     (filter.paths?.includes(row.pathId) ?? true) && (filter.tests !== true || isTest(row));
 }
 
-/** Of a word in the midst of names: how many more have it with the other case of its first letter. */
+/** Says how many more names contain the word with its first letter in the other case. */
 function describeOtherCase(context: Context, pattern: string, filter: SearchFilter, total: number): string[] {
   const either = inEitherCase(pattern);
   const more = either === "" ? 0 : findMatches(context, either, filter, 0).total - total;
@@ -354,7 +357,7 @@ function toFinding({ row, confidence, evidence }: Finding): FoundNode {
   return { ...toNode(row), confidence, evidence };
 }
 
-/** What looks like the pattern: beside matches of a plain name what continues it, else all ways. */
+/** Names similar to the pattern: beside matches of a plain name only those that continue it, else all kinds. */
 function findNear(context: Context, pattern: string, filter: SearchFilter, total: number, most: number): FoundNode[] {
   const isOpen = isGlob(pattern);
   const bare = withoutWildcards(pattern);
@@ -371,7 +374,7 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
   ].slice(0, Math.min(NEAR_ALONE, most));
 }
 
-/** Says of an overload what it is one of: calls lead there. */
+/** For an overload, the place of the declaration that calls lead to. */
 function overloadOf(context: Context, row: SymbolRow): Pick<FoundNode, "overload_of"> {
   if ((row.flags & DefinitionFlag.bodiless) === 0) return {};
   const { main } = twinsOf(context, row);

@@ -1,7 +1,7 @@
 /**
  * What the index holds and how well calls are resolved: the question `call_graph_stats`, the command `stats`.
  *
- * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
+ * Stage: query. Invariant: the shares of call sites add up to all of them; skipped files are listed with their reasons.
  */
 import * as z from "zod";
 import { compareText } from "../core/base/lists.ts";
@@ -34,7 +34,7 @@ interface LanguageStats {
   readonly symbols: number;
   readonly edges: number;
 }
-/** What stands in code that its author keeps elsewhere (`rows/packed_code.ts`). */
+/** Counts for packed and copied code (`rows/packed_code.ts`). */
 interface PackedStats {
   readonly files: number;
   readonly symbols: number;
@@ -42,13 +42,13 @@ interface PackedStats {
   /** The first of the files. */
   readonly paths: readonly string[];
 }
-/** A ref that the index has. */
+/** A ref in the index. */
 interface IndexedRef {
   readonly name: string;
   readonly commit: string;
   readonly indexed_at: string;
   readonly files: number;
-  /** git knows no such name any more. */
+  /** Set if git no longer knows the name. */
   readonly gone?: true;
 }
 type LanguageCounts = { -readonly [K in keyof LanguageStats]: number };
@@ -59,9 +59,9 @@ export interface StatsValue {
   readonly symbols: number;
   readonly files: number;
   readonly lines: number;
-  /** Calls between symbols of the repository. */
+  /** The number of calls between symbols of the repository. */
   readonly edges: number;
-  /** Hand-overs of a symbol as a value. */
+  /** The number of uses of a symbol as a value. */
   readonly references: number;
   readonly languages: Readonly<Record<string, LanguageStats>>;
   readonly kinds: Readonly<Record<string, number>>;
@@ -69,13 +69,13 @@ export interface StatsValue {
   readonly confidence: { readonly static: number; readonly heuristic: number };
   readonly rules: Readonly<Record<string, number>>;
   readonly refs: readonly IndexedRef[];
-  /** Of all that, what stands in minified, built and copied code; undefined where there is none. */
+  /** The part of it in packed and copied code; undefined if there is none. */
   readonly packed: PackedStats | undefined;
   readonly skipped: readonly Omit<Skip, "detail">[];
   readonly totalSkipped: number;
   readonly damaged: readonly string[];
   readonly totalDamaged: number;
-  /** `path: remark` of files that were not read as they stand. */
+  /** `path: remark` of files that could not be read as they are. */
   readonly remarks: readonly string[];
   readonly totalRemarks: number;
 }
@@ -85,7 +85,7 @@ const PACKED_NAMED = 5;
 const STANDARD_LIMIT = 20;
 const MOST_LIMIT = 500;
 
-/** Question: how large the indexed code is and how far its call graph can be trusted. */
+/** The question: how large the indexed code is and how far its call graph can be trusted. */
 export const callGraphStats = defineTool({
   name: "call_graph_stats",
   title: "What the index holds",
@@ -152,7 +152,10 @@ export const callGraphStats = defineTool({
   render: (value: StatsValue | StatsLists, style: Style) => "sites" in value ? renderStats(value, style) : renderStatsLists(value, style),
 });
 
-/** See `StatsValue`. @param gone refs that git knows no more */
+/**
+ * Reads the statistics.
+ * @param gone refs that git no longer knows
+ */
 function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
   const id = context.ref.id;
   const found = new Map<string, LanguageCounts>();
@@ -197,7 +200,7 @@ function readStats(context: Context, gone: ReadonlySet<string>): StatsValue {
     refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
       .map((row) => ({
         name: row.name,
-        // What is checked out moves on without a file that changes.
+        // The commit that is checked out changes even if no file does.
         commit: row.name === context.ref.name ? context.ref.commit : row.commit,
         indexed_at: row.indexedAt,
         files: row.files,
@@ -227,7 +230,7 @@ function sitesOf(counts: EdgeCounts): StatsValue["sites"] {
   };
 }
 
-/** Calls between symbols of the repository. */
+/** The number of calls between symbols of the repository. */
 function callsOf(counts: EdgeCounts): number {
   return counts.callsStatic + counts.callsHeuristic;
 }

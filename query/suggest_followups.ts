@@ -1,8 +1,8 @@
 /**
  * What to ask next: the question `suggest_followup_queries`.
  *
- * Stage: query. Invariants: the suggestions are those that ride along as `suggested_action` on the answers themselves; where confidence is low there is
- * one at least.
+ * Stage: query. Invariants: the suggestions are the same as `suggested_action` on the answers themselves; if confidence is low, there is at
+ * least one.
  */
 import * as z from "zod";
 import { analyse, type Analysis, type Previous, STANDARD_THRESHOLD } from "./followup/previous.ts";
@@ -11,15 +11,18 @@ import { suggest, suggestAnyway } from "./followup/suggest.ts";
 import { renderFollowups } from "./render/followups.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
-/** What to ask next, and what the earlier answer was taken for. */
+/** What to ask next, and how the previous answer was judged. */
 export interface FollowupsValue {
   readonly suggestions: readonly Suggestion[];
   readonly analysis: Analysis;
-  /** Why there are none; "" if there are some. */
+  /** Why there are no suggestions; "" if there are some. */
   readonly reason: string;
 }
 
-/** @param tools what may be suggested. */
+/**
+ * Makes the tool.
+ * @param tools the tools that may be suggested
+ */
 export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
   return defineTool({
     name: "suggest_followup_queries",

@@ -1,9 +1,9 @@
 /**
- * A question as a value: what agents call, what people type, how it is answered and how the answer is written down.
+ * A question as a value: how agents and people ask it, how it is answered, and how the answer is written.
  *
- * Stage: query. Invariants: one question = one file = one tool = one command; the MCP server, the command line, the README's tables and
- * the schema snapshots all read these values and add nothing of their own. `run` reads rows and gives plain data; `structure` and
- * `render` are pure and say the same.
+ * Stage: query. Invariants: one question = one file = one tool = one command; the MCP server, the command line, the README's tables and the
+ * schema snapshots all read these values and add nothing. `run` reads rows and returns plain data; `structure` and `render` are pure and
+ * agree in content.
  */
 import * as z from "zod";
 import { DETAIL_PARAMETERS, type Listed } from "./answer/detail.ts";
@@ -11,24 +11,24 @@ import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
 import type { Style } from "./render/style.ts";
 
-/** How a tool is typed on the command line. */
+/** How a tool is called on the command line. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Parameters that are given by position, in this order. Required ones as in the schema. */
+  /** Positional parameters, in order; required ones as in the schema. */
   readonly arguments: readonly string[];
-  /** Other parameters: name -> how the option is written (`--limit <n>`), without `ref` and `repo`. */
+  /** Other parameters: the option (`--limit <n>`) by name, without `ref` and `repo`. */
   readonly options: Readonly<Record<string, string>>;
-  /** What an option does, where it is another thing for people than for agents. */
+  /** Help on an option, if it differs for people and agents. */
   readonly optionHelp?: Readonly<Record<string, string>>;
-  /** What stands for required parameters that a person leaves out. */
+  /** Defaults on the command line for required parameters. */
   readonly defaults?: Readonly<Record<string, string>>;
-  /** Lines that can be pasted, each with what it does. */
+  /** Command lines to paste, each with a description. */
   readonly examples: readonly (readonly [line: string, does: string])[];
 }
 
-/** What the protocol lets a client know about a tool before it calls. */
+/** What the protocol tells a client about a tool in advance. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -36,47 +36,50 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** A value and what its metadata should say. */
+/** A value, and notes for its metadata. */
 export interface Answer<V> {
   readonly value: V;
   readonly notes?: Notes;
 }
 
-/** See the head of this file. */
+/** A question. `I`: its parameters, `V`: its value, `G`: what is read asynchronously in advance. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown, G = unknown> {
   readonly name: string;
   readonly title: string;
-  /** Under 2,000 characters, in the words in which people ask: an agent chooses by it. */
+  /** Under 2,000 characters, worded as people ask: agents choose tools by it. */
   readonly description: string;
-  /** Strict, a sentence a field, `ref` and `repo` among them. */
+  /** Strict, one sentence per field, including `ref` and `repo`. */
   readonly input: I;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   readonly command?: Command;
-  /** Whether an index must be there before `run`; `false` for what makes one. */
+  /** Whether an index must exist before `run`; false for tools that make one. */
   readonly needsIndex: boolean;
-  /** The refs that the answer is about, where it takes from the index of the working tree no more than that has already. */
+  /** The refs that the answer is about, if the working tree's index only contributes what it already has. */
   ofRefs?(params: z.output<I>): readonly string[];
-  /** Reads what must be waited for (git's objects) before `run`, which gets it. */
+  /** Reads asynchronously what `run` needs (git's objects). */
   gather?(context: Context, params: z.output<I>): Promise<G>;
   run(context: Context, params: z.output<I>, gathered: G): Answer<V> | Promise<Answer<V>>;
-  /** The value as it goes over the wire; without it the value itself. */
+  /** The value in its JSON form; by default the value itself. */
   structure?(value: V): Record<string, unknown>;
   render(value: V, style: Style): string;
-  /** Whether there was nothing to answer with: exit status 1. */
+  /** Whether nothing was found: exit status 1. */
   isEmpty?(value: V): boolean;
   /**
-   * Whether the answer would not be empty, where that is told sooner than by giving it; undefined: only the answer tells.
-   * @throws CallgroveError what `run` throws because of the symbols that are named.
+   * Whether the answer would not be empty, if that can be told without producing it; undefined otherwise.
+   * @throws CallgroveError what `run` throws because of the symbols named
    */
   finds?(context: Context, params: z.output<I>): boolean | undefined;
-  /** Symbols that the answer lists, in its order: with it the question takes `detail_level` and `compact`. */
+  /** Symbols listed in the answer, in order; their presence adds the parameters `detail_level` and `compact`. */
   listed?(value: V): readonly Listed[];
-  /** The list itself gives the handle and the place of each symbol, so that `compact` needs no `details`. */
+  /** Whether the list itself has the handle and place of each symbol, so that `compact` needs no `details`. */
   readonly givesHandles?: true;
 }
 
-/** The tool that the program itself asks under a name. @throws Error where there is none: a name from outside is answered as wrong, not looked up here. */
+/**
+ * The tool with a name used by the program itself.
+ * @throws Error if there is none; a name given by a user is checked elsewhere
+ */
 export function toolNamed(tools: readonly Tool[], name: string): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(`No tool is named "${name}"`);
@@ -84,10 +87,10 @@ export function toolNamed(tools: readonly Tool[], name: string): Tool {
 }
 
 const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** For tools that write to the index or to what is remembered, and nowhere else. */
+/** For tools that write only to the index or to memory. */
 export const WRITES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The parameter that keeps a question to one file. */
+/** The parameter that restricts a question to one file. */
 export const onlyInFile: z.ZodOptional<z.ZodString> = z.string().min(1).max(4000).optional().describe("The symbol's file.");
 
 /** Parameters of every tool. */
@@ -97,7 +100,7 @@ const EVERYWHERE = {
 };
 
 type Shape = Record<string, z.ZodType>;
-/** `compact` is there in questions that list symbols. */
+/** The parameters of a tool; `compact` exists in tools that list symbols. */
 type Params<S extends Shape> = z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>> & { readonly compact?: boolean | undefined };
 type Definition<S extends Shape, V, G> =
   & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "finds" | "ofRefs" | "annotations" | "needsIndex" | "output">
@@ -113,12 +116,12 @@ type Definition<S extends Shape, V, G> =
     finds?(context: Context, params: Params<S>): boolean | undefined;
   };
 
-/** Makes a tool out of what it alone has; what all tools share is added here. */
+/** Makes a tool of what is specific to it; what all tools share is added here. */
 export function defineTool<S extends Shape, V, G = undefined>(
   definition: Definition<S, V, G>,
 ): Tool<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>, V, G> {
   const { parameters, output, annotations, needsIndex, ...rest } = definition;
-  // Schemas are made when they are asked for: a command needs that of one tool, and a start waits for all.
+  // Schemas are made on demand: a command needs only one, and making all would delay the start.
   let made: z.ZodObject<S & typeof EVERYWHERE, z.core.$strict> | undefined;
   return {
     ...rest,
@@ -138,9 +141,9 @@ export function defineTool<S extends Shape, V, G = undefined>(
 export const symbolName = z.string().min(1).max(2000);
 /** The forms of a name, for descriptions. */
 export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
-/** How `limit` is described. */
+/** The description of `limit`. */
 export const atMost = (standard: number): string => `At most (default ${standard}).`;
-/** How many entries; out of range is clamped and said, never refused. */
+/** The number of entries; out-of-range values are clamped and reported, never refused. */
 export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> => z.number().int().optional().describe(atMost(standard));
-/** The parameter by which a list goes on. */
+/** The parameter by which a list continues. */
 export const cursorParameter = z.string().max(100).optional().describe("To go on.");

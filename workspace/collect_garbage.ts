@@ -1,8 +1,9 @@
 /**
- * Takes out of an index what nobody needs: refs that git no longer has, working trees that are no longer there, texts of neither.
+ * Removes from an index what is no longer needed: refs that git no longer has, working trees that no longer exist, and texts used by
+ * neither.
  *
- * Stage: upkeep. Invariants: a ref is dropped only where its repository is there and git does not know its name or commit, or where
- * its root is gone; readers are not disturbed; the whole is one transaction under the writer's lease.
+ * Stage: maintenance. Invariants: a ref is dropped only if its repository exists and git does not know its name or commit, or if its root
+ * is gone; readers are not disturbed; it is one transaction under the writer's lease.
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -14,19 +15,22 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { compact, inspectIndex, openForWriting } from "../core/store/open.ts";
 import { INDEX_FILE } from "../core/store/place_names.ts";
 
-/** What was taken out. */
+/** What was removed. */
 export interface Garbage {
   readonly refs: readonly { readonly name: string; readonly root: string; readonly why: string }[];
-  /** Refs that stayed. */
+  /** The number of refs that stayed. */
   readonly kept: number;
   readonly texts: number;
   readonly names: number;
-  /** Size of the index before and after, bytes. */
+  /** Size of the index before and after, in bytes. */
   readonly before: number;
   readonly after: number;
 }
 
-/** @throws CallgroveError index_in_progress while another process writes, index_incompatible for an index of a newer version. */
+/**
+ * Removes what is no longer needed.
+ * @throws CallgroveError index_in_progress while another process writes, index_incompatible for an index of a newer version
+ */
 export async function collectGarbage(place: ProjectPlace, waitMs: number): Promise<Garbage> {
   const file = join(place.folder, INDEX_FILE);
   if (!existsSync(file) || inspectIndex(place.folder) === "missing") return { refs: [], kept: 0, texts: 0, names: 0, before: 0, after: 0 };
@@ -60,7 +64,7 @@ export async function collectGarbage(place: ProjectPlace, waitMs: number): Promi
   }
 }
 
-/** "" where the ref is still there. */
+/** Why a ref is gone; "" if it still exists. */
 async function whyGone(ref: StoredRef): Promise<string> {
   if (!existsSync(ref.root)) return "its folder is gone";
   if (ref.name === LIVE) return "";

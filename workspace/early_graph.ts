@@ -1,8 +1,8 @@
 /**
- * The knowledge graph of an index that is being made, filled with what is written into the index.
+ * The knowledge graph of an index under construction, filled with the rows that are written to the index.
  *
- * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before the index is written, so the index
- * has what there is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
+ * Stage: beside the pipeline. Invariants: a graph small enough for memory takes no disk space before the index is written, so that the
+ * index is not short of space; whatever fails is left to `settle_index.ts`, which has nothing to do if this succeeds.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../core/facts/symbol_columns.ts";
@@ -16,20 +16,20 @@ import { type CallRow, type FunctionRow, GraphWriter } from "../memory/graph/gra
 import { beginStore, type UnseenStore } from "../memory/store/new_store.ts";
 import { ORG } from "../memory/store/org_store.ts";
 
-/** So much of a graph is held in memory: that of 350,000 lines. */
+/** The size of the memory cache: enough for a graph of 350,000 lines. */
 const HELD_KB = 49_152;
 
-/** See the head of this file. */
+/** Fills a knowledge graph while the index is written. */
 export class EarlyGraph implements Follower {
   #graph: { readonly store: UnseenStore; readonly writer: GraphWriter } | undefined;
   #tookSpace = false;
 
-  /** Begins a graph in `folder`, unless there is one, which others may be using. */
+  /** Begins a graph in `folder`, unless one exists that others may be using. */
   constructor(folder: string) {
     this.#try(() => {
       const store = beginStore(folder, ORG);
       if (store === undefined) return;
-      // All functions of a language are added before its first call: what is not among them is none.
+      // All functions of a language are added before its first call, so a call's target that is not among them is no function.
       this.#graph = { store, writer: new GraphWriter(store.db, () => "") };
       store.db.exec(`PRAGMA cache_size = -${HELD_KB}`);
       dropTargetIndex(store.db);
@@ -53,13 +53,13 @@ export class EarlyGraph implements Follower {
     await this.#graph?.store.settle();
   }
 
-  /** Has others see it, if it is whole. */
+  /** Makes the graph visible to others if it is complete. */
   publish(): void {
     this.#graph?.store.publish();
     this.#graph = undefined;
   }
 
-  /** Whether it took space on the disk that an index may have lacked; known once it is abandoned. */
+  /** Whether it took disk space that the index may have lacked; known once it is abandoned. */
   get tookSpace(): boolean {
     return this.#tookSpace;
   }
@@ -80,7 +80,7 @@ export class EarlyGraph implements Follower {
     });
   }
 
-  /** Whatever goes wrong is left to who fills what there is not. */
+  /** Failures are ignored: a missing graph is filled later. */
   #try(work: () => void): void {
     try {
       work();
@@ -94,13 +94,13 @@ function tookSpace(db: DatabaseSync): boolean {
   try {
     return sizeOf(db) > HELD_KB * 1024;
   } catch {
-    // It was closed: all of it is on the disk.
+    // It was closed, so all of it is on the disk.
     return true;
   }
 }
 
 function functionsOf(language: string, { numbers, texts, count }: SymbolColumns, symbols: Int32Array): FunctionRow[] {
-  /** By row of `definitions`, from 1. */
+  /** Index of each symbol, from 1, by row of `definitions`. */
   const places = new Int32Array(symbols.length);
   for (let i = 0; i < count; i++) places[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!] = i + 1;
   const functions: FunctionRow[] = [];

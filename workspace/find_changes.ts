@@ -1,8 +1,7 @@
 /**
  * What changed on disk since the working tree was indexed.
  *
- * Stage: before a question. Invariant: the same scan that an index run makes, so what it finds is what such a run would read; no file's
- * text is read for it.
+ * Stage: before a question. Invariant: uses the same scan as an index run, so it finds what such a run would read; reads no file's text.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { isKept } from "../core/artifacts/artifact_kinds.ts";
@@ -21,41 +20,41 @@ const ARTIFACTS = `SELECT p.path AS path, ra.size AS size, ra.mtime_ms AS time F
 const RESTS = "SELECT manifests, surroundings, skipped FROM ref WHERE id = ?";
 type Rest = "manifests" | "surroundings" | "skipped";
 
-/** Number of files that an index run would have to look at. */
+/** The number of files that an index run would have to process. */
 export interface Changes {
   readonly changed: number;
   readonly added: number;
   readonly removed: number;
-  /** Files that are left out now and were not, or the other way round. */
+  /** Files that are skipped now and were not, or the other way round. */
   readonly leftOut: number;
-  /** A manifest changed: modules may mean something else. */
+  /** Whether a manifest changed, so that modules may mean something else. */
   readonly manifests: boolean;
-  /** The program itself changed: it may read the same files otherwise. */
+  /** Whether the program changed, so that it may read the same files differently. */
   readonly program: boolean;
-  /** Paths of what changed, came or went, of a few at most. */
+  /** Paths of the first files that changed, were added or removed. */
   readonly paths: readonly string[];
 }
 
-/** Paths that a look gives. */
+/** The most paths returned. */
 const MOST_PATHS = 20;
 
-/** All of them; manifests and the program count as one each. */
+/** The number of all changes; manifests and the program count as one each. */
 export function countChanges(changes: Changes): number {
   return changes.changed + changes.added + changes.removed + changes.leftOut + (changes.manifests ? 1 : 0) + (changes.program ? 1 : 0);
 }
 
-/** Whether an index was made by this program, whichever way it was told to take syntax errors. */
+/** Whether an index was made by this program, in either mode for syntax errors. */
 export function isOfThisProgram(surroundings: string, table: LanguageTable): boolean {
   return [false, true].some((strict) => hashSurroundings(table.plugins, strict) === surroundings);
 }
 
-/** How a ref was told to take syntax errors: who brings it up to date does not change that. Nothing where it was made by another program. */
+/** The index options that a ref was made with, to be kept when it is brought up to date; empty if another program made it. */
 export function mannerOf(db: DatabaseSync, refId: number, table: LanguageTable): { readonly strictSyntax?: true } {
   const { surroundings } = (db.prepare(RESTS).get(refId) ?? { surroundings: "" }) as Pick<Record<Rest, string>, "surroundings">;
   return surroundings === hashSurroundings(table.plugins, true) ? { strictSyntax: true } : {};
 }
 
-/** See the head of this file. */
+/** Finds what changed since a ref was indexed. */
 export async function findChanges(place: ProjectPlace, table: LanguageTable, db: DatabaseSync, refId: number): Promise<Changes> {
   const known = readIndexed(db, refId);
   const scan = await scanWorkingTree(place, table, known.files.keys());
@@ -72,7 +71,7 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
   };
 }
 
-/** What was left out while it was read stands among the files of a scan. */
+/** The number of files whose being skipped changed. Files skipped while reading are among the files of a scan. */
 function countLeftOut(known: readonly KeptSkip[], { files, skipped }: Scan): number {
   if (known.length === 0) return skipped.length;
   const before = new Set(known.map(({ path }) => path));
@@ -86,7 +85,7 @@ interface Standing {
   readonly time: number;
 }
 
-/** What differs between what the index has of a ref and what is on disk. */
+/** Compares what the index has of a ref with what is on disk. */
 function compare(
   known: ReadonlyMap<string, Standing>,
   found: readonly Standing[],
@@ -105,13 +104,13 @@ function compare(
   return { changed, added, removed, paths };
 }
 
-/** Paths that are known and were not found. */
+/** Known paths that were not found. */
 function missing(known: ReadonlyMap<string, Standing>, found: readonly Standing[]): string[] {
   const there = new Set(found.map(({ path }) => path));
   return [...known.keys()].filter((path) => !there.has(path));
 }
 
-/** Of the files of a ref those that are on disk as they were when it was indexed; of others what is on disk now, by path. */
+/** The scan of the tree, and the paths of files that are on disk as they were when the ref was indexed. */
 export async function lookAtFiles(
   place: ProjectPlace,
   table: LanguageTable,
@@ -126,11 +125,11 @@ export async function lookAtFiles(
 
 /** The files of a ref as they were when it was indexed. */
 interface Indexed {
-  /** Of the ref and of the state of the index. */
+  /** Identifies the ref and the index state. */
   readonly version: string;
-  /** With those that turned out to be no text. */
+  /** Includes files that turned out not to be text. */
   readonly files: ReadonlyMap<string, Standing>;
-  /** Files that are no code. */
+  /** Files that are not code. */
   readonly artifacts: ReadonlyMap<string, Standing>;
   readonly manifests: string;
   readonly surroundings: string;
@@ -138,13 +137,13 @@ interface Indexed {
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
-/** Names a ref and the state of the index that a handle sees. */
+/** Identifies a ref and the index state that a handle sees. */
 export function versionOf(db: DatabaseSync, refId: number): string {
   const { data_version: state } = db.prepare("PRAGMA data_version").get() as { data_version: number };
   return `${refId} ${state}`;
 }
 
-/** Read once for each state of the index that a handle sees. */
+/** Read once per index state that a handle sees. */
 function readIndexed(db: DatabaseSync, refId: number): Indexed {
   const version = versionOf(db, refId);
   let known = indexed.get(db);

@@ -1,8 +1,8 @@
 /**
- * A ref of the index by the name that a question gives it.
+ * Finds a ref of the index by the name in a question.
  *
- * Stage: before a question. Invariants: only refs of the asker's own root are found, or those that git gives to all worktrees alike;
- * a branch that has moved on since it was indexed is not taken for what it is now.
+ * Stage: before a question. Invariants: only refs of the caller's own root are found, or those that git shares between worktrees; a branch
+ * that has moved since it was indexed is not taken as current.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { LIVE } from "../core/base/ref_names.ts";
@@ -14,7 +14,7 @@ import type { Ref } from "../query/context.ts";
 
 const COLUMNS = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped, surroundings FROM ref`;
 const BY_NAME = `${COLUMNS} WHERE repo = ? AND name = ?`;
-/** Of a commit it is the same whichever worktree had it indexed. */
+/** Refs of a commit are the same in every worktree. */
 const BY_COMMIT = `${COLUMNS} WHERE name <> '${LIVE}' AND commit_id = ? ORDER BY repo = ? DESC, name = ? DESC, name`;
 
 interface Row {
@@ -26,14 +26,14 @@ interface Row {
   readonly surroundings: string;
 }
 
-/** The ref of that name in whatever state it was indexed; without a name the working tree. */
+/** The ref with that name, however old its index; the working tree if no name is given. */
 export function findRef(db: DatabaseSync, project: ProjectPlace, name: string | undefined): Ref | undefined {
   return toRef(db.prepare(BY_NAME).get(project.repo, name ?? LIVE));
 }
 
 /**
- * The ref that holds a commit, whatever it was called when it was indexed.
- * @param isCurrent whether an index made under these surroundings says what this program would say
+ * The ref that holds a commit, under whatever name it was indexed.
+ * @param isCurrent whether an index made in these surroundings equals what this program would make
  */
 export function findIndexed(
   db: DatabaseSync,
@@ -52,12 +52,15 @@ function toRef(row: unknown): Ref | undefined {
   return { ...rest, isLive: rest.name === LIVE, skipped: readSkips(skipped).map(plainSkip) };
 }
 
-/** The column `skipped` of a ref. */
+/** Parses the column `skipped` of a ref. */
 export function readSkips(column: string): readonly KeptSkip[] {
   return column === "" ? [] : JSON.parse(column) as KeptSkip[];
 }
 
-/** The error for a ref that git knows and the index does not. @param action what the ref was wanted for */
+/**
+ * The error for a ref that git knows but the index does not.
+ * @param action what the ref was needed for
+ */
 export function notIndexed(ref: string, action = "answer about"): CallgroveError {
   const remediation = indexingRef(ref);
   return new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": it is not in the index`, {

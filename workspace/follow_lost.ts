@@ -1,9 +1,9 @@
 /**
- * Before a question about memory: new commits are read, and functions that were renamed or moved since are followed, so that what is tied to them is
+ * Before a question about memory: reads new commits, and follows functions that were renamed or moved, so that entries tied to them are
  * found.
  *
- * Stage: before a question. Invariants: nothing is looked for while memory knows no symbol that the index has lost, nor twice in one state of the
- * index; it ends in time, and what could not be followed by then is said.
+ * Stage: before a question. Invariants: nothing is searched unless memory knows a symbol that the index has lost, nor twice in one index
+ * state; the time is limited, and what could not be followed is reported.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -25,14 +25,14 @@ import type { Context } from "../query/context.ts";
 /** How long a question waits, ms. */
 const PATIENCE_MS = 2000;
 
-/** See the head of this file. Gives warnings. */
+/** Reads new commits and follows lost functions; returns warnings. */
 export async function followLost(context: Context, project: ProjectPlace, table: LanguageTable): Promise<readonly string[]> {
   if (!context.ref.isLive || !existsSync(join(project.folder, ORG.file))) return [];
   let opened: OpenOrg;
   try {
     opened = openOrg(project.folder);
   } catch (thrown) {
-    // Whoever reads what is remembered says why nothing can be written.
+    // The reader of memory reports why nothing can be written.
     if (thrown instanceof CallgroveError && thrown.code === "internal_error") return [];
     throw thrown;
   }
@@ -53,7 +53,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
       `of ${left} symbols that memory knows and that are gone it could not be found out in time where they went: callgrove memory ingest`,
     ];
   } catch (thrown) {
-    // Whoever reads what is remembered saves what can be saved.
+    // The reader of memory repairs what can be repaired.
     if (isDamage(thrown) || isFullDisk(thrown)) return warnings;
     throw thrown;
   } finally {
@@ -62,7 +62,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
   }
 }
 
-/** Nothing where history was never read: whoever wants it says so. */
+/** Reads commits since the last one known; nothing if history was never read, which a user has to ask for first. */
 async function readNewCommits(
   context: Context,
   { repository }: ProjectPlace,

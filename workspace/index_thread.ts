@@ -1,19 +1,19 @@
 /**
- * The indexer in a thread of its own, for a process that must go on answering.
+ * The indexer in a thread of its own, for a process that must keep answering.
  *
- * Stage: before a question. Invariants: runs are made one after the other; an error comes back as what it was; the thread ends when it
- * has had nothing to do for a while, and with its process.
+ * Stage: before a question. Invariants: runs are sequential; an error arrives as it was thrown; the thread ends when idle for a while, and
+ * with its process.
  */
 import { CallgroveError, type ErrorCode } from "../core/errors.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
 import { indexWorkerEntry } from "../thread_entries.ts";
 
-/** To the thread. */
+/** A message to the thread. */
 export interface IndexWish {
   readonly id: number;
   readonly options: IndexOptions;
 }
-/** From the thread. */
+/** A message from the thread. */
 export type IndexReport =
   | { readonly id: number; readonly progress: IndexProgress }
   | { readonly id: number; readonly summary: IndexSummary }
@@ -31,10 +31,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The thread keeps its parsers warm that long, ms. */
+/** How long the idle thread keeps its parsers warm, ms. */
 const IDLE_MS = 120_000;
 
-/** See the head of this file. */
+/** Makes the thread, which starts with the first run. */
 export function makeIndexThread(): IndexThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;

@@ -1,13 +1,16 @@
 /**
- * What lies at a path of the disk, and where that really is.
+ * What is at a path on disk, with links resolved.
  *
- * Stage: query's window on the disk. Invariant: every link on the way is followed, so whoever asks where a path leads is told the truth.
+ * Stage: disk access for questions. Invariant: every link on the way is followed.
  */
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Found } from "../query/context.ts";
 
-/** @param path absolute; of one where nothing lies, `real` is where it would. */
+/**
+ * What is at a path.
+ * @param path absolute; if nothing is there, `real` is where it would be
+ */
 export function lookAt(path: string): Found {
   try {
     const real = realpathSync(path);

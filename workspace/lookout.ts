@@ -1,8 +1,8 @@
 /**
- * Looks at working trees before each question, as cheaply as is sound: where nothing that a look rested on has changed, its answer stands,
- * and where only files of code have, these are all that is looked at.
+ * Checks working trees before each question, as cheaply as is safe: if nothing that the last look depended on has changed, its result
+ * stands; if only code files have changed, only these are looked at.
  *
- * Stage: before a question. Invariant: an answer stands for one state of the index alone. Whoever asks once pays for one look and no more.
+ * Stage: before a question. Invariant: a result holds for one index state only. A single question costs a single look.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit } from "../core/base/git.ts";
@@ -12,21 +12,21 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { countChanges, findChanges, versionOf } from "./find_changes.ts";
 import { takeStamp } from "./tree_stamp.ts";
 
-/** What a look found. */
+/** The result of a look. */
 export interface Look {
-  /** How many changes of the tree the index does not have. */
+  /** The number of changes that the index does not have. */
   readonly pending: number;
   /** Paths of some of them. */
   readonly paths: readonly string[];
-  /** What is checked out: a commit of what the index has already, or a branch that leads elsewhere, changes no file. */
+  /** The commit that is checked out, which may change without any file changing. */
   readonly commit: string;
-  /** The only files that may be others than when the index was last brought up to date; undefined where it may be anything. */
+  /** The only files that may have changed since the index was last brought up to date; undefined if any may have. */
   readonly touched?: readonly string[];
-  /** To be told when the index has been brought up to date since, by a run that began after this look. */
+  /** Called when the index has been brought up to date since, by a run that began after this look. */
   readonly settle: (db: DatabaseSync, refId: number) => void;
 }
 
-/** A tree that the index had all of, as far as its stamp knows. */
+/** A tree that was fully indexed, with its stamp at that time. */
 interface Quiet {
   readonly db: DatabaseSync;
   readonly version: string;
@@ -34,12 +34,12 @@ interface Quiet {
   readonly commit: string;
 }
 
-/** See the head of this file. */
+/** Checks working trees, and remembers the last look at each. */
 export class Lookout {
-  /** By root and folder of the databases; undefined after a look that is not worth repeating cheaply. */
+  /** By root and database folder; undefined after a look that cannot be repeated cheaply. */
   readonly #looks = new Map<string, Quiet | undefined>();
 
-  /** Looks at what the tree has and the index of a ref does not. */
+  /** Looks for changes in the tree that the index of a ref does not have. */
   async look(place: ProjectPlace, table: LanguageTable, db: DatabaseSync, refId: number): Promise<Look> {
     const key = `${place.root}\0${place.folder}`;
     const version = versionOf(db, refId);
@@ -53,7 +53,7 @@ export class Lookout {
       };
       return { pending: touched.names.length, paths: touched.names, commit: last.commit, touched: touched.names, settle };
     }
-    // The first look may be the only one.
+    // A single question needs no stamp.
     const stamp = this.#looks.has(key) ? await takeStamp(place, table) : undefined;
     const checkedOut = place.repository === undefined ? "" : headCommit(place.repository);
     const [changes, commit] = await Promise.all([findChanges(place, table, db, refId), checkedOut]);

@@ -1,7 +1,7 @@
 /**
- * Macros of other files with which the files of a commit are read that the index does not hold.
+ * Macros from other files that are needed to read the files of a commit that is not indexed.
  *
- * Stage: before a question. Invariant: of the texts that the index does not know, only those are parsed that declare a macro in question.
+ * Stage: before a question. Invariant: of the texts that the index does not know, only those are parsed that declare a relevant macro.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { extractorOf, isSameExtractor } from "../core/extractor.ts";
@@ -14,11 +14,14 @@ import type { RefTree } from "../query/compare/ref_reader.ts";
 
 const NOTES = "SELECT hash AS hash, extractor AS extractor, macros AS macros FROM blob WHERE language = ?";
 
-/** What a tree is read with. */
+/** What is needed to read a tree. */
 export interface MacroReading {
   readonly db: DatabaseSync;
   readonly table: LanguageTable;
-  /** Texts by path; what git does not have here is left out. @param ids path -> id of the text; without it those of the tree's files */
+  /**
+   * Reads texts by path; what git lacks is left out.
+   * @param ids ids of the texts by path; by default those of the tree's files
+   */
   readonly readTexts: (
     tree: RefTree,
     paths: readonly string[],
@@ -26,13 +29,16 @@ export interface MacroReading {
   ) => Promise<ReadonlyMap<string, SourceText>>;
 }
 
-/** What a file of a tree says of macros. */
+/** What a file of a tree declares and calls in terms of macros. */
 interface NotedFile {
   readonly path: string;
   readonly macros: MacroNotes;
 }
 
-/** What files of one language are given in a tree, by their paths. @param asked the files, with what they say of macros */
+/**
+ * The macros given to files of one language in a tree, by path.
+ * @param asked the files, with their macro notes
+ */
 export async function readGivenMacros(
   reading: MacroReading,
   tree: RefTree,
@@ -47,7 +53,10 @@ export async function readGivenMacros(
   return giveMacros(plugin, [...asked, ...declaring], new Map([...manifests].map(([path, { text }]) => [path, text])));
 }
 
-/** Other files of the tree that declare macros: of those that the index does not know, where `asked` or one of the others calls such. */
+/**
+ * Other files of the tree that declare macros. Of those that the index does not know, only those are parsed that may declare a macro called
+ * in `asked` or in one of the others.
+ */
 async function findDeclaring(
   { db, table, readTexts }: MacroReading,
   tree: RefTree,
@@ -80,7 +89,7 @@ async function findDeclaring(
   return noted;
 }
 
-/** Encoded notes by text. */
+/** Encoded macro notes by text. */
 function readNotes(db: DatabaseSync, plugin: LanguagePlugin): Map<string, string> {
   const rows = db.prepare(NOTES).all(plugin.name) as { hash: string; extractor: string; macros: string }[];
   const plain = [...new Set(Object.values(plugin.extensions))].map((grammar) => extractorOf(plugin, grammar));

@@ -1,9 +1,9 @@
 /**
- * The repository that is asked about: found, its index brought up to date, opened.
+ * The repository of a question: located, its index brought up to date, opened.
  *
- * Stage: before a question. Invariants: one run of the indexer at a time for a place, shared by all questions that wait for it; where
- * an index is there, a failed or slow run never keeps a question from its answer, which then says that it is stale; a path from an
- * agent never leads out of the folders that the server was started for.
+ * Stage: before a question. Invariants: one index run at a time per place, shared by all questions that wait for it; if an index exists, a
+ * failed or slow run never prevents an answer, which then says that it is stale; a path from an agent never leads out of the folders that
+ * the server was started for.
  */
 import { realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -37,16 +37,16 @@ const SOME_FILE = `SELECT 1 FROM ref_file WHERE ref_id = ? LIMIT 1`;
 
 /** Who asks, from where, and how long they wait. */
 export interface RepositoryOptions {
-  /** Where the asker stands. */
+  /** The caller's folder. */
   readonly directory: string;
   /** `--db`. */
   readonly database?: string | undefined;
-  /** The ref of questions that name none; undefined: what is on the disk. */
+  /** The ref of questions that name none; undefined for the working tree. */
   readonly ref?: string | undefined;
   readonly audience: Workspace["audience"];
-  /** Whether a question may name a repository outside the one that `directory` lies in. */
+  /** Whether a question may name a repository other than that of `directory`. */
   readonly anyRepository: boolean;
-  /** How long a question waits for the first index, and for one to be brought up to date, ms. */
+  /** How long a question waits, ms: for the first index, and for an update. */
   readonly patience: { readonly first: number; readonly update: number };
   readonly index: (options: IndexOptions, onProgress: (progress: IndexProgress) => void) => Promise<IndexSummary>;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
@@ -58,23 +58,23 @@ interface Running {
   progress: IndexProgress;
 }
 
-/** See the head of this file. */
+/** Opens the repositories of one caller. */
 export function openRepository(options: RepositoryOptions): OpenRepository {
   return new OpenRepository(options);
 }
 
-/** So many changed files are brought in while a question waits that needs little of it. */
+/** The most changed files that are indexed while a question waits that hardly depends on them. */
 const QUICK = 50;
 
-/** What is located for one question. */
+/** What was located for one question. */
 interface Located {
   readonly project: ProjectPlace;
-  /** What is out of the ordinary about the place and the languages. */
+  /** Remarks on the place and the languages. */
   readonly notes: readonly string[];
   readonly workspace: Workspace;
 }
 
-/** The repositories of one asker: handles that stay open, runs under way. */
+/** The repositories of one caller: open handles, and index runs under way. */
 export class OpenRepository implements Repository {
   readonly #options: RepositoryOptions;
   readonly #running = new Map<string, Running>();
@@ -82,7 +82,7 @@ export class OpenRepository implements Repository {
   readonly #lookout = new Lookout();
   readonly #handles = new Map<string, { identity: string; db: DatabaseSync }>();
 
-  /** Where the databases of the last question lie; "" before the first. */
+  /** The database folder of the last question; "" before the first. */
   #folder = "";
 
   constructor(options: RepositoryOptions) {
@@ -98,7 +98,10 @@ export class OpenRepository implements Repository {
       : await this.#prepareRef(located, name, ref === undefined || ref === LIVE);
   }
 
-  /** The working tree. @param ofRefs of `prepare` */
+  /**
+   * Prepares the working tree.
+   * @param ofRefs see `prepare`
+   */
   async #prepareLive(located: Located, ofRefs?: readonly string[]): Promise<Prepared> {
     const found = openUsable(() => this.#open(located.project), located.project);
     if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located, LIVE);
@@ -138,7 +141,7 @@ export class OpenRepository implements Repository {
     throw incompatible(join(project.folder, INDEX_FILE), "damaged");
   }
 
-  /** Whether an index is there, of whatever state. */
+  /** Whether there is an index, in whatever state. */
   async isIndexed(): Promise<boolean> {
     return indexIdentity((await this.#locate(undefined)).project.folder) !== "";
   }
@@ -153,8 +156,8 @@ export class OpenRepository implements Repository {
   }
 
   /**
-   * A ref of git: as it is now, by the name that the question gives it; one that was indexed and has moved on since is brought up to date.
-   * @param makes whether one that was not indexed is indexed now. What is checked out always is: most of it is known
+   * Prepares a ref of git at its current commit; one that has moved since it was indexed is brought up to date.
+   * @param makes whether to index it if it was not indexed. A ref that is checked out is always indexed, as most of it is known
    */
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
@@ -184,7 +187,7 @@ export class OpenRepository implements Repository {
     return ready(located, db, former, { freshness: "syncing", warnings: [warning] });
   }
 
-  /** A ref that is checked out without edits, by the index of the working tree. Undefined where its commit is another, or files differ from it. */
+  /** Prepares a ref that is checked out without edits from the working tree's index; undefined if its commit or files differ. */
   async #prepareCheckedOut(located: Located, name: string, commit: string): Promise<Prepared | undefined> {
     const { project, workspace } = located;
     if (refMeant(project, undefined) !== LIVE || await headCommit(project.repository!) !== commit) return undefined;
@@ -206,14 +209,17 @@ export class OpenRepository implements Repository {
     return row === undefined ? unready(located, name) : ready(located, db, row, { warnings: summary.warnings });
   }
 
-  /** @param isElsewhere the question is about other states: it does not wait where much has changed */
+  /**
+   * Brings the index up to date.
+   * @param isElsewhere whether the question is about other refs, so that it does not wait for a large change
+   */
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref, isElsewhere: boolean): Promise<Prepared> {
     const { project } = located;
     const table = await this.#options.languages();
     const { pending, paths: pendingFiles, commit, touched, settle } = await this.#lookout.look(project, table, db, row.id);
     if (pending === 0) return ready(located, db, { ...row, commit });
     const patience = isElsewhere && pending > QUICK ? 0 : this.#options.patience.update;
-    // A process that answers but this one question makes no index that it does not need.
+    // A process for a single question makes no index that it does not need.
     if (patience === 0 && this.#options.patience.update === Infinity) {
       return ready(located, db, row, { freshness: "stale", pending, pendingFiles });
     }
@@ -229,7 +235,7 @@ export class OpenRepository implements Repository {
       settle(newer, newerRow.id);
       return ready(located, newer, newerRow, { warnings: summary.warnings });
     } catch (thrown) {
-      // The index as it was still answers, and says how old it is.
+      // The old index still answers, and says how old it is.
       if (!(thrown instanceof CallgroveError)) throw thrown;
       const syncing = findWriter(project.folder) !== undefined;
       return ready(located, db, row, { freshness: syncing ? "syncing" : "stale", pending, pendingFiles, warnings: [thrown.message] });
@@ -304,14 +310,14 @@ export class OpenRepository implements Repository {
   }
 }
 
-/** Whether none of the refs is the working tree or what is checked out there. */
+/** Whether none of the refs is the working tree or the commit that is checked out. */
 async function areElsewhere({ repository }: ProjectPlace, refs: readonly string[]): Promise<boolean> {
   if (repository === undefined || refs.includes(LIVE)) return false;
   const [own, ...commits] = await Promise.all(["HEAD", ...refs].map((ref) => resolveRef(repository, ref)));
   return !commits.includes(own);
 }
 
-/** Runs of one key do the same. */
+/** Identifies runs that do the same. */
 function runKey(project: ProjectPlace, more: Partial<IndexOptions>): string {
   return `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true || more.damaged === true}`;
 }
@@ -331,7 +337,10 @@ function ready({ project, workspace, notes }: Located, db: DatabaseSync, ref: Re
   return { workspace, context: { ...workspace, db, ref, ...(state.pending === 0 ? {} : { pending: state.pending }) }, state };
 }
 
-/** @param run the one that makes the index, if one is under way. */
+/**
+ * The result without a usable index.
+ * @param run the run that makes the index, if one is under way
+ */
 function unready({ workspace }: Located, ref: string, run?: Running): Prepared {
   const state = run === undefined
     ? { ...UNKNOWN_STATE, ref }
@@ -339,12 +348,12 @@ function unready({ workspace }: Located, ref: string, run?: Running): Prepared {
   return { workspace, context: undefined, state, ...(run === undefined ? {} : { progress: run.progress }) };
 }
 
-/** Closes a handle of a former index, after questions under way are done with it. */
+/** Closes a handle of a former index once questions under way are done with it. */
 function retire(db: DatabaseSync): void {
   Deno.unrefTimer(setTimeout(() => db.close(), 30_000));
 }
 
-/** The index and the working tree's row in it, where they can be used; an older or damaged index counts as none: the next run makes it anew. */
+/** The index and the working tree's row in it, if usable; an old or damaged index counts as none, since the next run rebuilds it. */
 function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: DatabaseSync; row?: Ref } {
   let db: DatabaseSync | undefined;
   try {
@@ -357,7 +366,7 @@ function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: Dat
   }
 }
 
-/** The value of a promise if it comes in time, else undefined; the promise goes on. */
+/** The value of a promise if it arrives in time, else undefined; the promise continues. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   if (ms === Infinity) return await promise;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -369,7 +378,7 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   }
 }
 
-/** @throws CallgroveError workspace_not_allowed where `root` lies outside the repository of the asker. */
+/** @throws CallgroveError workspace_not_allowed if `root` is outside the caller's repository */
 async function checkInside(options: RepositoryOptions, root: string, repo: string): Promise<void> {
   const own = (await locateProject(options.directory, options.database)).root;
   if (root === own || root.startsWith(own.endsWith(sep) ? own : own + sep)) return;
@@ -383,7 +392,7 @@ async function checkInside(options: RepositoryOptions, root: string, repo: strin
   );
 }
 
-/** The root, and the name under which the asker came to it, if that is another (a link on the way). */
+/** The root, and the path by which the caller reached it if that differs (through a link). */
 function rootsOf(root: string, directory: string): string[] {
   const asked = resolve(directory);
   const real = realpathSync(asked);

@@ -1,7 +1,7 @@
 /**
- * The health of a project's index: readable, whole, up to date, and what was left out of it.
+ * The health of a project's index: readable, intact, up to date, and what it skipped.
  *
- * Stage: before a question. Invariant: it only looks; what cannot be read is said, not thrown.
+ * Stage: before a question. Invariant: read-only; failures are reported, not thrown.
  */
 import type { Skip } from "../core/scan/decode_source.ts";
 import { existsSync, statSync } from "node:fs";
@@ -16,23 +16,23 @@ import { INDEX_FILE } from "../core/store/place_names.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
 
-/** SQLite's look at every page, up to the first fault. */
+/** SQLite's check of every page, up to the first fault. */
 const CHECK = "PRAGMA quick_check(1)";
 
-/** See the head of this file. */
+/** The health of an index. */
 export interface IndexHealth {
   readonly state: "missing" | "ready" | "older" | "newer" | "damaged" | "unreadable";
   readonly folder: string;
   readonly bytes: number;
-  /** SQLite's own words where the check of all pages finds fault; "" if it finds none. */
+  /** SQLite's message if the check finds a fault; "" if it finds none. */
   readonly fault: string;
-  /** What mends it, where the fault says so; else "". */
+  /** What repairs it, if the fault says so; else "". */
   readonly mend: string;
   readonly indexedAt: string;
-  /** Changed files that are not in the index yet. */
+  /** The number of changed files that are not indexed yet. */
   readonly pending: number;
   readonly skipped: readonly Skip[];
-  /** A process that writes it now. */
+  /** Whether a process is writing it now. */
   readonly isBeingWritten: boolean;
 }
 
@@ -61,13 +61,13 @@ export async function readHealth(project: ProjectPlace, table: LanguageTable): P
   }
 }
 
-/** SQLite's own words where the check of all pages of a database finds fault; "" if it finds none. */
+/** SQLite's message if the check of a database finds a fault; "" if it finds none. */
 export function faultOf(db: DatabaseSync): string {
   const row = db.prepare(CHECK).get() as { quick_check: string };
   return row.quick_check === "ok" ? "" : row.quick_check;
 }
 
-/** Whether the check of all pages finds fault, or cannot be made. */
+/** Whether the check finds a fault, or fails. */
 export function isFaulty(open: () => DatabaseSync): boolean {
   let db: DatabaseSync | undefined;
   try {

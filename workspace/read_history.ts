@@ -1,17 +1,17 @@
 /**
- * Reads what a repository itself remembers, for who has no command line: decision records, and fixes in git's history.
+ * Reads what a repository itself records, for users without a command line: decision records, and fixes in git's history.
  *
- * Stage: beside a question. Invariant: no agent's session is read; whose these are says so in a terminal (`memory ingest --sessions`).
+ * Stage: beside a question. Invariant: no agent's sessions are read; their owner allows that in a terminal (`memory ingest --sessions`).
  */
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { loadIngest } from "../later.ts";
 import type { Context, ReadHistory } from "../query/context.ts";
 
-/** ms for looking where functions went, and as many for when they last changed: whoever asks over a protocol waits for a minute at most. */
+/** Limits in ms, each for following functions and for finding when they last changed: clients of a protocol wait a minute at most. */
 const PATIENCE = 10_000;
 
-/** See the head of this file. */
+/** Reads the history of a repository. */
 export async function readHistory(context: Context, project: ProjectPlace, table: LanguageTable): Promise<ReadHistory> {
   const { ingestMemory } = await loadIngest();
   const { decisions, errors, history, followed, unreadChanges, warnings } = await ingestMemory(context, project, table, undefined, {

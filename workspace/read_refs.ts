@@ -1,8 +1,8 @@
 /**
- * Reads trees and files of refs beside the index: out of git where a ref is not indexed, from the disk where it is the working tree.
+ * Reads trees and files of refs beside the index: from git for a ref that is not indexed, from the disk for the working tree.
  *
- * Stage: before a question. Invariants: nothing is written; facts that the index has are not made again; a text is read at most once
- * while it is of use; what git does not have here is left out.
+ * Stage: before a question. Invariants: nothing is written; facts in the index are not extracted again; a text is read at most once while
+ * it is needed; what git lacks is left out.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -34,15 +34,15 @@ const FACTS = `SELECT f.encoded AS encoded, b.macros AS macros FROM blob b JOIN 
   WHERE b.hash = ? AND b.language = ? AND b.extractor = ?`;
 const EXTRACTOR = `SELECT b.extractor AS extractor FROM ref_file rf JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ? AND p.path = ?`;
-/** Texts and files that are kept for the next question: characters of text, number of files. */
+/** Limits of what is cached for later questions: characters of text, number of files. */
 const KEPT_TEXT = 32 * 1024 * 1024;
 const KEPT_FILES = 500;
 
-/** What outlives a question; see `KEPT_TEXT`. */
+/** What is cached across questions; see `KEPT_TEXT`. */
 export class ReadCache {
   readonly files = new Map<string, FileSymbols>();
   readonly texts = new Map<string, SourceText>();
-  /** By git's id of a file without a known ending: whether its first line names a language. */
+  /** Whether the first line of a file without a known extension names a language, by git's id of the file. */
   readonly scripts = new Map<string, boolean>();
   #characters = 0;
 
@@ -60,7 +60,7 @@ export class ReadCache {
   }
 }
 
-/** A text with what comes of it. */
+/** A text with its facts. */
 interface ReadText {
   readonly source: SourceText;
   readonly language: FileLanguage;
@@ -73,13 +73,13 @@ interface ReadText {
 export interface LiveIndex {
   /** The open index. */
   readonly db: DatabaseSync;
-  /** Row of the working tree in it. */
+  /** Its row of `ref` for the working tree. */
   readonly liveRef: number;
-  /** Whether the disk has moved on since. */
+  /** Whether the disk has changed since. */
   readonly behind: boolean;
 }
 
-/** See the head of this file. */
+/** Makes a reader of refs. */
 export function makeRefReader(project: ProjectPlace, table: LanguageTable, live: LiveIndex, cache: ReadCache): RefReader {
   return new Reader(project, table, live, cache);
 }
@@ -98,7 +98,7 @@ class Reader implements RefReader {
     this.liveRef = live.liveRef;
   }
 
-  /** The working tree: as the disk is, whatever the index has of it. */
+  /** The working tree as it is on disk, whether indexed or not. */
   async #findLive(): Promise<RefTree> {
     const indexed = readHashes(this, this.liveRef);
     const tree = { name: LIVE, commit: "", live: true, asLive: false };
@@ -115,7 +115,7 @@ class Reader implements RefReader {
     return { ...tree, refId: undefined, formerId: this.liveRef, files, manifests };
   }
 
-  /** Files that git was told to leave out of the working tree (a sparse checkout): they are as git's index has them. */
+  /** Files that a sparse checkout leaves off the disk, as git's index has them. */
   async #findSparse(): Promise<Map<string, string>> {
     const { repository } = this.project;
     const answer = repository === undefined ? undefined : await runGit(repository, ["ls-files", "-cst", "-z"]);
@@ -163,7 +163,7 @@ class Reader implements RefReader {
     };
   }
 
-  /** Those of which their first line says that they are scripts of a known language; the index knows it of those that it has. */
+  /** Files whose first line makes them scripts of a known language; for indexed files the index knows. */
   async #findScripts(entries: readonly TreeEntry[], indexed: ReadonlyMap<string, string>): Promise<TreeEntry[]> {
     const { cache: { scripts }, table } = this;
     const unread = entries.filter(({ path, object }) => indexed.get(path) !== object && !scripts.has(object)).map(({ object }) => object);
@@ -187,7 +187,7 @@ class Reader implements RefReader {
     for (const [path, source] of texts) {
       const language = this.table.languageOf(path) ?? this.table.languageOfScript(source.text.slice(0, 128).split("\n")[0]!);
       if (language === undefined) continue;
-      // The disk may have moved on since the index was made: then its text is another than the key says.
+      // If the disk has changed since the index was made, the text differs from the key.
       const isSame = source.hash === tree.files.get(path);
       read.set(path, await this.#readText(source, language, [], isSame ? this.#extractorIn(tree, path) : undefined));
     }
@@ -252,7 +252,7 @@ class Reader implements RefReader {
     return texts;
   }
 
-  /** @param extractor by which the index has read the text; undefined where it has not */
+  /** @param extractor the one by which the index has read the text; by default the one that would read it now */
   async #readText(
     source: SourceText,
     language: FileLanguage,
@@ -266,12 +266,12 @@ class Reader implements RefReader {
     return { source, language, extractor, ...parseText(await loadGrammar(plugin, grammar), source.text, given) };
   }
 
-  /** By what extractor the index has read a file of the tree, macros of others included. */
+  /** The extractor by which the index has read a file of the tree, including macros from other files. */
   #extractorIn({ refId }: RefTree, path: string): string | undefined {
     return refId === undefined ? undefined : (this.db.prepare(EXTRACTOR).get(refId, path) as { extractor: string } | undefined)?.extractor;
   }
 
-  /** Reads those once more that call macros of other files of a tree which is not indexed. */
+  /** Reads files again that call macros from other files, in a tree that is not indexed. */
   async #readAgain(tree: RefTree, read: Map<string, ReadText>): Promise<void> {
     const { db, table } = this;
     const reading = { db, table, readTexts: this.#readTexts.bind(this) };
@@ -286,14 +286,17 @@ class Reader implements RefReader {
     }
   }
 
-  /** A file's text and what else its symbols rest on. */
+  /** Identifies a file's text and everything else its symbols depend on. */
   #keyOf(tree: RefTree, path: string): string {
     const isAlone = this.table.languageOf(path)?.plugin.givenMacros === undefined;
     return `${path}\0${tree.files.get(path)}\0${isAlone ? "" : this.#extractorIn(tree, path) ?? tree.commit}`;
   }
 }
 
-/** Whether the index holds the `files` of a tree, and no text that is not one of `all` its own: a script without an ending has its language from its text. */
+/**
+ * Whether an index has exactly the files of a tree. An extensionless script is in the index because of its text, so it need only be among
+ * `all` files.
+ */
 function isSame(files: ReadonlyMap<string, string>, all: ReadonlyMap<string, string>, indexed: ReadonlyMap<string, string>): boolean {
   return [...files.keys()].every((path) => indexed.has(path)) && [...indexed].every(([path, id]) => all.get(path) === id);
 }

@@ -1,7 +1,7 @@
 /**
- * Where an index stands, as far as a glance tells: for the status line.
+ * The state of an index at a glance, for the status line.
  *
- * Stage: before a question. Invariant: it only looks; what cannot be read is said, not thrown.
+ * Stage: before a question. Invariant: read-only; failures are reported, not thrown.
  */
 import { join } from "node:path";
 import { refMeant } from "../core/base/ref_names.ts";
@@ -14,7 +14,7 @@ import { findRef } from "./find_ref.ts";
 
 const COUNTS = `SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ?`;
-/** Of what the code itself calls most; a name that several symbols bear is written in full. */
+/** The functions most called by code other than tests; a name that several symbols have is written in full. */
 const BUSIEST =
   `SELECT p.path AS path, CASE WHEN (SELECT count(*) FROM symbol o JOIN ref_file f ON f.ref_id = :ref AND f.path_id = o.path_id
     JOIN symbol_version v ON v.file_version_id = f.file_version_id AND v.symbol_id = o.id WHERE o.name = s.name) > 1
@@ -27,10 +27,10 @@ const BUSIEST =
 const SOME = `SELECT DISTINCT s.name AS name FROM ref_file rf CROSS JOIN symbol_version v ON v.file_version_id = rf.file_version_id
   JOIN symbol s ON s.id = v.symbol_id WHERE rf.ref_id = :ref AND s.kind IN ('function', 'method') ORDER BY s.qualified_name LIMIT 2`;
 
-/** What the index holds, in a line for people, and names to try. */
+/** What the index holds, in one line, and names to try. */
 export interface Standing {
   readonly line: string;
-  /** Two functions, much called ones first, as far as there are. */
+  /** Up to two functions, often called ones first. */
   readonly names: readonly string[];
   readonly indexed: boolean;
 }
@@ -40,11 +40,11 @@ interface Named {
   readonly name: string;
 }
 
-/** With such words the head of a file says that a tool wrote it. */
+/** Words by which the head of a file says that it was generated. */
 const GENERATED = /\bcode generated\b|@generated\b|\bauto-?(?:matically )?generated\b|\bdo not edit\b/i;
 const HEAD = 2000;
 
-/** The first two names that stand in files that people write. */
+/** The first two names in files that were not generated. */
 function writtenByHand(root: string, found: readonly Named[]): string[] {
   const names: string[] = [];
   for (const { path, name } of found) {
@@ -54,7 +54,7 @@ function writtenByHand(root: string, found: readonly Named[]): string[] {
   return names;
 }
 
-/** The beginning of a file, or nothing where it is gone. */
+/** The beginning of a file; "" if it is gone. */
 function readHead(path: string): string {
   try {
     using file = Deno.openSync(path);
@@ -65,7 +65,7 @@ function readHead(path: string): string {
   }
 }
 
-/** See the head of this file. */
+/** The state of a project's index. */
 export function readStanding(project: ProjectPlace): Standing {
   try {
     const db = openForReading(project.folder);
@@ -92,7 +92,7 @@ function notYet(project: ProjectPlace): Standing {
   return { line, names: [], indexed: false };
 }
 
-/** Whether no question makes an index here. */
+/** Whether questions do not make an index here. */
 function isRefused(project: ProjectPlace): boolean {
   try {
     refuseUnasked(project);

@@ -1,8 +1,8 @@
 /**
  * The text of an indexed file, for answers that show source.
  *
- * Stage: query's window on the disk. Invariant: it gives the very text that was indexed (told by its hash) or nothing, so that line
- * numbers of the index always fit it; links are not followed out of the root, because only paths of the index are asked for.
+ * Stage: disk access for questions. Invariant: returns exactly the indexed text (identified by its hash) or nothing, so that line numbers
+ * match; links are not followed out of the root, because only paths of the index are requested.
  */
 import { join } from "node:path";
 import { readBlob } from "../core/base/git.ts";
@@ -10,7 +10,10 @@ import { decodeSource } from "../core/scan/decode_source.ts";
 import { readSource } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 
-/** @param hash git's object id of the text. Undefined where neither the disk nor git has that text any more. */
+/**
+ * The text with a hash; undefined if neither the disk nor git has it any more.
+ * @param hash git's object id of the text
+ */
 export function readText(project: ProjectPlace, path: string, hash: string): string | undefined {
   const onDisk = readSource(join(project.root, path), path, project.repository?.objectFormat);
   if ("text" in onDisk && onDisk.hash === hash) return onDisk.text;

@@ -1,8 +1,8 @@
 /**
- * What comes after an index run and need not be waited for: the log is emptied, the knowledge graph filled.
+ * Work after an index run that nothing waits for: emptying the log, filling the knowledge graph.
  *
- * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be done is a warning, and damage of the index that only shows
- * itself here is told.
+ * Stage: after the pipeline. Invariant: the index never fails because of it: failures are warnings, and damage of the index found here is
+ * reported.
  */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -17,8 +17,8 @@ import { findRef } from "./find_ref.ts";
 import { isFaulty } from "./read_health.ts";
 
 /**
- * Empties the index's log and, after a run over the working tree, brings functions and calls in org.db up to date; gives warnings, or "damaged"
- * where the index itself has to be made anew.
+ * Empties the index's log and, after a run over the working tree, brings functions and calls in org.db up to date. Returns warnings, or
+ * "damaged" if the index itself has to be rebuilt.
  */
 export async function settleIndex(directory: string, database: string | undefined, live: boolean): Promise<readonly string[] | "damaged"> {
   const project = await locateProject(directory, database);

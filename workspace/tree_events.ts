@@ -1,14 +1,14 @@
 /**
- * File events of a working tree, without those of its databases.
+ * File events of a working tree, excluding its databases.
  *
- * Stage: upkeep. Invariant: no folder of databases is ever watched. The runtime opens and closes whatever an event tells of, and where
- * locks belong to a process, closing a file drops every lock that the process has on it: that of the writer, and those of SQLite.
+ * Stage: maintenance. Invariant: no database folder is ever watched. The runtime opens and closes every file that an event reports, and
+ * where locks belong to a process, closing a file drops all of the process's locks on it: the writer's, and SQLite's.
  */
 import { readdirSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import type { ProjectPlace } from "../core/store/location.ts";
 
-/** What is watched: some folders for what lies directly in them, others with all that is below. */
+/** The watched folders: some without, some with their subfolders. */
 export interface WatchedFolders {
   readonly shallow: readonly string[];
   readonly deep: readonly string[];
@@ -28,7 +28,7 @@ function watchedFolders({ root, folder }: Pick<ProjectPlace, "root" | "folder">)
     if (inside === undefined) continue;
     if (at !== folder) shallow.push(at);
     for (const path of inside) {
-      // Of git's own folder only HEAD is of interest, which a switch of branches writes last.
+      // In git's own folder only HEAD matters, which switching branches writes last.
       if (path === git && path !== folder) shallow.push(path);
       else if (path !== folder && !onTheWay.has(path)) deep.push(path);
     }
@@ -36,7 +36,7 @@ function watchedFolders({ root, folder }: Pick<ProjectPlace, "root" | "folder">)
   return { shallow: shallow.sort(), deep: deep.sort() };
 }
 
-/** Undefined: it cannot be read. */
+/** The subfolders of a folder; undefined if it cannot be read. */
 function foldersIn(folder: string): string[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
@@ -45,23 +45,23 @@ function foldersIn(folder: string): string[] | undefined {
   }
 }
 
-/** Listens until it is closed. */
+/** Watches until it is closed. */
 export class TreeEvents {
   readonly #place: ProjectPlace;
   readonly #ring: () => void;
   #watched: WatchedFolders | undefined;
   #watchers: Deno.FsWatcher[] = [];
   #listening: Promise<unknown> = Promise.resolve();
-  /** A watched folder came or went under its name: what is watched may be another by now. */
+  /** Whether a watched folder was created or removed, so that another may now have its name. */
   #isMoved = false;
 
-  /** @param ring called where something may have changed. */
+  /** @param ring called when something may have changed */
   constructor(place: ProjectPlace, ring: () => void) {
     this.#place = place;
     this.#ring = ring;
   }
 
-  /** Watches the folders that are there now; called before each look at the tree, nothing of what comes after it is missed. */
+  /** Watches the folders that exist now. Called before each look at the tree, so that no later change is missed. */
   async refresh(): Promise<void> {
     const now = watchedFolders(this.#place);
     if (!this.#isMoved && this.#watched !== undefined && isSame(now, this.#watched)) return;
@@ -86,13 +86,13 @@ export class TreeEvents {
         if (paths.some((path) => path === `${git}HEAD` || !path.startsWith(git))) this.#ring();
       }
     } catch {
-      // The system gave up watching: begun again at the next look, which comes without events too.
+      // The system stopped watching: resumed at the next look, which also happens without events.
       this.#isMoved = true;
     }
   }
 }
 
-/** Where no events are to be had (too many folders for the system's limit), none: the tree is looked at from time to time. */
+/** Opens watchers; none if the system refuses (too many folders), in which case the tree is checked periodically. */
 function open({ shallow, deep }: WatchedFolders): Deno.FsWatcher[] {
   const watchers: Deno.FsWatcher[] = [];
   try {

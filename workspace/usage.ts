@@ -1,20 +1,20 @@
 /**
- * What was asked here and how much was answered: counted on this machine, beside the index, for `stats --usage`.
+ * Counts questions and the sizes of answers on this machine, beside the index, for `stats --usage`.
  *
- * Stage: after an answer. Invariants: names and sizes alone, never a question's content; counting never keeps an answer back; nothing
- * leaves the machine.
+ * Stage: after an answer. Invariants: only names and sizes, never a question's content; counting never delays or prevents an answer;
+ * nothing leaves the machine.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FOR_OWNER } from "../core/store/place_names.ts";
 
 const FILE = "usage.log";
-/** Above this size the lines are summed up. */
+/** The size of the file above which its lines are summed up. */
 const LARGE_BYTES = 256 * 1024;
-/** Without a mode a file that is appended to may be written by everybody, whatever the umask. */
+/** Without a mode, an appended file may be writable by everyone, regardless of the umask. */
 const OWN_FILE = { mode: FOR_OWNER };
 
-/** By tool. `bytes`: of the answers' text, UTF-8. */
+/** By tool. `bytes`: size of the answers' texts in UTF-8. */
 export type Usage = Readonly<Record<string, { readonly questions: number; readonly bytes: number }>>;
 
 /** Counts one answer. */
@@ -25,11 +25,11 @@ export function noteUsage(folder: string, tool: string, bytes: number): void {
     if (existsSync(file) && statSync(file).size > LARGE_BYTES) sumUp(folder);
     appendFileSync(file, `${tool} 1 ${bytes}\n`, OWN_FILE);
   } catch {
-    // A folder that cannot be written is no reason to keep an answer back.
+    // An unwritable folder must not prevent the answer.
   }
 }
 
-/** All that was counted. */
+/** Everything that was counted. */
 export function readUsage(folder: string): Usage {
   const file = join(folder, FILE);
   const usage: Record<string, { questions: number; bytes: number }> = {};

@@ -1,8 +1,8 @@
 /**
- * Whether an index brought up to date step by step says what one made afresh says.
+ * Checks that an index brought up to date step by step equals a fresh one.
  *
- * Stage: upkeep. Invariants: the index is brought up to date first and not changed otherwise: a ref that it does not have is not put in; the
- * fresh one is made in a temporary folder that is gone afterwards.
+ * Stage: maintenance. Invariants: the index is brought up to date first and not changed otherwise: a ref that is not in it is not added;
+ * the fresh index is made in a temporary folder that is removed afterwards.
  */
 import { rmSync } from "node:fs";
 import { resolveRef } from "../core/base/git.ts";
@@ -16,7 +16,7 @@ import { hasIndex, openForReading } from "../core/store/open.ts";
 import { makeTemporaryFolder } from "../core/store/temporary_folder.ts";
 import { findRef, notIndexed } from "./find_ref.ts";
 
-/** What was found. */
+/** The result of a check. */
 export interface Verification {
   readonly ref: string;
   readonly files: number;
@@ -24,7 +24,10 @@ export interface Verification {
   readonly differences: readonly Difference[];
 }
 
-/** @throws CallgroveError as the indexer does; ref_not_indexed for a ref that was never indexed, of which there is nothing to hold against. */
+/**
+ * Compares an index with a fresh one.
+ * @throws CallgroveError what the indexer throws; ref_not_indexed for a ref that was never indexed
+ */
 export async function verifyIndex(
   place: ProjectPlace,
   ref: string | undefined,

@@ -1,8 +1,8 @@
 /**
  * Keeps the index of a working tree fresh by file events.
  *
- * Stage: upkeep. Invariants: an event only says when to look, never what changed, so a lost one costs time and not truth; runs never
- * overlap; while another process writes, it waits and looks again.
+ * Stage: maintenance. Invariants: an event only says when to look, never what changed, so a lost one only costs time; runs never overlap;
+ * while another process writes, it waits and looks again.
  */
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
@@ -15,25 +15,28 @@ import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
 import { TreeEvents } from "./tree_events.ts";
 
-/** Quiet time after the last event before the tree is looked at, and the longest that events may put it off, ms. */
+/** Quiet time after the last event before the tree is checked, and the longest that events may delay this, ms. */
 const QUIET_MS = 60;
 const LONGEST_MS = 1000;
-/** Without any event the tree is looked at all the same, ms: some file systems tell nothing. */
+/** The interval of checks without events, ms, as some file systems report none. */
 const IDLE_MS = 30_000;
 
-/** What to watch, and who hears of it. */
+/** What to watch, and whom to notify. */
 export interface WatchOptions {
   readonly place: ProjectPlace;
   readonly table: LanguageTable;
   readonly index: (options: IndexOptions) => Promise<IndexSummary>;
-  /** Called after the first run and after each that brought something in. */
+  /** Called after the first run and after each that changed the index. */
   readonly onSync: (summary: IndexSummary) => void;
-  /** Called where a run failed; the watch goes on. */
+  /** Called when a run failed; watching continues. */
   readonly onFailure: (error: CallgroveError) => void;
   readonly signal: AbortSignal;
 }
 
-/** Watches until the signal. @throws CallgroveError project_not_found where the watched folder is gone. */
+/**
+ * Watches until the signal.
+ * @throws CallgroveError project_not_found if the watched folder is gone
+ */
 export async function watchTree(options: WatchOptions): Promise<void> {
   const { place, signal } = options;
   const wake = new Alarm();
@@ -58,7 +61,7 @@ export async function watchTree(options: WatchOptions): Promise<void> {
   }
 }
 
-/** What was brought in, or what kept it from being. */
+/** The result of a run that changed something, or the error that prevented it. */
 async function sync({ place, table, index }: WatchOptions, first: boolean): Promise<{ summary?: IndexSummary; error?: CallgroveError }> {
   try {
     if (!first && !(await hasChanged(place, table))) return {};
@@ -82,7 +85,7 @@ async function hasChanged(place: ProjectPlace, table: LanguageTable): Promise<bo
     const ref = findRef(db, place, undefined);
     return ref === undefined || countChanges(await findChanges(place, table, db, ref.id)) > 0;
   } catch (thrown) {
-    // What was deleted or damaged meanwhile is made anew.
+    // A deleted or damaged index is rebuilt.
     if (isMadeAnew(reasonOf(db, thrown))) return true;
     throw thrown;
   } finally {
@@ -100,7 +103,7 @@ class Alarm {
     this.#wake?.();
   }
 
-  /** Until it is rung, or for so many ms. */
+  /** Waits until it is rung, or for `ms`. */
   async wait(ms: number): Promise<void> {
     if (!this.#rung) {
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +117,7 @@ class Alarm {
     this.#rung = false;
   }
 
-  /** Until it was not rung for `quiet` ms, but no longer than `longest`. */
+  /** Waits until it has not been rung for `quiet` ms, but no longer than `longest`. */
   async settle(quiet: number, longest: number): Promise<void> {
     for (const start = performance.now(); performance.now() - start < longest;) {
       await this.#pause(quiet);
