@@ -1,5 +1,5 @@
 /**
- * The folders that a command line names.
+ * The folders named on the command line.
  *
  * Stage: CLI.
  */
@@ -13,7 +13,7 @@ import type { CommonOptions } from "./terminal.ts";
 
 const DATABASE_VARIABLE = "CALLGROVE_DB";
 
-/** The folder that the common options ask about, and that of its databases where they name one; both absolute. */
+/** The folder that the common options ask about, and its database folder if they name one; both absolute. */
 export function foldersOf({ repo, db }: CommonOptions): { readonly directory: string; readonly database: string | undefined } {
   const from = startingFolder();
   return { directory: resolve(from, repo ?? "."), database: db === undefined ? undefined : resolve(from, db) };
@@ -25,7 +25,7 @@ export function placeOf(options: CommonOptions): Promise<ProjectPlace> {
   return locateProject(directory, database);
 }
 
-/** Has the folders of the environment, and those of `--plugin`, start there too, for all that this process does. */
+/** Resolves the folders in environment variables and in `--plugin` against the starting folder, for the whole process. */
 export function settleFolders({ plugin }: CommonOptions): void {
   const from = startingFolder();
   const database = readVariable(DATABASE_VARIABLE) ?? "";

@@ -1,7 +1,7 @@
 /**
- * The program without its commands: what all of them share.
+ * The program without its commands: what all commands share.
  *
- * Stage: CLI. Invariant: it loads no command and no question, so that `index`, which needs none of them, starts at once.
+ * Stage: CLI. Invariant: loads no command and no question, so that `index`, which needs none of them, starts at once.
  */
 import { Command, Option } from "commander";
 import type { EarlyThreads } from "../core/threads/run_threads.ts";
@@ -13,9 +13,9 @@ import { addIndex } from "./index_command.ts";
 import { type CommonOptions, usageError } from "./terminal.ts";
 
 /**
- * A program that has the common options and the command `index`.
- * @param finish takes the exit status
- * @param early threads that were started for an index
+ * A program with the common options and the command `index`.
+ * @param finish receives the exit status
+ * @param early threads started in advance for an index run
  */
 export function makeBaseProgram(finish: (status: number) => void, early?: EarlyThreads): Command {
   const program = new Command("callgrove");
@@ -49,7 +49,10 @@ export function makeBaseProgram(finish: (status: number) => void, early?: EarlyT
   return program;
 }
 
-/** Tells in the words of the command line what a script left empty by mistake. @throws CallgroveError invalid_input */
+/**
+ * Refuses an empty argument or option, as a script passes by mistake.
+ * @throws CallgroveError invalid_input
+ */
 export function refuseEmpty(command: Command): void {
   const at = command.processedArgs.findIndex(isEmpty);
   const argument = command.registeredArguments[at]?.name();

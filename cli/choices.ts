@@ -1,13 +1,13 @@
 /**
  * Options and arguments that take one of a few words.
  *
- * Stage: CLI. Invariants: the words stand once, and help, completions and the check have them from there; a wrong word is answered with
- * the right ones.
+ * Stage: CLI. Invariants: the words are defined once and used by help, completions and the check; a wrong word is answered with the right
+ * ones.
  */
 import { type Argument, InvalidArgumentError, type Option } from "commander";
 import { nearestWord } from "../query/names/name_likeness.ts";
 
-/** Says that an option or argument takes one of these words; a variadic argument several of them. */
+/** Restricts an option or argument to these words; a variadic argument may take several of them. */
 export function oneOf<T extends Option | Argument>(made: T, choices: readonly string[]): T {
   made.choices([...choices]);
   made.argParser((value: string, before: unknown) => {
@@ -18,7 +18,10 @@ export function oneOf<T extends Option | Argument>(made: T, choices: readonly st
   return made;
 }
 
-/** One of a list; a misspelt one names the nearest. */
+/**
+ * One of a list.
+ * @throws InvalidArgumentError for any other word, with the nearest one
+ */
 function parseChoice(value: string, choices: readonly string[]): string {
   if (choices.includes(value)) return value;
   const near = nearestWord(value, choices);

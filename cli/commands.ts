@@ -1,7 +1,7 @@
 /**
- * The commands that are no questions: export, tool, mcp.
+ * The commands that are not questions: export, tool, mcp.
  *
- * Stage: CLI. Invariant: what is heavy (the indexer, the MCP library) is loaded when its command runs.
+ * Stage: CLI. Invariant: heavy parts (the indexer, the MCP library) are loaded only when their command runs.
  */
 import { Argument, type Command as Program, Option } from "commander";
 import { isObject } from "../core/base/parsed_values.ts";
@@ -21,7 +21,7 @@ import { type CommonOptions, formatJson, printAnswer, printLines } from "./termi
 
 type Finish = (status: number) => void;
 
-/** `export edges|symbols`. */
+/** Adds `export edges|symbols`. */
 export function addExport(program: Program, finish: Finish): void {
   const command = program.command("export").summary("every edge or symbol, a JSON object a line")
     .description("Prints every call site with its targets, or every symbol, one JSON object a line, always in the same order.")
@@ -43,7 +43,7 @@ export function addExport(program: Program, finish: Finish): void {
   });
 }
 
-/** False: the index turned out to be damaged before anything was written, and was made anew. */
+/** Exports everything. Returns false if the index was found damaged and rebuilt before anything was written. */
 async function exportAll(repository: CommandRepository, what: string, options: CommonOptions): Promise<boolean> {
   const context = await contextOf(repository, options.ref, "export");
   let isBegun = false;
@@ -59,14 +59,14 @@ async function exportAll(repository: CommandRepository, what: string, options: C
   }
 }
 
-/** One of the tools; a wrong one is answered as an agent would be, by the tool's own reply. */
+/** The argument for a tool's name. An unknown name is not refused here: the tool's own reply answers it, as for an agent. */
 function nameOfTool(): Argument {
   const name = new Argument("<name>", "name of the tool");
   name.argChoices = TOOLS.map((tool) => tool.name);
   return name;
 }
 
-/** `tool NAME 'JSON'`. */
+/** Adds `tool NAME 'JSON'`. */
 export function addTool(program: Program, finish: Finish): void {
   const command = program.command("tool").summary("run an MCP tool and print what an agent would get")
     .description("Runs any MCP tool by its name with its parameters as JSON and prints the structured result.")
@@ -106,7 +106,7 @@ export function addTool(program: Program, finish: Finish): void {
   });
 }
 
-/** `mcp`. */
+/** Adds `mcp`. */
 export function addMcp(program: Program, finish: Finish): void {
   const command = program.command("mcp").summary("serve agents over MCP on stdio")
     .description(

@@ -1,21 +1,22 @@
 /**
- * Lines that fit a narrow terminal.
+ * Breaks lines for a narrow terminal.
  *
- * Stage: CLI. Pure. Invariants: broken only at blanks, so places and names stay whole and can be copied; a line that fits is left as it is.
+ * Stage: CLI. Pure. Invariants: breaks only at blanks, so that places and names stay intact for copying; a line that fits is unchanged.
  */
 
-/** Blanks and what stands behind them in one piece: a line keeps its number. */
+/** Blanks with the word after them; "line" stays with its number. */
 const WORD = /( *)((?:line (?=\d))?[^ ]+)/g;
-/** How far what is continued stands in from the line that it continues. */
+/** The indentation of a continued line, relative to its first. */
 const HANGING = 4;
-/** Blanks between columns at least. */
+/** The least number of blanks between columns. */
 const COLUMN_GAP = 2;
-/** Terminals so narrow break lines themselves. */
+/** Narrower terminals break lines themselves. */
 const LEAST_WIDTH = 20;
 
 /**
+ * Breaks all lines that are too long.
  * @param width columns of the terminal
- * @param invisible matches what takes no column (colours)
+ * @param invisible matches what takes no column (colors)
  */
 export function fitLines(text: string, width: number, invisible: RegExp): string {
   if (width < LEAST_WIDTH) return text;
@@ -29,7 +30,7 @@ function fitLine(line: string, width: number, lengthOf: (part: string) => number
   let fitted = indent;
   let column = indent.length;
   for (const [, blanks, word] of line.slice(indent.length).matchAll(WORD)) {
-    // Columns of a line that is broken stand above nothing: wide gaps would only take room.
+    // In a broken line columns are not aligned, so wide gaps would waste space.
     const gap = blanks!.length > COLUMN_GAP ? " ".repeat(COLUMN_GAP) : blanks!;
     const length = lengthOf(word!);
     const isFirst = column === indent.length && fitted === indent;

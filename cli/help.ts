@@ -1,17 +1,17 @@
 /**
  * Help pages: examples first, as wide as the terminal.
  *
- * Stage: CLI. Invariants: every example can be pasted; what does not fit beside a term stands below it.
+ * Stage: CLI. Invariants: every example can be pasted; a description that does not fit beside its term goes below it.
  */
 import type { Argument, Command as Program, Help, HelpConfiguration, Option } from "commander";
 import { readVariable } from "../core/base/process_environment.ts";
 
 const STANDARD_WIDTH = 80;
-/** Less room than this beside a term is none. */
+/** The least number of columns for a description beside its term. */
 const LEAST_ROOM = 30;
 const INDENT = 2;
 
-/** How help pages look, to be given to each command. */
+/** The layout of help pages, for each command. */
 export function helpLayout(): HelpConfiguration {
   return {
     showGlobalOptions: true,
@@ -34,7 +34,7 @@ export function addExamples(command: Program, examples: readonly (readonly [line
   });
 }
 
-/** A command in lines of `room` at most, where it can be told where it goes on: before an option or a file to write. */
+/** Breaks a command into lines of at most `room` columns, with continuation marks: before an option or a redirection. */
 function foldCommand(line: string, room: number): string {
   if (line.length <= room || Deno.build.os === "windows") return line;
   const lines: string[] = [];
@@ -51,7 +51,7 @@ export function argumentsOf({ registeredArguments }: Program): string {
   return registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`).join(" ");
 }
 
-/** What an option or argument is, with the words that it takes where these are not said already. */
+/** The description of an option or argument, with its choices and default unless it mentions them. */
 export function describe({ description, argChoices, defaultValue }: Option | Argument): string {
   const more = [
     ...(argChoices === undefined || argChoices.every((one) => description.includes(one)) ? [] : [`one of ${argChoices.join(", ")}`]),
@@ -60,7 +60,7 @@ export function describe({ description, argChoices, defaultValue }: Option | Arg
   return more === "" ? description : description === "" ? more : `${description} (${more})`;
 }
 
-/** What a list says of a command, for its own page. */
+/** The summary of a command as a sentence, for its own page. */
 function asSentence(summary: string): string {
   return summary === "" ? "" : `${summary[0]!.toUpperCase()}${summary.slice(1)}.`;
 }
@@ -71,7 +71,7 @@ function widthOfHelp(): number {
   return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : STANDARD_WIDTH;
 }
 
-/** A term and what it means, beside it where there is room. */
+/** A term and its description, beside it if there is room. */
 function layOut(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? STANDARD_WIDTH;
   const [lead, start] = [" ".repeat(INDENT), INDENT + termWidth + INDENT];

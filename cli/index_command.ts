@@ -1,7 +1,7 @@
 /**
  * The command `index`.
  *
- * Stage: CLI. Invariant: it loads no question, and the indexer when it runs.
+ * Stage: CLI. Invariant: loads no question, and the indexer only when it runs.
  */
 import { resolve } from "node:path";
 import type { Command as Program } from "commander";
@@ -15,7 +15,10 @@ import { startProgress } from "./progress.ts";
 import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "./terminal.ts";
 
-/** `index [DIR]`. @param early threads that were started for it */
+/**
+ * Adds `index [DIR]`.
+ * @param early threads started in advance for it
+ */
 export function addIndex(program: Program, finish: (status: number) => void, early?: EarlyThreads): void {
   const command = program.command("index").summary("bring the index up to date").argument("[dir]", "the repository or a folder of it")
     .description("Builds the index of a repository or brings it up to date. Questions do this by themselves.")

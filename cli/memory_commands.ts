@@ -1,8 +1,8 @@
 /**
- * The commands of memory that are no questions: `memory ingest`, `memory search`, `forget`.
+ * The commands of memory that are not questions: `memory ingest`, `memory search`, `forget`.
  *
- * Stage: CLI. Invariants: sessions are read only from folders that were named; nothing is removed without saying what; parts are loaded when their
- * command runs.
+ * Stage: CLI. Invariants: sessions are read only from folders that were named; nothing is removed without saying what; parts are loaded
+ * only when their command runs.
  */
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
@@ -24,7 +24,7 @@ import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, 
 
 type Finish = (status: number) => void;
 
-/** Where agents keep their transcripts unless they were told otherwise. */
+/** The folders in which agents keep their transcripts by default. */
 function usualFolders(): string[] {
   const home = homeFolder();
   const env = (name: string, ...standard: string[]): string => readVariable(name) || join(home, ...standard);
@@ -36,7 +36,7 @@ function usualFolders(): string[] {
   ].filter((folder) => existsSync(folder));
 }
 
-/** `memory ingest`, `memory search`. */
+/** Adds `memory ingest` and `memory search`. */
 export function addMemory(program: Program, finish: Finish): void {
   const memory = program.command("memory").summary("read git's history and agents' sessions; search in them")
     .description("What people and agents said about this code: reads it in, and searches it. callgrove recall SYMBOL shows it.");
@@ -172,7 +172,7 @@ function addSearch(memory: Program, finish: Finish): void {
   });
 }
 
-/** `forget [SYMBOL]`. */
+/** Adds `forget [SYMBOL]`. */
 export function addForget(program: Program, finish: Finish): void {
   const forget = program.command("forget").summary("remove what is remembered about a symbol, of a session, or all of it")
     .description("Removes memory for good, also from the databases' free pages; transcripts that are read again do not bring it back.")
@@ -210,7 +210,7 @@ export function addForget(program: Program, finish: Finish): void {
   });
 }
 
-/** Whether somebody sits there who can answer: a script that gives the command has decided. */
+/** Whether a user can be asked; a script that gives the command has decided. */
 function mayAsk(options: CommonOptions): boolean {
   return options.input !== false && options.json !== true && Deno.stdin.isTerminal() && Deno.stdout.isTerminal();
 }
@@ -247,7 +247,7 @@ async function forgetOne(options: CommonOptions, symbol: string): Promise<Forgot
   return removed!;
 }
 
-/** Runs `work` on the repository's index, brought up to date. */
+/** Runs `work` on the repository's index, after bringing it up to date. */
 async function withContext(options: CommonOptions, work: (context: Context) => Promise<void>): Promise<void> {
   const repository = openForCommand(options, "person");
   try {

@@ -23,8 +23,8 @@ const USAGE = {
 };
 
 /**
- * All commands, without running anything: what the README's table and shell completions are made of.
- * @param first the first word of a command line: where it is a question, the other questions get no arguments and options.
+ * All commands, without running any: also the source of the README's table and of shell completions.
+ * @param first the first word of a command line: if it is a question, the other questions get no arguments and options
  */
 export function makeProgram(finish: (status: number) => void, first?: string): Command {
   const program = makeBaseProgram(finish);

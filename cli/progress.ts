@@ -1,24 +1,27 @@
 /**
- * How far an index run is, on stderr.
+ * The progress of an index run, on stderr.
  *
- * Stage: CLI. Invariant: a bar on a terminal, one line elsewhere, nothing under `--quiet` and `--json` off a terminal; short runs
- * show nothing.
+ * Stage: CLI. Invariant: a bar on a terminal, one line elsewhere, nothing with `--quiet`, or with `--json` off a terminal; short runs show
+ * nothing.
  */
 import type { SingleBar } from "cli-progress";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { type CommonOptions, isLively, printNotice } from "./terminal.ts";
 
-/** How far indexing is, shown on a terminal. */
+/** Shows the progress of indexing. */
 export interface Progress {
   readonly show: (progress: IndexProgress) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void;
 }
 
-/** Runs that end sooner need no bar, ms. */
+/** Shorter runs show no bar, ms. */
 const PATIENCE_MS = 300;
 
-/** See the head of this file. `what` is what is being indexed. */
+/**
+ * Starts showing progress.
+ * @param what what is being indexed
+ */
 export function startProgress(options: CommonOptions, what: string): Progress {
   if (options.quiet === true) return { show: () => {}, end: () => {} };
   return isLively(Deno.stderr) ? startBar() : startLine(options, what);
@@ -29,7 +32,7 @@ function startLine(options: CommonOptions, what: string): Progress {
   let said = options.json === true;
   return {
     show: ({ total }) => {
-      // Looking for what has changed is not indexing yet.
+      // Scanning for changes does not count as indexing.
       if (said || total === 0 || performance.now() - start < PATIENCE_MS) return;
       said = true;
       printNotice(`callgrove: indexing ${what} …`);
@@ -38,9 +41,9 @@ function startLine(options: CommonOptions, what: string): Progress {
   };
 }
 
-/** Of the bar: in a narrow terminal the line would break and stay. */
+/** The greatest width of the bar; in a narrow terminal the line would wrap and not be erased. */
 const WIDEST = 30;
-/** What stands beside it in its line, with numbers of six digits. */
+/** The columns beside the bar, with six-digit numbers. */
 const BESIDE_BAR = 30;
 
 function barWidth(): number {

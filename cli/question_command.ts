@@ -1,7 +1,7 @@
 /**
- * A question as a command: arguments, options, help and values, all from the tool's own value.
+ * A question as a command: arguments, options, help and values, all derived from the tool.
  *
- * Stage: CLI. Invariant: nothing about a question is said here that its tool does not say.
+ * Stage: CLI. Invariant: says nothing about a question that its tool does not say.
  */
 import { Argument, type Command as Program, InvalidArgumentError, Option } from "commander";
 import { TOOLS } from "../query/mod.ts";
@@ -19,19 +19,19 @@ interface Schema {
   readonly options?: readonly string[];
 }
 
-/** An option that has the command do something else. */
+/** An option that makes the command do something else. */
 export interface Instead {
   readonly flags: string;
   readonly does: string;
   readonly run: (common: CommonOptions) => Promise<number>;
 }
 
-/** What people need to know of a cursor; agents have it from the answer that gives it. */
+/** Help on cursors for people; agents learn it from the answer with the cursor. */
 const CURSOR = "Where an earlier answer ended, as it says: goes on from there.";
 
 /**
- * Adds the command of a tool that has one.
- * @param brief only its name and what it does: for a run that is about another command.
+ * Adds the command of a tool, if it has one.
+ * @param brief only its name and summary: for a run of another command
  */
 export function addQuestion(
   program: Program,
@@ -76,7 +76,7 @@ export function addQuestion(
   });
 }
 
-/** What a parameter is, and what it is where it is not given. */
+/** The help on a parameter, with its default. */
 function withDefault(help: string, standard: string | undefined): string {
   return standard === undefined ? help : `${help.replace(/\.$/, "")} (default ${standard}).`;
 }
@@ -91,7 +91,7 @@ function makeOption(flags: string, schema: Schema, help: string): Option {
   return option;
 }
 
-/** The words that a parameter takes, where they are few. */
+/** The words that a parameter takes, if it is limited to a few. */
 function choicesOf(schema: Schema | undefined): readonly string[] | undefined {
   return (schema?.unwrap?.() ?? schema)?.options;
 }

@@ -1,8 +1,8 @@
 /**
  * Runs a command line.
  *
- * Stage: CLI. Invariants: wrong usage is exit status 2 and names what is right; with --json an error is JSON too; `index`, behind which
- * two threads wait for work, loads nothing but itself.
+ * Stage: CLI. Invariants: wrong usage is exit status 2 and names what is right; with --json, errors are JSON too; `index`, for which two
+ * threads are already waiting, loads nothing else.
  */
 import { type Command, CommanderError } from "commander";
 import { shellWord } from "../core/base/shell_word.ts";
@@ -15,7 +15,10 @@ import { argumentsOf } from "./help.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
 import { ReaderGone } from "./write_all.ts";
 
-/** Runs the program with the arguments of a command line; gives its exit status. @param early threads that were started for an index */
+/**
+ * Runs the program with the arguments of a command line; returns its exit status.
+ * @param early threads started in advance for an index run
+ */
 export async function runProgram(args: readonly string[], early?: EarlyThreads): Promise<number> {
   let status = 0;
   const finish = (value: number): void => {
@@ -48,7 +51,7 @@ export async function runProgram(args: readonly string[], early?: EarlyThreads):
   }
 }
 
-/** The commands that these arguments need. */
+/** The program with the commands that these arguments need. */
 async function openProgram(args: readonly string[], finish: (status: number) => void, early?: EarlyThreads): Promise<Command> {
   const first = firstWord(args);
   return first === "index" ? makeBaseProgram(finish, early) : (await loadCommands()).makeProgram(finish, first);
@@ -59,7 +62,7 @@ async function fail(error: CallgroveError, options: CommonOptions): Promise<numb
   return error.exitStatus;
 }
 
-/** The first argument that is no option and no option's value: the name of a command. */
+/** The first argument that is neither an option nor an option's value: the name of a command. */
 function firstWord(args: readonly string[]): string | undefined {
   if (args[0]?.startsWith("-") !== true) return args[0];
   try {
@@ -70,12 +73,12 @@ function firstWord(args: readonly string[]): string | undefined {
   }
 }
 
-/** The common options that say how an error looks, where parsing stopped half-way or did not begin. */
+/** The common options that affect how errors look, for use when parsing failed. */
 function optionsIn(args: readonly string[]): CommonOptions {
   return { ...(args.includes("--json") ? { json: true } : {}), ...(args.includes("--debug") ? { debug: true } : {}) };
 }
 
-/** The library's complaint in our words; what it does not suggest by itself is added. */
+/** The library's error in our words, with suggestions that it lacks. */
 function asUsageError(thrown: CommanderError, program: Command, args: readonly string[]): CallgroveError {
   const { path, command, next } = followNames(program, args);
   const isUnknown = thrown.code === ASKED_FOR_COMMAND || (thrown.code === TOO_MUCH && command.commands.length > 0);
@@ -94,24 +97,24 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
   );
 }
 
-/** What a command takes itself, in the notation of its help. */
+/** A command's own arguments and options, in the notation of its help. */
 function usageOf(command: Command): string {
   return [argumentsOf(command), ...command.options.map(({ flags }) => `[${flags}]`)].filter((part) => part !== "").join(" ");
 }
 
-/** What stands in paths and qualified names, and in no option. */
+/** Characters of paths and qualified names that no option contains. */
 const NAME_PARTS = /[./:]/;
 
-/** The library's code where it shows a help page instead of running something. */
+/** The library's code for showing a help page instead of running something. */
 const ASKED_FOR_COMMAND = "commander.help";
-/** Its code where a command takes fewer arguments. */
+/** Its code for too many arguments. */
 const TOO_MUCH = "commander.excessArguments";
 
 function namesOf(command: Command): string[] {
   return command.commands.map((one) => one.name());
 }
 
-/** The command that the arguments name, as one would type it, and the first argument after it; values of options are none. */
+/** The command that the arguments name, as typed, and the first argument after it, skipping values of options. */
 function followNames(program: Command, args: readonly string[]): { path: string; command: Command; next: string | undefined } {
   let command = program;
   let path = "callgrove";

@@ -2,7 +2,7 @@
  * `callgrove mcp`: the server on this process's standard input and output.
  *
  * Stage: CLI. Invariants: stdout belongs to the protocol; indexing runs in a thread of its own, so that the server always answers; the
- * process leaves when the client does.
+ * process ends when the client leaves.
  */
 import { Readable, Writable } from "node:stream";
 import {
@@ -34,10 +34,10 @@ import { foldersOf } from "./asked_folders.ts";
 import { type CommonOptions, printNotice } from "./terminal.ts";
 import { writeAll } from "./write_all.ts";
 
-/** How long a question waits for the index before it is answered without, ms. */
+/** How long a question waits for the index before it is answered without it, ms. */
 const PATIENCE = { first: 10_000, update: 10_000 };
 
-/** What is wrong, as the protocol's error. */
+/** The transport on stdin and stdout, continuing after an opening that was already answered, if there was one. */
 type Refuse = (error: CallgroveError) => Promise<ProtocolError>;
 
 type ErrorOfAnswer = JSONRPCErrorResponse["error"];
@@ -76,7 +76,7 @@ function openTransport(refuse: Refuse): StdioServerTransport {
   return transport;
 }
 
-/** Standard output as a stream that loses nothing: the runtime's own gives up where a pipe that does not block is full. */
+/** Standard output as a stream that loses nothing: the runtime's own fails if a non-blocking pipe is full. */
 function makeStdout(): Writable {
   return new Writable({
     decodeStrings: false,
@@ -91,7 +91,7 @@ function makeStdout(): Writable {
   });
 }
 
-/** Serves until the client leaves; gives the exit status. */
+/** Serves until the client leaves; returns the exit status. */
 export async function serveMcp(options: CommonOptions & { readonly tools?: ToolSet }): Promise<number> {
   const { directory, database } = foldersOf(options);
   const thread = makeIndexThread();
@@ -145,7 +145,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
       repository.close();
       done(0);
     };
-    // What goes wrong in it, the first question will tell.
+    // Failures will show in the first question.
     void rehearse(repository, TOOLS, () => isWanted).catch(() => {});
   });
 }

@@ -1,7 +1,7 @@
 /**
- * What all commands share: the repository asked about, the answer printed, the exit status.
+ * What all commands share: opening the repository, printing the answer, the exit status.
  *
- * Stage: CLI. Invariant: a command waits for the index to be whole; a person gets all of an answer, `tool` what an agent would get.
+ * Stage: CLI. Invariant: a command waits for the complete index; a person gets the whole answer, `tool` what an agent would get.
  */
 import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
@@ -14,15 +14,15 @@ import { foldersOf } from "./asked_folders.ts";
 import { startProgress } from "./progress.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, printWords } from "./terminal.ts";
 
-/** What an index run leaves to be done, which gives warnings. */
+/** Work left after an index run; returns warnings. */
 type Rest = () => Promise<readonly string[]>;
 
-/** A repository that one command asks; `end` takes the progress off the terminal. */
+/** The repository of one command; `end` removes the progress from the terminal. */
 export type CommandRepository = OpenRepository & { end(): void };
 
 /**
- * The repository of the common options, opened for one command.
- * @param defer takes what index runs leave for later; without it they do everything at once.
+ * Opens the repository of the common options for one command.
+ * @param defer receives work that index runs leave for later; without it they do everything at once
  */
 export function openForCommand(
   options: CommonOptions,
@@ -51,9 +51,9 @@ export function openForCommand(
 }
 
 /**
- * The index of such a repository, brought up to date.
- * @param doing what it is wanted for, as in "export"
- * @throws CallgroveError index_not_ready where there is none and none could be made
+ * The index of a repository, brought up to date.
+ * @param doing what it is needed for, such as "export"
+ * @throws CallgroveError index_not_ready if there is none and none could be made
  */
 export async function contextOf(repository: CommandRepository, ref: string | undefined, doing: string): Promise<Context> {
   const { context } = await repository.prepare(undefined, ref, true);
@@ -79,10 +79,10 @@ export async function answerQuestion(tool: Tool, params: Record<string, unknown>
   return reply.status;
 }
 
-/** Properties of answers that hold code, whose lines are left as they are. */
+/** Properties of answers that contain code, whose lines are not broken. */
 const CODE = ["source", "hunks"];
 
-/** An answer on stdout, an error on stderr; both as JSON where that is asked for. */
+/** Prints an answer on stdout, an error on stderr; as JSON if asked for. */
 export function printReply(reply: Reply, options: CommonOptions): void {
   const text = options.json === true ? formatJson(reply.structured) : reply.text;
   if (reply.isError) printNotice(text);
@@ -91,14 +91,14 @@ export function printReply(reply: Reply, options: CommonOptions): void {
   if (reply.isError && options.debug === true && reply.error !== undefined) printNotice(describeStack(reply.error));
 }
 
-/** An error that came before any question. */
+/** Prints an error that occurred before any question. */
 export async function printFailure(error: CallgroveError, options: CommonOptions): Promise<void> {
-  // The text says nothing of the index.
+  // The text says nothing about the index.
   const state = options.json === true ? await glanceAt(options) : UNKNOWN_STATE;
   printReply(replyError(error, state, chooseStyle({ ...options, json: true })), options);
 }
 
-/** Where not even the place can be told, nothing is known of an index. */
+/** The state of the index, as far as it is known without the repository being located. */
 async function glanceAt(options: CommonOptions): Promise<IndexState> {
   let repository: CommandRepository | undefined;
   try {
@@ -112,7 +112,7 @@ async function glanceAt(options: CommonOptions): Promise<IndexState> {
   }
 }
 
-/** Stacks of an error and of what caused it. */
+/** The stack traces of an error and of its cause. */
 function describeStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : "";
   return `${error.stack ?? error.message}${cause}`;

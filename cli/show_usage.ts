@@ -4,7 +4,7 @@ import { readUsage } from "../workspace/usage.ts";
 import { placeOf } from "./asked_folders.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";
 
-/** Prints the counts; exit status 0. */
+/** Prints the counts; returns exit status 0. */
 export async function showUsage(options: CommonOptions): Promise<number> {
   const { folder } = await placeOf(options);
   const usage = readUsage(folder);

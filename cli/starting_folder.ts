@@ -1,5 +1,5 @@
 /**
- * Where a command line starts from.
+ * The folder that a command line starts from.
  *
  * Stage: CLI.
  */
@@ -8,8 +8,8 @@ import { readVariable } from "../core/base/process_environment.ts";
 import { CallgroveError, describeThrown } from "../core/errors.ts";
 
 /**
- * The folder that relative paths of the command line start from. A task runs in its own folder and tells in a variable where it was
- * started; that counts only if this is such a run.
+ * The folder that relative paths of the command line refer to. A task runs in its own folder and passes the original one in a variable,
+ * which counts only in such a run.
  */
 export function startingFolder(): string {
   const cwd = currentFolder();

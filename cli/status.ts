@@ -1,14 +1,14 @@
 /**
- * Bare `callgrove`: a line on where one stands, and three commands to try.
+ * Bare `callgrove`: one line on the index, and three commands to try.
  *
- * Stage: CLI. Invariant: it builds nothing; the names in the commands are of this repository.
+ * Stage: CLI. Invariant: builds nothing; the names in the commands are from this repository.
  */
 import { shellWord } from "../core/base/shell_word.ts";
 import { readStanding } from "../workspace/read_standing.ts";
 import { placeOf, settleFolders } from "./asked_folders.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printWords } from "./terminal.ts";
 
-/** Prints the status; exit status 0. */
+/** Prints the status; returns exit status 0. */
 export async function showStatus(options: CommonOptions): Promise<number> {
   settleFolders(options);
   const style = chooseStyle(options);

@@ -1,7 +1,7 @@
 /**
- * The commands that keep an index in order: watch, gc, verify.
+ * The commands that maintain an index: watch, gc, verify.
  *
- * Stage: CLI. Invariant: none of them is needed for a right answer; a question looks for changes by itself.
+ * Stage: CLI. Invariant: none of them is needed for correct answers; questions check for changes themselves.
  */
 import process from "node:process";
 import type { Command as Program } from "commander";
@@ -18,11 +18,11 @@ import { chooseStyle, type CommonOptions, formatJson, megabytes, printAnswer, pr
 type Finish = (status: number) => void;
 
 const GC_WAIT_MS = 60_000;
-/** Differing lines that are shown of each file. */
+/** The most differing lines shown per file. */
 const LINES_SHOWN = 5;
 const FILES_SHOWN = 50;
 
-/** `watch`. */
+/** Adds `watch`. */
 export function addWatch(program: Program, finish: Finish): void {
   const command = program.command("watch").summary("keep the index fresh while files change")
     .description("Watches the working tree and brings the index up to date after each change. Ends with Ctrl-C.");
@@ -74,7 +74,7 @@ export function addWatch(program: Program, finish: Finish): void {
   });
 }
 
-/** `gc`. */
+/** Adds `gc`. */
 export function addGc(program: Program, finish: Finish): void {
   const command = program.command("gc").summary("drop refs that no longer exist, and what nobody needs")
     .description(
@@ -98,7 +98,7 @@ export function addGc(program: Program, finish: Finish): void {
   });
 }
 
-/** `verify`. */
+/** Adds `verify`. */
 export function addVerify(program: Program, finish: Finish): void {
   const command = program.command("verify").summary("prove that the index says what a fresh one says")
     .description(

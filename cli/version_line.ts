@@ -1,7 +1,7 @@
 /**
- * What `--version` prints: the version, and the commit that the program was made from.
+ * What `--version` prints: the version, and the commit that the program was built from.
  *
- * Stage: CLI. Invariant: the binary carries its commit; a checkout is asked for it; where there is neither, the version stands alone.
+ * Stage: CLI. Invariant: the binary contains its commit; for a checkout git is asked; without either, only the version is printed.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +20,8 @@ async function readBuild(): Promise<{ commit: string; date: string }> {
   if (existsSync(embedded)) return JSON.parse(readFileSync(embedded, "utf8")) as { commit: string; date: string };
   const { findRepository, headCommit } = await import("../core/base/git.ts");
   const root = join(here, "..");
-  // Only a checkout of this program tells about it: not a repository that a copy of it lies in.
+  // Only a checkout of this program counts, not a repository that contains a copy of it.
   const repository = existsSync(join(root, ".git")) ? findRepository(root) : undefined;
-  // Without git the version still is what it is.
+  // Without git there is still the version.
   return { commit: repository === undefined ? "" : await headCommit(repository).catch(() => ""), date: "" };
 }

@@ -1,28 +1,28 @@
 /**
- * The one way to standard output and standard error.
+ * The only code that writes to standard output and standard error.
  *
- * Stage: CLI. Invariants: every byte is written, or its reader has gone, or it is said that it could not be written; a pipe that takes
- * nothing for now (one that was set not to block) is waited for.
+ * Stage: CLI. Invariants: every byte is written, unless the reader is gone or an error is thrown; a non-blocking pipe that is full is
+ * waited for.
  */
 import { CallgroveError, describeThrown, isFullDisk } from "../core/errors.ts";
 
-/** Ends the program when the reader of its output has gone: it has what it wanted. */
+/** Ends the program when the reader of its output is gone. */
 export class ReaderGone extends Error {}
 
-/** The first and the longest wait for a reader that takes nothing, ms. */
+/** The first and the longest wait for a reader that accepts nothing, ms. */
 const FIRST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 50;
-/** A pipe takes so many bytes as a whole or not at all. */
+/** Up to this many bytes, a pipe takes a write entirely or not at all. */
 const WHOLE = 4096;
-/** The runtime keeps so many bytes of a line of standard output before it writes. */
+/** The number of bytes of a line that the runtime buffers on standard output. */
 const KEPT = 1024;
 const LINE_BREAK = 10;
 
 const encoder = new TextEncoder();
 
 /**
- * Writes all of a text.
- * @throws ReaderGone where nobody reads any more; CallgroveError internal_error where it cannot be written (a full disk)
+ * Writes a whole text.
+ * @throws ReaderGone if nothing reads any more; CallgroveError internal_error if it cannot be written (a full disk)
  */
 export function writeAll(sink: "stdout" | "stderr", text: string): void {
   const bytes = encoder.encode(text);
@@ -33,7 +33,7 @@ export function writeAll(sink: "stdout" | "stderr", text: string): void {
 /** Bytes that are written at once. */
 interface Piece {
   readonly end: number;
-  /** Whether the runtime has them also where it says that they could not be written now. */
+  /** Whether the runtime keeps them even if it reports that they could not be written now. */
   readonly isKept: boolean;
 }
 
@@ -42,14 +42,14 @@ interface Piece {
  * it is given only what goes into one of them as a whole: what ends in a line break goes past the buffer, a short piece without one into it.
  */
 
-/** For a pipe: whole lines, as many as it takes at once. */
+/** For a pipe: as many whole lines as it takes at once. */
 function cutPiece(bytes: Uint8Array, at: number): Piece {
   const most = Math.min(at + WHOLE, bytes.length);
   const lastBreak = bytes.lastIndexOf(LINE_BREAK, most - 1);
   return lastBreak >= at ? { end: lastBreak + 1, isKept: false } : { end: most, isKept: most - at < KEPT };
 }
 
-/** For a terminal, which may take a part of anything: a piece of a line, or its end. */
+/** For a terminal, which may take part of anything: a piece of a line, or its end. */
 function cutLine(bytes: Uint8Array, at: number): Piece {
   if (bytes[at] === LINE_BREAK) return { end: at + 1, isKept: false };
   const nextBreak = bytes.indexOf(LINE_BREAK, at);

@@ -1,8 +1,7 @@
 /**
- * Holds a drop-in against its grammar and the vocabulary: every pattern of every query, each with its file and line.
+ * Checks a drop-in language against its grammar and the vocabulary: every pattern of every query, with file and line.
  *
- * Stage: before all others. Invariant: nothing of the drop-in runs but its grammar; what was found right is not looked at again until
- * something of it changes.
+ * Stage: before all others. Invariant: nothing of the drop-in runs but its grammar; a passed check is not repeated until something changes.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -14,10 +13,13 @@ import { nearestWord } from "../query/names/name_likeness.ts";
 import { makePlugin } from "./make_plugin.ts";
 import { type DropIn, MANIFEST_FILE, wrong } from "./manifest.ts";
 
-/** Raised whenever the check itself changes. */
+/** Raised when the check itself changes. */
 const CHECK_VERSION = 1;
 
-/** @throws CallgroveError invalid_input naming the file, the line and the fix. */
+/**
+ * Checks a drop-in language.
+ * @throws CallgroveError invalid_input naming the file, the line and the fix
+ */
 export async function checkDropIn(dropIn: DropIn): Promise<void> {
   const cache = cacheFolder();
   const mark = cache === undefined ? undefined : join(cache, "checked", markOf(dropIn));
@@ -32,11 +34,14 @@ export async function checkDropIn(dropIn: DropIn): Promise<void> {
     mkdirSync(join(mark, ".."), { recursive: true });
     writeFileSync(mark, "");
   } catch {
-    // Without a cache it is checked each time.
+    // Without a cache it is checked every time.
   }
 }
 
-/** The grammar of a file. @throws CallgroveError invalid_input naming it. */
+/**
+ * Loads a grammar file.
+ * @throws CallgroveError invalid_input naming the file
+ */
 export async function loadGrammar(path: string): Promise<Language> {
   const { loadLanguage } = await import("../core/parse/parse_file.ts");
   try {
@@ -60,7 +65,7 @@ async function checkQueries(dropIn: DropIn, languages: readonly Language[]): Pro
   }
 }
 
-/** The matcher counts lines within the pattern; people want them within the file. */
+/** Converts a line number within the pattern to one within the file. */
 function placeOf(complaint: string, firstLine: number): { line: number; what: string } {
   const found = /^line (\d+): (.*)$/s.exec(complaint);
   return found === null ? { line: firstLine, what: complaint } : { line: firstLine + Number(found[1]) - 1, what: found[2]! };
@@ -83,7 +88,7 @@ function fixFor(what: string, languages: readonly Language[]): string {
 }
 
 function suggest(name: string, known: readonly string[], what: string): string {
-  // Nodes without a name of their own are asked for by their text.
+  // Anonymous nodes are matched by their text.
   if (what === "node" && known.includes(name)) return `There it is only a word: write "${name}" in quotes, without brackets.`;
   const near = nearestWord(name, known);
   return near === undefined ? `See the grammar's ${what} names in its node-types.json.` : `Did you mean "${near}"?`;

@@ -1,12 +1,12 @@
 /**
- * What a comment begins with, asked of a grammar.
+ * How comments begin, according to a grammar.
  *
  * Stage: before all others. Invariant: the answer is the grammar's own, whatever the language is called.
  */
 import { type Language, Parser } from "web-tree-sitter";
 import { COMMENT_MARKS, writeComment } from "./fixture.ts";
 
-/** The first of the marks that a grammar reads as the beginning of a comment; `//` where it reads none. */
+/** The first mark that a grammar reads as the beginning of a comment; `//` if it reads none. */
 export function commentMarkOf(language: Language): string {
   const parser = new Parser();
   try {

@@ -1,5 +1,5 @@
 /**
- * Module rules that are said as data: modules are packages that files name, or files by their paths.
+ * Module rules given as data: modules are packages that files declare, or files by path.
  *
  * Stage: resolve. Invariant: pure.
  */
@@ -10,14 +10,14 @@ import type { Manifest } from "./manifest.ts";
 type ByPackage = Extract<Manifest["modules"], { by: "package" }>;
 type ByPath = Extract<Manifest["modules"], { by: "path" }>;
 
-/** Builds the module rules of a manifest for one ref. */
+/** Makes the module rules of a manifest for one ref. */
 export function makeDataModules(rules: Manifest["modules"], endings: readonly string[]): (project: Project) => ModuleResolver {
   return (project) => rules.by === "package" ? byPackage(rules, project) : byPath(rules, endings, project);
 }
 
 /**
- * A package is a module; a name that goes on behind a package is a type in it (`import static a.b.Type.member`), and one that packages begin with
- * a folder of these.
+ * A package is a module; further names after a package are a type in it (`import static a.b.Type.member`), and a prefix shared by packages
+ * is a folder.
  */
 function byPackage({ separator, seesAround, rooted }: ByPackage, project: Project): ModuleResolver {
   const names = new Map(project.paths.map((path) => [path, project.declarations(path)?.packageName ?? ""]));
@@ -25,7 +25,7 @@ function byPackage({ separator, seesAround, rooted }: ByPackage, project: Projec
   const above = (name: string): string[] => name.split(separator).map((_, i, parts) => parts.slice(0, parts.length - i).join(separator));
   const folders = new Set([...packages.keys()].flatMap((name) => above(name).slice(1)));
   const resolve = (asked: string): ModuleTarget => {
-    // Of a folder its children are asked for behind a slash.
+    // A folder's children are requested with a leading slash.
     const written = asked.replace(/^\//, "");
     const specifier = rooted && written.startsWith(separator) ? written.slice(separator.length) : written;
     const parts = specifier.split(separator);
@@ -46,13 +46,13 @@ function byPackage({ separator, seesAround, rooted }: ByPackage, project: Projec
     namesInFull: true,
     ...(seesAround ? { packagesAround: (path: string) => above(nameOf(path)) } : {}),
     packageName: nameOf,
-    // The part that names a type is not the package's.
+    // The part that names a type does not belong to the package.
     externalPackage: (specifier) => specifier.split(separator).filter((part) => !/^\p{Lu}/u.test(part)).join(separator),
     packageOf: (path) => packages.get(nameOf(path)) ?? [path],
   };
 }
 
-/** A module is a file: from a root, or from the importing file where the name begins with a dot. */
+/** A module is a file, relative to a root, or to the importing file if the name begins with a dot. */
 function byPath({ separator, roots, index }: ByPath, endings: readonly string[], project: Project): ModuleResolver {
   const known = new Set(project.paths);
   const places = roots.map((root) => root.replace(/\/+$/, "")).sort((a, b) => b.length - a.length);
@@ -89,7 +89,7 @@ function byPath({ separator, roots, index }: ByPath, endings: readonly string[],
   };
 }
 
-/** Joins with `/`, and takes out `.` and `..`. */
+/** Joins paths with `/`, resolving `.` and `..`. */
 function join(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of `${folder}/${path}`.split("/")) {

@@ -1,7 +1,7 @@
 /**
- * Where drop-in languages lie.
+ * Where drop-in languages are.
  *
- * Stage: before all others. Invariant: it reads one folder's list and nothing else, so that whoever has none pays nothing.
+ * Stage: before all others. Invariant: reads only the list of one folder, so that users without any pay nothing.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { compareText } from "../core/base/lists.ts";
 import { languagesFolder } from "../core/base/user_folders.ts";
 import { PLUGINS_VARIABLE } from "./drop_in_folders.ts";
 
-/** A drop-in's folder. `named`: it was asked for by name, so what is wrong with it is an error. */
+/** A drop-in language's folder. `named`: it was given explicitly, so that its faults are errors. */
 export interface DropInFolder {
   readonly folder: string;
   readonly named: boolean;
@@ -20,7 +20,7 @@ function namedFolders(): string[] {
   return (readVariable(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
 }
 
-/** Those of the configuration, then those of `--plugin`. */
+/** The folders in the configuration, then those of `--plugin`. */
 export function findDropIns(): DropInFolder[] {
   const found = namedFolders().map((folder) => ({ folder: resolve(folder), named: true }));
   const home = languagesFolder();
@@ -32,7 +32,7 @@ export function findDropIns(): DropInFolder[] {
   ];
 }
 
-/** Adds folders, absolute or from the current one, to those of this process. */
+/** Adds folders, absolute or relative to the current one, to those of this process. */
 export function addDropIns(folders: readonly string[]): void {
   if (folders.length === 0) return;
   Deno.env.set(PLUGINS_VARIABLE, [...new Set([...namedFolders(), ...folders])].join(delimiter));

@@ -39,19 +39,19 @@ interface Expectation {
   readonly written: string;
 }
 
-/** A fixture taken apart. */
+/** A parsed fixture. */
 export interface Fixture {
   readonly files: readonly VirtualFile[];
   readonly expectations: readonly Expectation[];
-  /** Line of the fixture at which a virtual file's first line stands, minus 1. */
+  /** For each virtual file, the line of the fixture before its first line. */
   readonly offsets: ReadonlyMap<string, number>;
   readonly leader: string;
-  /** Types of edges that must all be announced. */
+  /** Edge types of which all edges must be announced. */
   readonly closed: ReadonlySet<string>;
   readonly mistakes: readonly string[];
 }
 
-/** What comments begin with, in the order in which a grammar is tried; `(*` is closed on its line. */
+/** How comments begin, in the order in which a grammar is tried; `(*` is closed on the same line. */
 export const COMMENT_MARKS = ["#", "//", "--", ";", "%", "(*"] as const;
 const MARK = "#|//|--|;+|%+|\\(\\*";
 const END = "\\s*(?:\\*\\))?\\s*$";
@@ -62,18 +62,18 @@ const ANNOTATION = new RegExp(
 );
 const COMMENT = new RegExp(`^\\s*(${MARK})(?:[\\s^]|$)`);
 
-/** A comment as one writes it that begins with a mark. */
+/** A comment with a mark and a text. */
 export function writeComment(mark: string, text: string): string {
   return mark === "(*" ? `(* ${text} *)` : `${mark} ${text}`;
 }
 
-/** Whether a line is a comment in one of the forms that fixtures may have. */
+/** Whether a line is a comment in one of the forms allowed in fixtures. */
 export function isComment(line: string): boolean {
   return COMMENT.test(line);
 }
 const TAB = 4;
 
-/** Column from 1 with tabs counted as four; `length` characters of `line` stand before it. */
+/** The visual column, from 1 and with tabs as four, after `length` characters of `line`. */
 function visualColumn(line: string, length: number): number {
   let column = 1;
   for (let i = 0; i < length; i++) column = line[i] === "\t" ? column + TAB - ((column - 1) % TAB) : column + 1;
@@ -91,8 +91,8 @@ function parseExpectation(verb: Expectation["verb"], text: string): Pick<Expecta
 }
 
 /**
- * Takes a fixture's text apart. Expectations become empty lines, so that places in the code stay what they are.
- * @param mark what a comment of the language begins with, for a text that has none.
+ * Parses a fixture's text. Expectations become empty lines, so that places in the code do not change.
+ * @param mark how comments of the language begin, for a text without any
  */
 export function readFixture(fileName: string, text: string, mark = "//"): Fixture {
   const files: VirtualFile[] = [];
@@ -159,7 +159,7 @@ export function readFixture(fileName: string, text: string, mark = "//"): Fixtur
   return { files, expectations, offsets, leader: leader || leaderOf(all) || mark, closed, mistakes };
 }
 
-/** The mark of the first comment, where nothing that is announced has told it. */
+/** The mark of the first comment, if no expectation has determined it. */
 function leaderOf(lines: readonly string[]): string | undefined {
   return lines.map((line) => COMMENT.exec(line)?.[1]).find((mark) => mark !== undefined);
 }
@@ -172,7 +172,7 @@ interface Site {
   readonly edges: NamedEdge[];
 }
 
-/** A call site is one, whoever calls; of other edges several from different sources may be said at one place. */
+/** Whether edges of a type count as one per place, whatever their source; for other types there may be several. */
 function isSiteOfOne(type: string): boolean {
   return type === "calls" || type === "references";
 }
@@ -183,7 +183,7 @@ function nameOfTarget(edge: NamedEdge): string {
   return isSiteOfOne(edge.type) ? "?" : `name:${edge.toName}`;
 }
 
-/** What a site's edges say, in the words of an expectation. */
+/** The names in a site's edges, in the notation of expectations. */
 function namesOfSite(site: Site): string[] {
   const names = new Set<string>();
   for (const edge of site.edges) {

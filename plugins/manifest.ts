@@ -1,7 +1,7 @@
 /**
  * The manifest of a drop-in language, `language.json`: everything that can be said without code.
  *
- * Stage: before all others. Invariant: what is wrong is said with the file, the key and the fix; an unknown key is an error, never ignored.
+ * Stage: before all others. Invariant: errors name the file, the key and the fix; an unknown key is an error, never ignored.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const protocol = z.strictObject({
   member: names,
 }).partial();
 
-/** Of `ResolutionRules` (`core/rules/resolution_rules.ts`) what can be said without code, each key with what holds where it is left out. */
+/** The part of `ResolutionRules` (`core/rules/resolution_rules.ts`) that can be said without code, with defaults. */
 const rules = z.strictObject({
   separator: z.enum([".", "::"]).default("."),
   blockScoped: z.boolean().default(true),
@@ -90,18 +90,18 @@ const rules = z.strictObject({
   commonMethods: names.default([]),
 });
 
-/** How a module's name and a file go together. */
+/** How module names and files correspond. */
 const modules = z.discriminatedUnion("by", [
-  // Files say which package they belong to (`@package`); a package is a module.
+  // Files declare their package (`@package`); a package is a module.
   z.strictObject({
     by: z.literal("package"),
     separator: z.string().min(1).default("."),
-    // Code of a package sees what the packages around it have (`a` around `a.b`).
+    // Whether code in a package sees the packages around it (`a` for `a.b`).
     seesAround: z.boolean().default(false),
     // Names in code may hold the separator; one that begins with it is read from the root of all packages (PHP).
     rooted: z.boolean().default(false),
   }),
-  // A module is a file, named by its path from one of the roots.
+  // A module is a file, named by its path relative to one of the roots.
   z.strictObject({
     by: z.literal("path"),
     separator: z.string().min(1).default("/"),
@@ -125,21 +125,24 @@ const manifest = z.strictObject({
   rules: rules.prefault({}),
   replaces: z.string().optional(),
 });
-/** What `language.json` says, with what it leaves out filled in. */
+/** The contents of `language.json`, with defaults filled in. */
 export type Manifest = z.infer<typeof manifest>;
 
-/** A drop-in language as its folder says it, without its code. */
+/** A drop-in language as read from its folder; its code is not run. */
 export interface DropIn {
   readonly folder: string;
   readonly manifest: Manifest;
   /** Its `.scm` files, in order. */
   readonly queries: readonly { readonly file: string; readonly text: string }[];
   readonly library: string;
-  /** Text of its code; "" where it has none. */
+  /** The text of its code; "" if it has none. */
   readonly code: string;
 }
 
-/** Reads a drop-in's folder. @throws CallgroveError invalid_input that names the file and the fix. */
+/**
+ * Reads a drop-in language's folder.
+ * @throws CallgroveError invalid_input that names the file and the fix
+ */
 export function readDropIn(folder: string): DropIn {
   const file = join(folder, MANIFEST_FILE);
   const found = parseManifest(file, readText(file, "Make one: callgrove languages new NAME"));
@@ -192,7 +195,7 @@ function readText(file: string, hint: string): string {
   }
 }
 
-/** The error for a drop-in that cannot be used: the file, what is wrong with it, and what mends it. */
+/** The error for an unusable drop-in language: the file, what is wrong, and how to repair it. */
 export function wrong(file: string, what: string, fix: string, cause?: unknown): CallgroveError {
   return new CallgroveError("invalid_input", `Cannot use the language of "${file}": ${what}`, {
     hint: fix,

@@ -1,7 +1,7 @@
 /**
- * A small project held in memory: virtual files in, edges with names out. What fixtures and unit tests run on.
+ * A small project in memory: virtual files in, named edges out. Fixtures and unit tests use it.
  *
- * Invariant: the same parser, lowering, resolver and symbol names as an index on disk; only the disk and the store are missing.
+ * Invariant: the same parser, lowering, resolver and symbol names as for an index on disk; only the disk and the store are missing.
  */
 import { extname } from "node:path";
 import { compareText } from "../core/base/lists.ts";
@@ -18,13 +18,13 @@ import type { EdgeRow } from "../core/resolve/sites/edge_rows.ts";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { giveMacros } from "../core/tree/given_macros.ts";
 
-/** A file of a project that lies on no disk. */
+/** A file of a project in memory. */
 export interface VirtualFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** An edge as people read it. `target` is "" where there is none. */
+/** An edge with names. `target` is "" if there is none. */
 export interface NamedEdge {
   readonly path: string;
   readonly line: number;
@@ -42,7 +42,7 @@ export interface NamedEdge {
   readonly properties: string;
 }
 
-/** What is known of such a project once it is resolved. */
+/** The result of resolving such a project. */
 export interface MemoryProject {
   readonly edges: readonly NamedEdge[];
   /** Facts by path. */
@@ -53,7 +53,7 @@ export interface MemoryProject {
 
 /**
  * Parses and resolves `files`, all of one language, with their manifests.
- * @param from which file is resolved first; whatever it is, the edges are the same
+ * @param from which file is resolved first; the edges do not depend on it
  */
 export async function resolveInMemory(
   plugin: LanguagePlugin,
@@ -111,7 +111,7 @@ async function libraryFacts(plugin: LanguagePlugin): Promise<Facts> {
   return parsed.facts;
 }
 
-/** Qualified names by row of `definitions`; a row that is no symbol is named by its kind. */
+/** Qualified names by row of `definitions`; a row that is no symbol is named after its kind. */
 function namesOf(facts: Facts, moduleName: string, separator: "." | "::"): string[] {
   const names: string[] = [];
   for (const [row, kind] of facts.definitions.kind.entries()) names[row] = `<${definitionKindName[kind] ?? "none"}>`;

@@ -1,7 +1,7 @@
 /**
- * Runs a drop-in's fixtures: the edges that its code and queries give against those that the fixtures announce.
+ * Runs a drop-in language's fixtures: compares the edges made by its code and queries with those that the fixtures announce.
  *
- * Stage: tests. Invariant: the same closed world as for the built-in languages; what differs comes with the line to paste.
+ * Stage: tests. Invariant: the same closed world as for the built-in languages; a failure shows the line to paste.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ import type { DropIn } from "./manifest.ts";
 import { loadWithCode } from "./make_plugin.ts";
 import { resolveInMemory } from "./memory_project.ts";
 
-/** One fixture and what is wrong with it; nothing where all is as announced. */
+/** The result of one fixture; no failures if everything is as announced. */
 export interface FixtureResult {
   readonly file: string;
   readonly expectations: number;
   readonly failures: readonly string[];
 }
 
-/** Runs them in this thread: code in the drop-in runs too. */
+/** Runs the fixtures in this thread, including the drop-in's code. */
 export async function runFixtures(dropIn: DropIn): Promise<FixtureResult[]> {
   const folder = join(dropIn.folder, "fixtures");
   const plugin = await loadWithCode(dropIn);

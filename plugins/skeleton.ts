@@ -1,7 +1,7 @@
 /**
- * The beginning of a drop-in language: a manifest, the queries that its grammar has the nodes for, and a fixture.
+ * Writes the beginning of a drop-in language: a manifest, queries for which the grammar has the nodes, and a fixture.
  *
- * Stage: before all others. Invariant: what is written passes the check as it stands.
+ * Stage: before all others. Invariant: what is written passes the check as it is.
  */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -20,7 +20,7 @@ import { type Form, type Forms, WORD_ROLES, WORDS } from "./skeleton_forms.ts";
 import { SIGNS } from "./skeleton_signs.ts";
 import { BINDINGS, IMPORTS } from "./skeleton_statements.ts";
 
-/** The query files of a beginning: what stands at the head of each, and its forms. Of those that fit a node the first counts, in the order of the names. */
+/** Patterns common in grammars; those that fit the given grammar are written. */
 const FILES: readonly { readonly file: string; readonly head: string; readonly forms: readonly Forms[] }[] = [
   { file: "bindings.scm", head: "Parameters, local names, results, decisions.", forms: BINDINGS },
   { file: "calls.scm", head: "What is called, and what expressions are made of.", forms: CALLED },
@@ -30,9 +30,9 @@ const FILES: readonly { readonly file: string; readonly head: string; readonly f
 
 /**
  * Writes the folder `into`.
- * @param builtIn languages beside which it is to stand.
- * @returns what was written, relative to it.
- * @throws CallgroveError invalid_input.
+ * @param builtIn the languages beside which it will be used
+ * @returns the files written, relative to it
+ * @throws CallgroveError invalid_input
  */
 export async function writeSkeleton(
   into: string,

@@ -1,7 +1,7 @@
 /**
- * Whose code a user allowed to run: by name and by what the code says.
+ * Whose code a user allowed to run, by name and by the text of the code.
  *
- * Stage: before all others. Invariant: changed code is other code and is asked about again.
+ * Stage: before all others. Invariant: changed code has to be allowed again.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ function trustFile(): string {
   return join(configFolder(), "trusted.json");
 }
 
-/** Name -> SHA-256 of the code that was allowed. */
+/** SHA-256 of the allowed code, by name. */
 function readTrusted(): Record<string, string> {
   try {
     return JSON.parse(readFileSync(trustFile(), "utf8")) as Record<string, string>;
@@ -22,17 +22,17 @@ function readTrusted(): Record<string, string> {
   }
 }
 
-/** What the code of a drop-in is known by. */
+/** What identifies the code of a drop-in language. */
 export function fingerprint(dropIn: DropIn): string {
   return createHash("sha256").update(dropIn.code).digest("hex");
 }
 
-/** Whether the drop-in has no code, or code that was allowed. */
+/** Whether the drop-in language has no code, or code that was allowed. */
 export function isTrusted(dropIn: DropIn): boolean {
   return dropIn.code === "" || readTrusted()[dropIn.manifest.name] === fingerprint(dropIn);
 }
 
-/** Allows the code of `name`, known by its fingerprint; undefined takes that back. Gives whether some was allowed before. */
+/** Allows the code of `name` with a fingerprint; undefined revokes it. Returns whether any code was allowed before. */
 export function setTrust(name: string, allowed: string | undefined): boolean {
   const { [name]: before, ...others } = readTrusted();
   if (before === allowed) return before !== undefined;

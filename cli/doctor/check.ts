@@ -1,19 +1,22 @@
-/** What `doctor` says of one thing that it looked at. */
+/** The results that `doctor` shows. */
 import { megabytes } from "../terminal.ts";
 
-/** One thing that was looked at, and how it stands. */
+/** One thing that was checked, and its state. */
 export interface Check {
-  /** Heading that it stands under: `program`, `permissions`, `index`, … */
+  /** Heading of the group: `program`, `permissions`, `index`, … */
   readonly area: string;
   readonly name: string;
-  /** `note`: worth knowing, nothing is wrong. */
+  /** `note`: worth knowing, but not wrong. */
   readonly state: "ok" | "note" | "problem";
   readonly detail: string;
-  /** The command that mends it. */
+  /** The command that repairs it. */
   readonly mend?: string;
 }
 
-/** A database that can be read: whole, or with what SQLite finds wrong in it. @param fault "" for nothing */
+/**
+ * The result for a readable database: intact, or with SQLite's fault.
+ * @param fault "" for none
+ */
 export function wholeOrFaulty(check: Pick<Check, "area" | "name">, fault: string, bytes: number, mend: string): Check {
   return fault === ""
     ? { ...check, state: "ok", detail: `whole, ${megabytes(bytes)}` }

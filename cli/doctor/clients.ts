@@ -5,7 +5,7 @@ import { toCallgroveError } from "../../core/errors.ts";
 import { type Client, configurationFile, isInstalled, listClients, thisServer } from "../init/clients.ts";
 import type { Check } from "./check.ts";
 
-/** Which agents are there, and whether each knows this very program. */
+/** Which agents are installed, and whether each is configured to start this very program. */
 export function checkClients(): Check[] {
   const checks = listClients().filter(isInstalled).map(checkClient);
   return checks.length > 0 ? checks : [{ area: "clients", name: "agents", state: "note", detail: "none found on this machine" }];

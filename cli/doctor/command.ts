@@ -1,7 +1,7 @@
 /**
- * `doctor`: looks at everything that an answer rests on; each problem ends in the command that mends it.
+ * `doctor`: checks everything that an answer depends on; each problem comes with the command that repairs it.
  *
- * Stage: CLI. Invariants: it changes nothing; exit status 1 where a problem was found.
+ * Stage: CLI. Invariants: read-only; exit status 1 if a problem was found.
  */
 import type { Command as Program } from "commander";
 import { alignRows, count, type Style } from "../../query/render/style.ts";

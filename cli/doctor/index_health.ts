@@ -1,4 +1,4 @@
-/** The databases of a project as `doctor` shows them. */
+/** The index of a project as `doctor` shows it. */
 import { countSkipped } from "../../core/scan/decode_source.ts";
 import { isWritable, type ProjectPlace } from "../../core/store/location.ts";
 import { count } from "../../query/render/style.ts";
@@ -8,7 +8,7 @@ import { type Check, wholeOrFaulty } from "./check.ts";
 
 const NAMED = 5;
 
-/** Where the index lies, whether it can be used, whether it is up to date, and what was left out with its reason. */
+/** Where the index is, whether it is usable and up to date, and what was skipped and why. */
 export async function checkIndex(place: ProjectPlace): Promise<Check[]> {
   const health = await readHealth(place, await (await loadLanguageModule()).loadLanguageTable());
   const area = "index";

@@ -1,7 +1,7 @@
 /**
- * What the program is, where it keeps things, and git.
+ * The program's version, its folders, and git.
  *
- * Stage: CLI. Invariant: it only looks.
+ * Stage: CLI. Invariant: read-only.
  */
 import { existsSync } from "node:fs";
 import { findRepository, headCommit, runGit } from "../../core/base/git.ts";
@@ -28,7 +28,7 @@ function describeFolder(folder: string | undefined): string {
   return existsSync(folder) ? folder : `${folder} (not there yet)`;
 }
 
-/** git, and what it says of the project. */
+/** git, and the project's repository. */
 export async function checkGit(place: ProjectPlace): Promise<Check[]> {
   const repository = place.repository ?? findRepository(place.root);
   if (repository === undefined) {

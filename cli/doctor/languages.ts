@@ -1,11 +1,11 @@
-/** Languages as `doctor` shows them: built in, dropped in, left out with the reason. */
+/** Languages as `doctor` shows them: built in, dropped in, or left out with the reason. */
 import { languagesFolder } from "../../core/base/user_folders.ts";
 import { toCallgroveError } from "../../core/errors.ts";
 import { languages } from "../../languages/mod.ts";
 import { loadLanguageModule } from "../../later.ts";
 import type { Check } from "./check.ts";
 
-/** See above. */
+/** Checks the languages. */
 export async function checkLanguages(): Promise<Check[]> {
   const area = "languages";
   const builtIn: Check = { area, name: "built in", state: "ok", detail: languages.map((one) => one.title).join(", ") };

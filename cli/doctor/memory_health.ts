@@ -1,4 +1,4 @@
-/** The databases of what people and agents said as `doctor` shows them. */
+/** The databases of memory as `doctor` shows them. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { CallgroveError, describeThrown } from "../../core/errors.ts";
@@ -8,13 +8,13 @@ import { SESSIONS } from "../../memory/store/sessions_store.ts";
 import { faultOf } from "../../workspace/read_health.ts";
 import { type Check, wholeOrFaulty } from "./check.ts";
 
-/** What there is of a database, and the command that makes it good or makes it at all. */
+/** Each database: what to say if it does not exist, and the command that creates or repairs it. */
 const STORES: readonly { readonly kind: StoreKind; readonly name: string; readonly none: string; readonly mend: string }[] = [
   { kind: ORG, name: "decisions", none: "nothing is written down yet", mend: "callgrove memory ingest" },
   { kind: SESSIONS, name: "sessions", none: "none were read yet", mend: "callgrove memory ingest --sessions DIR" },
 ];
 
-/** Whether what is remembered can be read: every page of both databases is looked at. */
+/** Whether memory can be read: every page of both databases is checked. */
 export function checkMemory(folder: string): Check[] {
   return STORES.map(({ kind, name, none, mend }): Check => {
     const check = { area: "memory", name };

@@ -1,8 +1,8 @@
 /**
- * Proves what this process may not do, by trying it.
+ * Proves what this process is not allowed to do by trying it.
  *
- * Stage: CLI. Invariants: an attempt that is not refused does no harm and reaches no other machine; refused means that the runtime
- * itself said no, not that the attempt failed for another reason.
+ * Stage: CLI. Invariants: an attempt that is not refused does no harm and reaches no other machine; "refused" means that the runtime denied
+ * it, not that the attempt failed otherwise.
  */
 import type { Check } from "./check.ts";
 
@@ -13,7 +13,7 @@ interface Attempt {
   readonly attempt: () => unknown;
 }
 
-/** Nothing listens there: where it is allowed, the attempt fails at once on this machine. */
+/** An address where nothing listens: if allowed, the attempt fails at once, on this machine. */
 const NOWHERE = { hostname: "127.0.0.1", port: 49_151 };
 
 const ATTEMPTS: readonly Attempt[] = [
@@ -25,7 +25,7 @@ const ATTEMPTS: readonly Attempt[] = [
   },
   { name: "fetch", refused: "refused", allowed: "not refused", attempt: () => fetch(`http://${NOWHERE.hostname}:${NOWHERE.port}/`) },
   { name: "listening", refused: "refused", allowed: "not refused", attempt: () => Deno.listen({ ...NOWHERE, port: 0 }).close() },
-  // Typed loosely: what it would load does not matter.
+  // Loosely typed, as it does not matter what would be loaded.
   {
     name: "native libraries (FFI)",
     refused: "refused",
@@ -46,7 +46,7 @@ const ATTEMPTS: readonly Attempt[] = [
   },
 ];
 
-/** Tries each forbidden thing. */
+/** Tries each forbidden action. */
 export async function checkPermissions(): Promise<Check[]> {
   const checks: Check[] = [];
   for (const { name, refused, allowed, attempt } of ATTEMPTS) {

@@ -1,7 +1,7 @@
 /**
- * The agents that can be told of this server: where each keeps its configuration, and what an entry looks like there.
+ * The agents that can be configured to use this server: where their configurations are, and what an entry looks like.
  *
- * Stage: CLI. Invariant: data and paths alone; nothing is read but whether a folder is there.
+ * Stage: CLI. Invariant: data and paths only; nothing is read except whether paths exist.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -17,15 +17,15 @@ export interface ServerCommand {
 
 /** One agent. */
 export interface Client {
-  /** As it is named on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
   readonly title: string;
-  /** Its configuration; of several the first that exists, else the first. */
+  /** Its configuration: the first of these that exists, else the first. */
   readonly files: readonly string[];
-  /** Any of these is there where the agent is installed. */
+  /** Paths of which any exists if the agent is installed. */
   readonly signs: readonly string[];
   readonly format: "json" | "toml";
-  /** The object that holds the servers. */
+  /** The key of the object that holds the servers. */
   readonly key: string;
   entry(server: ServerCommand): Record<string, unknown>;
 }
@@ -33,7 +33,7 @@ export interface Client {
 const plain = ({ command, args }: ServerCommand): Record<string, unknown> => ({ command, args: [...args] });
 const typed = (server: ServerCommand): Record<string, unknown> => ({ type: "stdio", ...plain(server) });
 
-/** Where programs of the desktop keep their settings. */
+/** The folder in which desktop programs keep their settings. */
 function appFolder(): string {
   if (Deno.build.os === "windows") return readVariable("APPDATA") ?? join(homeFolder(), "AppData", "Roaming");
   return Deno.build.os === "darwin" ? join(homeFolder(), "Library", "Application Support") : xdgFolder();
@@ -42,7 +42,7 @@ function xdgFolder(): string {
   return readVariable("XDG_CONFIG_HOME") || join(homeFolder(), ".config");
 }
 
-/** All agents that are known, in the order in which they are shown. */
+/** All known agents, in the order in which they are shown. */
 export function listClients(): Client[] {
   const home = homeFolder();
   const zed = Deno.build.os === "windows" ? join(appFolder(), "Zed") : join(xdgFolder(), "zed");
@@ -106,12 +106,15 @@ export function listClients(): Client[] {
   ];
 }
 
-/** Whether the agent seems to be on this machine. */
+/** Whether the agent seems to be installed. */
 export function isInstalled(client: Client): boolean {
   return client.signs.some((sign) => existsSync(sign));
 }
 
-/** The file that its entry belongs into. @throws CallgroveError internal_error where the user has no home to look in. */
+/**
+ * The file that an agent's entry belongs in.
+ * @throws CallgroveError internal_error if the user has no home folder
+ */
 export function configurationFile(client: Client): string {
   const file = client.files.find((file) => existsSync(file)) ?? client.files[0]!;
   if (isAbsolute(file)) return file;
@@ -120,7 +123,7 @@ export function configurationFile(client: Client): string {
   });
 }
 
-/** How this very program is started by an agent: the binary by its path, a checkout through its task. */
+/** How an agent starts this very program: the binary by its path, a checkout by its task. */
 export function thisServer(): ServerCommand {
   const isBundled = import.meta.url.endsWith(".js");
   if (isBundled) return { command: Deno.execPath(), args: ["mcp"] };

@@ -1,8 +1,8 @@
 /**
- * `init`: tells the agents of this machine about the server.
+ * `init`: adds the server to the configurations of this machine's agents.
  *
- * Stage: CLI. Invariants: what is to be written is shown first and written only when it was agreed to; the MCP entry alone, notes only
- * when asked for; what was written can be undone.
+ * Stage: CLI. Invariants: changes are shown first and written only on consent; only the MCP entry is written, and notes only on request;
+ * everything can be undone.
  */
 import { resolve } from "node:path";
 import { Argument, type Command as Program, Option } from "commander";
@@ -100,7 +100,7 @@ function describe(edits: readonly Edit[], isUndo: boolean, style: Style): string
   }).join("\n");
 }
 
-/** On a terminal it is asked for; elsewhere it must have been said. */
+/** Whether the user consents: asked on a terminal, otherwise required as an option. */
 function isAgreed(own: InitOptions, options: CommonOptions): boolean {
   if (own.yes === true) return true;
   if (options.input === false || options.json === true || !Deno.stdin.isTerminal()) {
@@ -110,17 +110,17 @@ function isAgreed(own: InitOptions, options: CommonOptions): boolean {
   return confirm("Write this?");
 }
 
-/** For scripts: what to add, and where. */
+/** What to add, and where, for scripts. */
 function describeEntry(client: Client, server: ServerCommand): Record<string, unknown> {
   return { client: client.name, file: configurationFile(client), format: client.format, entry: entryIn(client, server) };
 }
 
-/** The entry within what the client's configuration holds around it. */
+/** The entry within the structure of the client's configuration. */
 function entryIn(client: Client, server: ServerCommand): Record<string, unknown> {
   return { [client.key]: { [ENTRY]: client.entry(server) } };
 }
 
-/** The entry as it stands in the client's own configuration. */
+/** The entry as it would appear in the client's configuration. */
 function printEntry(client: Client, server: ServerCommand): string {
   const value = entryIn(client, server);
   const text = client.format === "toml" ? stringify(value) : JSON.stringify(value, null, 2);

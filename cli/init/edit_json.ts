@@ -1,5 +1,5 @@
 /**
- * One entry of a JSON configuration, put in or taken out; every other byte stays.
+ * Inserts or removes one entry of a JSON configuration, keeping every other byte.
  *
  * Stage: CLI. Invariants: comments, tabs, order and line ends are kept; a text that does not parse is never changed.
  */
@@ -17,13 +17,16 @@ import { CallgroveError } from "../../core/errors.ts";
 
 const MARK = "\ufeff";
 
-/** The entry at `path`, or undefined. @throws CallgroveError invalid_input where the text is not JSON or not made as expected. */
+/**
+ * The entry at `path`; undefined if there is none.
+ * @throws CallgroveError invalid_input if the text is not JSON or has another structure
+ */
 export function readJsonEntry(text: string, path: readonly string[], file: string): unknown {
   const node = findNodeAtLocation(parse(text, path, file), [...path]);
   return node === undefined ? undefined : getNodeValue(node);
 }
 
-/** The text with `value` under `key` of the object `holder`; undefined takes it out. */
+/** The text with `value` under `key` of the object `holder`; undefined removes it. */
 export function editJson(text: string, [holder, key]: readonly [string, string], value: unknown, file: string): string {
   const mark = text.startsWith(MARK) ? MARK : "";
   const inner = text.slice(mark.length);
@@ -38,7 +41,7 @@ export function editJson(text: string, [holder, key]: readonly [string, string],
   return mark + inner.slice(0, known.offset) + written + inner.slice(known.offset + known.length);
 }
 
-/** Right behind the opening brace: whatever stands in the object stays as it is, and so do the comments around it. */
+/** Inserts a property directly after the opening brace, leaving the rest of the object and its comments as they are. */
 function insertFirst(text: string, object: Node, key: string, value: unknown): string {
   const at = object.offset + 1;
   const inside = text.slice(at, object.offset + object.length - 1);
@@ -57,7 +60,7 @@ function writeValue(text: string, value: unknown, indent: string): string {
   return JSON.stringify(value, null, indentUnit(text)).replaceAll("\n", lineEnd(text) + indent);
 }
 
-/** What the line of an offset begins with. */
+/** The indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1))![0];
 }
@@ -83,7 +86,7 @@ function parse(text: string, path: readonly string[], file: string): Node {
   return root;
 }
 
-/** The error for a configuration that is left as it is. */
+/** The error for a configuration that is left unchanged. */
 export function notEditable(file: string, why: string): CallgroveError {
   return new CallgroveError("invalid_input", `Cannot edit "${file}": ${why}; it was left as it is`, {
     hint: "Mend the file, or add the entry by hand: callgrove init --print CLIENT",

@@ -1,7 +1,7 @@
 /**
- * One table of a TOML configuration, put in or taken out as text; every other byte stays.
+ * Inserts or removes one table of a TOML configuration as text, keeping every other byte.
  *
- * Stage: CLI. Invariant: the text is held against a TOML parser before and after: nothing but the entry may differ, else nothing is done.
+ * Stage: CLI. Invariant: the text is compared by a TOML parser before and after: only the entry may differ, otherwise nothing is done.
  */
 import { deepStrictEqual } from "node:assert";
 import { parse, stringify } from "smol-toml";
@@ -10,12 +10,15 @@ import { notEditable } from "./edit_json.ts";
 
 type Table = Record<string, unknown>;
 
-/** The entry `name` of the table `key`, or undefined. @throws CallgroveError invalid_input where the text is not TOML. */
+/**
+ * The entry `name` of the table `key`; undefined if there is none.
+ * @throws CallgroveError invalid_input if the text is not TOML
+ */
 export function readTomlEntry(text: string, key: string, name: string, file: string): unknown {
   return (read(text, file)[key] as Table | undefined)?.[name];
 }
 
-/** The text with `value` as the table `[key.name]`; undefined takes it out. */
+/** The text with `value` as the table `[key.name]`; undefined removes it. */
 export function editToml(text: string, key: string, name: string, value: Table | undefined, file: string): string {
   const before = read(text, file);
   const end = text.includes("\r\n") ? "\r\n" : "\n";
@@ -35,7 +38,7 @@ function read(text: string, file: string): Table {
   }
 }
 
-/** The text without the table of that name and its sub-tables: from its header to the next one. */
+/** The text without the table of that name and its subtables: from each header to the next. */
 function withoutTable(text: string, name: string): string {
   const lines = text.split(/(?<=\n)/);
   const kept: string[] = [];

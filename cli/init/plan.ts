@@ -1,7 +1,7 @@
 /**
- * What `init` would write and what it undoes: files as they are and as they would be.
+ * What `init` would write or undo: files as they are and as they would be.
  *
- * Stage: CLI. Invariants: nothing is written here but by `apply`; a file that cannot be edited is a remark and stays as it is.
+ * Stage: CLI. Invariants: only `apply` writes; a file that cannot be edited gets a remark and stays as it is.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -15,26 +15,29 @@ import { bytesBefore, type Change, dropChange, hashOf, noteChange } from "./reco
 /** Name of the entry. */
 export const ENTRY = "callgrove";
 
-/** One file and what is to become of it. */
+/** One file and its planned change. */
 export interface Edit {
   /** The client's name, or that of the notes. */
   readonly name: string;
   readonly title: string;
   readonly file: string;
-  /** Undefined: there is no file. */
+  /** Undefined if there is no file. */
   readonly before: Uint8Array | undefined;
-  /** Undefined: the file goes. The same bytes: nothing is to do. */
+  /** Undefined if the file is to be removed; equal to `before` if there is nothing to do. */
   readonly after: Uint8Array | undefined;
-  /** Why nothing can be done, or what is special; "" mostly. */
+  /** Why nothing can be done, or what is unusual; usually "". */
   readonly remark: string;
 }
 
-/** This server's entry in a client's configuration; undefined without one. @throws CallgroveError of a text that cannot be read */
+/**
+ * This server's entry in a client's configuration; undefined if there is none.
+ * @throws CallgroveError if the text cannot be read
+ */
 export function readEntry(client: Client, text: string, file: string): unknown {
   return client.format === "json" ? readJsonEntry(text, [client.key, ENTRY], file) : readTomlEntry(text, client.key, ENTRY, file);
 }
 
-/** Puts the entry into a client's configuration. */
+/** Plans the entry in a client's configuration. */
 export function planEntry(client: Client, server: ServerCommand): Edit {
   return edit(client.name, client.title, configurationFile(client), (text, file) => {
     const entry = client.entry(server);
@@ -52,7 +55,7 @@ callgrove MCP tools: get_callers, get_impact, call_chain. They resolve receivers
 ${NOTES_END}
 `;
 
-/** Puts a short note into an instruction file, between two marks. */
+/** Plans a short note in an instruction file, between two marks. */
 export function planNotes(file: string): Edit {
   return edit(`notes-${hashOf(new TextEncoder().encode(file)).slice(0, 12)}`, "notes", file, (text) => {
     const begin = text.indexOf(NOTES_BEGIN);
@@ -62,7 +65,7 @@ export function planNotes(file: string): Edit {
   });
 }
 
-/** Takes a change back: byte for byte where nobody wrote since, else the entry alone. */
+/** Plans the undoing of a change: byte for byte if the file was not changed since, else by removing only the entry. */
 export function planUndo(change: Change, clients: readonly Client[]): Edit {
   const client = clients.find((one) => one.name === change.name);
   const isReadable = canRead(change.file);
@@ -82,7 +85,7 @@ export function planUndo(change: Change, clients: readonly Client[]): Edit {
   return { ...removed, remark: removed.remark || remark };
 }
 
-/** @throws CallgroveError internal_error where something is there that cannot be read (rights, a folder). */
+/** @throws CallgroveError internal_error if something exists but cannot be read (permissions, a folder) */
 function readIfThere(file: string): Uint8Array | undefined {
   try {
     return existsSync(file) ? readFileSync(file) : undefined;
@@ -126,7 +129,7 @@ export function changes({ before, after }: Edit): boolean {
   return hashOf(before) !== hashOf(after);
 }
 
-/** The difference as people read it. */
+/** The difference as a patch. */
 export function showDifference({ file, before, after }: Edit): string {
   const text = (bytes: Uint8Array | undefined): string => bytes === undefined ? "" : new TextDecoder().decode(bytes);
   const patch = createTwoFilesPatch(
@@ -141,7 +144,7 @@ export function showDifference({ file, before, after }: Edit): string {
   return patch.split("\n").slice(1).join("\n").trimEnd();
 }
 
-/** Writes one edit, and notes it for `--undo`, or forgets the one that is undone. */
+/** Performs one edit, and records it for `--undo`, or removes the record of the change undone. */
 export function apply(edit: Edit, undone: Change | undefined): void {
   const { file, before, after, name } = edit;
   if (undone === undefined && after !== undefined) noteChange(name, file, before, after);
@@ -150,7 +153,7 @@ export function apply(edit: Edit, undone: Change | undefined): void {
   if (undone !== undefined) dropChange(undone);
 }
 
-/** In one step, through links, with the rights that the file had. */
+/** Replaces a file atomically, through links, keeping its permissions. */
 function replace(file: string, bytes: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   const target = existsSync(file) ? realpathSync(file) : file;

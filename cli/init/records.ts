@@ -1,7 +1,8 @@
 /**
- * What `init` changed, so that it can be undone byte for byte.
+ * Records what `init` changed, so that it can be undone byte for byte.
  *
- * Stage: CLI. Invariant: written before the change that it tells of; the oldest state is kept as long as nobody else wrote in between.
+ * Stage: CLI. Invariant: written before the change it records; the oldest state is kept as long as nothing else changed the file in
+ * between.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { configFolder } from "../../core/base/user_folders.ts";
 export interface Change {
   readonly name: string;
   readonly file: string;
-  /** Base64 of the file before; null: there was none. */
+  /** Base64 of the file before; null if there was none. */
   readonly before: string | null;
   /** SHA-256 of the file after. */
   readonly after: string;
@@ -27,7 +28,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Notes a change that is about to be made. */
+/** Records a change that is about to be made. */
 export function noteChange(name: string, file: string, before: Uint8Array | undefined, after: Uint8Array): void {
   const place = join(folder(), `${name}.json`);
   const earlier = readChange(place);
@@ -43,12 +44,12 @@ export function readChanges(): Change[] {
   return readdirSync(folder()).sort().flatMap((file) => readChange(join(folder(), file)) ?? []);
 }
 
-/** Forgets a change. */
+/** Removes the record of a change. */
 export function dropChange(change: Change): void {
   rmSync(join(folder(), `${change.name}.json`), { force: true });
 }
 
-/** The bytes before a change; undefined: there was no file. */
+/** The bytes before a change; undefined if there was no file. */
 export function bytesBefore(change: Change): Uint8Array | undefined {
   return change.before === null ? undefined : Uint8Array.from(atob(change.before), (char) => char.charCodeAt(0));
 }

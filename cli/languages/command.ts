@@ -1,7 +1,7 @@
 /**
- * `languages`: what is supported, and the tools for who adds one.
+ * `languages`: what is supported, and tools for adding a language.
  *
- * Stage: CLI. Invariant: what is heavy is loaded when its subcommand runs.
+ * Stage: CLI. Invariant: heavy parts are loaded only when their subcommand runs.
  */
 import { resolve } from "node:path";
 import type { Command as Program } from "commander";

@@ -1,4 +1,4 @@
-/** `languages tree DIR FILE`: a syntax tree as queries see it, a node a line. */
+/** `languages tree DIR FILE`: a syntax tree as queries see it, one node per line. */
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { Parser, type TreeCursor } from "web-tree-sitter";

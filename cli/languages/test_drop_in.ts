@@ -1,4 +1,4 @@
-/** `languages test DIR`: checks a drop-in and runs its fixtures, in a thread that can be ended. */
+/** `languages test DIR`: checks a drop-in language and runs its fixtures, in a thread that can be terminated. */
 import { CallgroveError } from "../../core/errors.ts";
 import type { LanguagePlugin } from "../../core/plugin.ts";
 import { isComment } from "../../plugins/fixture.ts";
@@ -11,10 +11,10 @@ import { count } from "../../query/render/style.ts";
 import { fixturesWorkerEntry } from "../../thread_entries.ts";
 import { type CommonOptions, formatJson, printAnswer } from "../terminal.ts";
 
-/** How long all fixtures together may take. */
+/** The time limit of all fixtures together. */
 const LIMIT_MS = 20_000;
 
-/** Exit status 0: all as announced; 1: something is not. */
+/** Tests a drop-in language; returns exit status 0 if everything is as announced, else 1. */
 export async function testDropIn(folder: string, builtIn: readonly LanguagePlugin[], options: CommonOptions): Promise<number> {
   const dropIn = readDropIn(folder);
   const { name } = dropIn.manifest;
@@ -47,7 +47,10 @@ function indent(text: string): string {
   return text.split("\n").map((line) => isComment(line) ? line : `      ${line}`).join("\n");
 }
 
-/** @throws CallgroveError where the thread fails or does not end. */
+/**
+ * Runs the fixtures in a thread.
+ * @throws CallgroveError if the thread fails or exceeds the time limit
+ */
 function runApart(folder: string): Promise<readonly FixtureResult[]> {
   const worker = new Worker(fixturesWorkerEntry, { type: "module" });
   return new Promise<readonly FixtureResult[]>((done, failed) => {

@@ -1,4 +1,4 @@
-/** `languages trust NAME`: allows the code of a drop-in, as it stands now. */
+/** `languages trust NAME`: allows the code of a drop-in language to run, as it is now. */
 import { join } from "node:path";
 import { languagesFolder } from "../../core/base/user_folders.ts";
 import { CallgroveError } from "../../core/errors.ts";
@@ -6,7 +6,10 @@ import { findDropIns } from "../../plugins/find_drop_ins.ts";
 import { CODE_FILE, type DropIn, readDropIn } from "../../plugins/manifest.ts";
 import { fingerprint, setTrust } from "../../plugins/trust.ts";
 
-/** Gives what to tell the user. @throws CallgroveError where there is no such language or it has no code. */
+/**
+ * Allows the code; returns a message for the user.
+ * @throws CallgroveError if there is no such language
+ */
 export function allowCode(name: string): string {
   const dropIn = findByName(name);
   if (dropIn.code === "") return `${name} has no code: there is nothing to allow.`;
@@ -21,12 +24,12 @@ function findByName(name: string): DropIn {
     try {
       return [readDropIn(folder)];
     } catch (thrown) {
-      // Of a folder that was named just now, what is wrong with it is the answer.
+      // For a folder named just now, its error is the answer.
       if (named) throw thrown;
       return [];
     }
   });
-  // One that was named just now comes last.
+  // Folders named just now come last.
   const found = readable.findLast((one) => one.manifest.name === name);
   if (found !== undefined) return found;
   throw new CallgroveError("invalid_input", `Cannot trust "${name}": there is no drop-in language of that name`, {

@@ -1,4 +1,4 @@
-/** `completions SHELL` and `man`: what a shell and a manual need to know of the program. */
+/** `completions SHELL` and `man`: completion scripts and the man page. */
 import { Argument, type Command as Program } from "commander";
 import { addExamples } from "../help.ts";
 import { oneOf } from "../choices.ts";

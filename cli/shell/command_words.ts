@@ -1,33 +1,33 @@
 /**
- * The command line as data: what shell completions and the man page are made of.
+ * The command line as data, for shell completions and the man page.
  *
- * Stage: CLI. Invariant: read off the program's own commands; nothing is said here that they do not say.
+ * Stage: CLI. Invariant: read from the program's own commands; adds nothing to them.
  */
 import type { Argument, Command as Program, Option } from "commander";
 import { argumentsOf, describe } from "../help.ts";
 
-/** What stands for a value: one of some words, a folder, a file, or something else. */
+/** The possible values of an option or argument: some words, a folder, a file, or anything else. */
 export interface ValueWords {
   readonly words: readonly string[];
   readonly kind: "words" | "folder" | "file" | "other";
 }
-/** An option, as completions and the manual say it. */
+/** An option, for completions and the manual. */
 export interface OptionWords {
   /** `--repo`, `-C`. */
   readonly names: readonly string[];
-  /** `<dir>`, or "" where it takes nothing. */
+  /** `<dir>`, or "" if it takes no value. */
   readonly value: string;
   readonly takes: ValueWords;
   readonly does: string;
 }
-/** A command, as completions and the manual say it. */
+/** A command, for completions and the manual. */
 export interface CommandWords {
-  /** `languages new`: with those above it. */
+  /** With the commands above it: `languages new`. */
   readonly path: string;
   readonly does: string;
   readonly description: string;
   readonly arguments: string;
-  /** What its arguments may be, in their order; the last also counts for all behind it where `isOpen`. */
+  /** The possible values of its arguments, in order; if `isOpen`, the last applies to all further ones. */
   readonly positions: readonly ValueWords[];
   readonly isOpen: boolean;
   readonly options: readonly OptionWords[];
@@ -61,7 +61,7 @@ function describeOption(option: Option): OptionWords {
   return { names, value, takes: valuesOf(option, value.replace(/[^\w-]/g, "")), does: describe(option) };
 }
 
-/** @param name what its value is called in the help. */
+/** @param name the name of the value in the help */
 function valuesOf({ argChoices }: Option | Argument, name: string): ValueWords {
   if (argChoices !== undefined) return { words: argChoices, kind: "words" };
   return { words: [], kind: name === "dir" ? "folder" : /^(file|path|file-path)$/.test(name) ? "file" : "other" };

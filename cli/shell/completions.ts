@@ -1,14 +1,14 @@
 /**
  * Completion scripts, made from the command table.
  *
- * Stage: CLI. Invariants: a script is data for its shell alone and runs nothing of this program; words come from the commands, places
- * for files from their arguments.
+ * Stage: CLI. Invariants: a script works within its shell and runs nothing of this program; words come from the commands, positions of
+ * files from their arguments.
  */
 import { addAt } from "../../core/base/lists.ts";
 import type { Command as Program } from "commander";
 import { type CommandWords, type OptionWords, readWords, type ValueWords } from "./command_words.ts";
 
-/** Shells that complete commands. */
+/** Shells with completions. */
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof SHELLS)[number];
 
@@ -40,7 +40,7 @@ function optionNames(options: readonly OptionWords[]): string[] {
 function isTop(command: CommandWords): boolean {
   return !command.path.includes(" ");
 }
-/** The table of a shell: which value an option or a place takes. Keys are `path:--option` and `path:position`; the path `*` is any. */
+/** The possible values of each option and argument. Keys are `path:--option` and `path:position`; the path `*` stands for any. */
 function valueTable(common: readonly OptionWords[], commands: readonly CommandWords[]): Map<string, ValueWords> {
   const table = new Map<string, ValueWords>();
   const addOptions = (path: string, options: readonly OptionWords[]): void => {
@@ -62,7 +62,7 @@ function bashPattern(key: string): string {
   return key.split("*").map((part) => part === "" ? "" : `"${part}"`).join("*");
 }
 
-/** Lines of a bash `case`, one a way to complete. */
+/** The branches of a bash `case`, one per kind of completion. */
 function bashCases(table: ReadonlyMap<string, ValueWords>): string[] {
   const ways = new Map<string, string[]>();
   for (const [key, { kind, words }] of table) {
@@ -124,7 +124,7 @@ function quoteZsh(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:").replaceAll("[", "\\[").replaceAll("]", "\\]");
 }
 
-/** @param other what completes a value of which nothing is known. */
+/** @param other the completion for a value of unknown kind */
 function zshAction({ kind, words }: ValueWords, other = " "): string {
   return kind === "words" ? `(${words.join(" ")})` : kind === "folder" ? "_files -/" : kind === "file" ? "_files" : other;
 }
@@ -140,7 +140,7 @@ function makeZsh(common: readonly OptionWords[], commands: readonly CommandWords
   const nameOf = (command: CommandWords): string => command.path.split(" ").at(-1)!;
   const describe = (list: readonly CommandWords[]): string =>
     list.map((command) => `'${nameOf(command)}:${quoteZsh(command.does)}'`).join(" ");
-  /** Options, then one of the commands of a level, then what that one takes. */
+  /** Completes options, then a command of a level, then that command's arguments. */
   const level = (own: readonly OptionWords[], list: readonly CommandWords[], indent: string): string =>
     [
       `_arguments -C ${options(own)} '1:command:->command' '*::argument:->argument'`,
@@ -176,7 +176,7 @@ function fishValue({ kind, words }: ValueWords): string {
   return kind === "folder" ? " -x -a '(__fish_complete_directories)'" : kind === "file" ? " -r" : " -x";
 }
 
-/** What fish asks about the line: its words without options and their values. */
+/** The fish functions that examine the line: its words without options and their values. */
 function fishFunctions(valued: readonly string[]): string {
   return `function __callgrove_words
     set -l is_value 0

@@ -1,7 +1,7 @@
 /**
  * The man page, made from the command table.
  *
- * Stage: CLI. Invariant: nothing is said here that the commands do not say.
+ * Stage: CLI. Invariant: says nothing that the commands do not say.
  */
 import type { Command as Program } from "commander";
 import { VERSION } from "../../version.ts";
@@ -56,7 +56,7 @@ function optionLine(option: OptionWords): string {
   return `.B ${escape([option.names.join(", "), option.value].join(" ").trim())}`;
 }
 
-/** roff reads a leading dot as a request and a hyphen as a dash. */
+/** Escapes what roff reads as a request (a leading dot) or a dash (a hyphen). */
 function escape(text: string): string {
   return text.replaceAll("\\", "\\e").replaceAll("-", "\\-").replace(/^([.'])/gm, "\\&$1");
 }
