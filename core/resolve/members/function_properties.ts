@@ -11,7 +11,7 @@ import { Op } from "../../facts/expressions.ts";
 import { boundsIn, type DefinitionId, definitionId, type Meaning, partsOf, rowOf, Tag } from "../meaning.ts";
 import { declaredProperty } from "./declared_properties.ts";
 import { firstDeclaringOf } from "./first_declaring.ts";
-import { implementationsOf } from "../types/subtypes.ts";
+import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
 /** The properties `name` that types of `receiver` declare, each with what stands in its place in what has that type; none where it is no such property. */

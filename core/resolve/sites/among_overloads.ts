@@ -12,7 +12,7 @@ import { overloadsFor } from "../calls/overloads.ts";
 import { Taken, takes } from "../calls/takes.ts";
 import type { DefinitionId } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
-import { implementationsOf, isDispatched } from "../types/subtypes.ts";
+import { implementationsOf, isDispatched } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 

@@ -18,7 +18,7 @@ import { constantOf } from "../names/named_constants.ts";
 import { functionsElsewhere, hidingElsewhere } from "../names/twins.ts";
 import type { FileView } from "../state/file_view.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
-import { implementationsOn } from "../types/subtypes.ts";
+import { implementationsOn } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { membersInPlace, membersOfClassesBelow, outcomeOfSuper } from "./behind_outside.ts";
 import { byUniqueName } from "./by_unique_name.ts";

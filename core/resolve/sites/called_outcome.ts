@@ -15,7 +15,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import { areUntold, builtWith, twinsFor } from "../names/twins.ts";
 import { isLibrarys } from "../types/library_type.ts";
-import { implementationsOf, isDispatched } from "../types/subtypes.ts";
+import { implementationsOf, isDispatched } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "./library_name.ts";
 import { type Outcome, outcome } from "./outcome.ts";

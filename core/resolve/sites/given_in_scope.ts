@@ -18,7 +18,7 @@ import { isMemberAbroad } from "../traits/given_abroad.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import { isForReferences, isGivenByMacros, ownerOfImpl, satisfies, seenThrough, shownBy } from "../types/fitting.ts";
 import { isSpeltAsType } from "../types/spelling.ts";
-import { implementationsOf } from "../types/subtypes.ts";
+import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { givenToAll } from "./given_to_all.ts";
 import { type Outcome, outcome } from "./outcome.ts";

@@ -10,7 +10,7 @@ import { isGeneric } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import { bringsIn } from "../traits/trait_scope.ts";
 import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "../types/fitting.ts";
-import { implementationsOf } from "../types/subtypes.ts";
+import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
 /** What is known of a value of which a method is called that traits may give: nothing, that it is from outside, or more. */

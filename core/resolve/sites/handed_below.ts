@@ -8,7 +8,7 @@ import type { FileView } from "../state/file_view.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { Tag } from "../meaning.ts";
 import { type Outcome, outcome } from "./outcome.ts";
-import { membersBelow } from "../types/subtypes.ts";
+import { membersBelow } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
 /** What `self.step` hands over where the type itself has no such member; undefined where none below has. */

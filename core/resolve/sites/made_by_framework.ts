@@ -36,7 +36,8 @@ import { onlyBinding, onlyValue, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { buildsOnNamed, buildsOnOutside, entryOf, orderOf } from "../types/inheritance.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
-import { membersBelow, typesBelow } from "../types/subtypes.ts";
+import { membersBelow } from "../types/implementations.ts";
+import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
 /** How many fields of one name are looked at, and how many stand one behind the other. */

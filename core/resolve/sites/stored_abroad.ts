@@ -33,7 +33,7 @@ import { Space } from "../names/names.ts";
 import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isSpeltAsAnyType } from "../types/spelling.ts";
-import { membersBelow } from "../types/subtypes.ts";
+import { membersBelow } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { isImportedPath, isModulePath } from "./made_by_framework.ts";
 

@@ -13,7 +13,7 @@ import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
 import { onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
-import { implementationsOf, isDispatched } from "../types/subtypes.ts";
+import { implementationsOf, isDispatched } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import { type Outcome, outcome } from "./outcome.ts";

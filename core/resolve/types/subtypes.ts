@@ -1,34 +1,23 @@
 /**
- * Which types have a type as a base, and which members may run where one of its members is called.
+ * Which types have a type as a base.
  *
- * Stage: resolve. Who may be a subtype is found by the name of the base and looked at when the base is first asked about. Invariants: the
- * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
+ * Stage: resolve. Possible subtypes are found by the name of the base and examined when the base is first asked about. Invariants: the answer
+ * depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
  */
-import { addAt, NO_ROWS } from "../../base/lists.ts";
-import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
-import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
-import { membersNamed } from "../members/attachments.ts";
-import { memberMeaning } from "../members/members.ts";
-import { keyInBuild } from "../names/builds.ts";
-import { Space } from "../names/names.ts";
+import { addAt } from "../../base/lists.ts";
+import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
 import { basedOn } from "../state/asked_names.ts";
 import { type Finding, SharedAnswers } from "../state/shared_answers.ts";
-import { hasTrait } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import { basesOf } from "./bases.ts";
-import { membersOfDeclaredObjects } from "./declared_objects.ts";
-import { implOf, traitDefinition } from "./fitting.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
 import { isStructural, structuralTypes } from "./structural.ts";
-import { isOtherName, structuralMember } from "./structural_methods.ts";
 
 const NONE: readonly DefinitionId[] = [];
 
 /** Types by the bases that they were found to have. */
 type ByBase = ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
 
-/** See the head of this file. */
+/** The direct subtypes of types, found on demand. */
 export class Subtypes {
   readonly #known: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
@@ -88,108 +77,6 @@ export class Subtypes {
       return new Set(inside.map((base) => base.definition));
     });
   }
-}
-
-/** Whether calling this member may run another one: it is declared in an interface, a trait, or without a body. */
-export function isDispatched(world: World, member: DefinitionId): boolean {
-  const flags = world.flagsOf(member);
-  if (flags & DefinitionFlag.abstract) return true;
-  const parent = world.parentOf(member);
-  if (parent === 0) return false;
-  const kind = world.kindOf(parent);
-  if (kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol) return true;
-  if (kind !== DefinitionKind.object || (flags & DefinitionFlag.bodiless) === 0) return false;
-  // What can be called itself is a function, which has no such member.
-  return world.rules.protocols.call?.includes(world.nameOf(member)) !== true;
-}
-
-/** Members of that name in the types that have all that a type without a name asks for: nobody can say that he implements it. */
-function membersAlike(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
-  const { bindings, definitions } = world.viewOf(owner).facts;
-  const isAsked = (row: number): boolean => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.optional) === 0;
-  const asked = [...memberTable(world, owner)].filter(([, rows]) => rows.some(isAsked)).map(([one]) => one);
-  const has = (type: DefinitionId, one: string): boolean => memberMeaning(world, instance(type), one, Space.value).tag !== Tag.unknown;
-  return world.methods(name).filter((id) => {
-    const type = world.ownerOf(id);
-    return type !== owner && (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 && asked.every((one) => one === name || has(type, one));
-  }).slice(0, MOST_CANDIDATES);
-}
-
-/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
-export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
-  const { implementations } = world.kept;
-  const key = keyInBuild(world, member);
-  return implementations.get(key) ?? implementations.find(key, () => findImplementations(world, member));
-}
-
-function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
-  const owner = world.parentOf(member);
-  const name = world.nameOf(member);
-  const kind = owner === 0 ? 0 : world.kindOf(owner);
-  if (kind === DefinitionKind.object) {
-    return firstCandidates([...membersOfDeclaredObjects(world, owner, name), ...membersAlike(world, owner, name)]);
-  }
-  const below = membersBelow(world, owner, name, member);
-  if (!world.rules.separateTypes || kind !== DefinitionKind.interface) return below;
-  const objects = below.length < MOST_CANDIDATES ? membersOfDeclaredObjects(world, owner, name) : NO_ROWS;
-  return firstCandidates([...world.attachments.putBeside(owner, name), ...below, ...objects]);
-}
-
-/**
- * The same where it is asked of a value of `type`, a class that has the member from a base: what that class and each below it has first in the
- * language's order, so none of their siblings.
- */
-export function implementationsOn(world: World, member: DefinitionId, type: DefinitionId): readonly DefinitionId[] {
-  const { implementations } = world.kept;
-  const key = `${keyInBuild(world, member)} on ${type}`;
-  return implementations.get(key) ?? implementations.find(key, () => {
-    const name = world.nameOf(member);
-    world.askName(name);
-    const found = new Set<DefinitionId>();
-    for (const one of [type, ...typesBelow(world, type)]) {
-      for (const id of firstDeclared(world, one, name)) if (id !== member) found.add(id);
-      if (found.size >= MOST_CANDIDATES) break;
-    }
-    return firstCandidates(found);
-  });
-}
-
-/** What a type has under a name, of itself or of the first of its bases that declares it. */
-function firstDeclared(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
-  for (const { tag, definition } of orderOf(world, type)) {
-    if (tag !== Tag.instance || world.inLibrary(definition)) continue;
-    const own = membersNamed(world, definition, name);
-    if (own.length > 0) return own;
-  }
-  return NONE;
-}
-
-/** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */
-export function membersBelow(world: World, owner: DefinitionId, name: string, except: DefinitionId): readonly DefinitionId[] {
-  const found: DefinitionId[] = [];
-  world.askName(name);
-  const outside = world.attachments.outsideImplsOf(owner);
-  const asked = world.rules.packageScope ? membersNamed(world, owner, name)[0] ?? 0 : 0;
-  for (const type of typesBelow(world, owner)) {
-    const own = membersNamed(world, type, name).filter((one) => !isOtherName(world, asked, one, one));
-    const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name, asked) : 0;
-    for (const one of promoted === 0 ? own : [promoted]) {
-      if (one !== except && !found.includes(one) && standsForTrait(world, one, owner)) found.push(one);
-    }
-    if (found.length >= MOST_CANDIDATES) break;
-  }
-  for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
-  return found.slice(0, MOST_CANDIDATES);
-}
-
-/** Whether a member of a type that has the trait `owner` stands there for the trait: its own of that name, and those of other traits, do not. */
-function standsForTrait(world: World, member: DefinitionId, owner: DefinitionId): boolean {
-  if (world.kindOf(owner) !== DefinitionKind.trait) return true;
-  const impl = implOf(world, member);
-  if (impl === 0) return world.kindOf(world.parentOf(member)) !== DefinitionKind.trait;
-  if (!hasTrait(world, impl)) return false;
-  const trait = traitDefinition(world, impl);
-  return trait === 0 || trait === owner;
 }
 
 /** The types below one, nearest first, each once; none below 0. */
