@@ -1,7 +1,7 @@
 /**
  * What an entry of org.db is about: symbols, files, folders.
  *
- * Stage: memory. Invariant: an anchor is made of a name that has one meaning; the symbol's handle is stored, not its line.
+ * Stage: memory. Invariant: an anchor is made only of a name with one meaning; the symbol's handle is stored, not its line.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { SymbolRow } from "../query/rows/symbol_row.ts";
@@ -14,7 +14,7 @@ export type EntryType = "decision" | "error" | "note";
 /** One thing that an entry is about. */
 export interface Anchor {
   readonly scope: "symbol" | "file" | "folder";
-  /** Of a symbol. */
+  /** Present if the scope is a symbol. */
   readonly symbol?: Pick<SymbolRow, "stableId" | "path" | "lineStart" | "lineEnd">;
   readonly path: string;
   readonly name: string;
@@ -23,11 +23,11 @@ export interface Anchor {
 
 const CODE_MARK = /(`+)([^`\n]{2,200}?)\1(?!`)/g;
 
-/** What stands between code marks. */
+/** Text between code marks. */
 export interface CodeMark {
   readonly text: string;
   readonly line: number;
-  /** Marks of one paragraph or list item have the same number. */
+  /** Marks in the same paragraph or list item share a number. */
   readonly paragraph: number;
   /** Whether the words around it say that it is code that runs, or a type: "calls `load`", "the `Job` class". */
   readonly said: boolean;
@@ -37,7 +37,7 @@ const SAID_BEFORE =
   /\b(?:call(?:s|ed|ing)?|invok(?:e|es|ed|ing)|functions?|methods?|class(?:es)?|structs?|traits?|interfaces?|func|fn|def)\s*$/i;
 const SAID_AFTER = /^\s*(?:function|method|class|struct|trait|interface|calls|returns|throws|takes|gets called|is called)\b/i;
 
-/** All code marks of a text, fences left out. */
+/** All code marks of a text, except in fenced blocks. */
 export function marksInProse(text: string): CodeMark[] {
   const marks: CodeMark[] = [];
   let fence = "";
@@ -60,8 +60,9 @@ export function marksInProse(text: string): CodeMark[] {
 }
 
 /**
- * The anchors of a document: names, files and folders in code marks. What a paragraph says of symbols of a file that it names is about these, not about
- * the whole file. `source` is where it stands (`docs/adr/1.md`).
+ * The anchors of a document: names, files and folders in code marks. If a paragraph names a file and symbols of it, the anchors are the
+ * symbols, not the whole file.
+ * @param source the place of the document (`docs/adr/1.md`)
  */
 export function anchorsIn(text: string, source: string, resolver: NameResolver): Anchor[] {
   const anchors = new Map<string, Anchor>();
@@ -97,11 +98,11 @@ export interface AnchoredEntry {
   readonly type: EntryType;
   readonly id: number;
   readonly anchors: readonly Anchor[];
-  /** Its text is as it was: the state of the code at the first sight is kept. */
+  /** Whether its text is unchanged, so that the state of the code at the first sight is kept. */
   readonly isSame: boolean;
 }
 
-/** Writes the anchors of an entry in place of those it had. */
+/** Replaces the anchors of an entry. */
 export function writeAnchors(org: DatabaseSync, { type, id, anchors, isSame }: AnchoredEntry, tree: TreeText): void {
   const before = new Map<string, string>();
   if (isSame) {

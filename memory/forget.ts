@@ -1,9 +1,9 @@
 /**
- * Removes memory for good: a session's, a symbol's, or all of it.
+ * Removes memory permanently: a session's, a symbol's, or all of it.
  *
- * Stage: memory. Invariants: what was removed is in no table, no index of words, no free page and no log of the databases; a transcript that is read
- * again does not bring it back; decisions that stand in the repository's own files, and fixes that its history tells, are not ours to remove, and
- * that is said.
+ * Stage: memory. Invariants: removed text is left in no table, no full-text index, no free page and no log of the databases; reading a
+ * transcript again does not bring it back. Decisions in the repository's own files, and fixes in its history, cannot be removed, which is
+ * reported.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,17 +23,17 @@ const OF_HISTORY = "origin = 'commit'";
 export interface Forgotten {
   readonly messages: number;
   readonly entries: number;
-  /** Entries that stay with other symbols, and are no more tied to this one. */
+  /** Entries that also belong to other symbols, and were only detached from this one. */
   readonly untied: number;
-  /** Decisions of files, which stay. */
+  /** Decisions in files, which stay. */
   readonly kept: readonly string[];
-  /** Fixes of git's history, which stay. */
+  /** Fixes in git's history, which stay. */
   readonly fixes: number;
 }
 
 const NOTHING: Forgotten = { messages: 0, entries: 0, untied: 0, kept: [], fixes: 0 };
 
-/** A session: its messages and links. */
+/** Removes a session: its messages and links. */
 export function forgetSession(folder: string, org: DatabaseSync, session: string): Forgotten {
   overwriteRemoved(org);
   const messages = inSessions(folder, (sessions) => inTransaction(sessions, () => forgetSessionRows(sessions, session)));
@@ -46,7 +46,7 @@ export function forgetSession(folder: string, org: DatabaseSync, session: string
   return { ...NOTHING, messages };
 }
 
-/** A symbol: messages that are linked to it, what was remembered about it alone, and the anchors of the rest. */
+/** Removes a symbol's memory: messages linked to it, entries about it alone, and its anchors of other entries. */
 export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly string[]): Forgotten {
   overwriteRemoved(org);
   const handles = JSON.stringify(allHandles(org, ids));
@@ -106,7 +106,7 @@ function forgetEntries(org: DatabaseSync, handles: string): Pick<Forgotten, "ent
   return { entries: removed, untied: rows.length - removed };
 }
 
-/** All of it. The knowledge graph's functions stay: they come from the source. */
+/** Removes all memory, except the functions of the knowledge graph, which come from the source. */
 export function forgetAll(folder: string, org: DatabaseSync): Forgotten {
   overwriteRemoved(org);
   const messages = inSessions(folder, (sessions) => (sessions.prepare("SELECT count(*) AS n FROM messages").get() as { n: number }).n);
@@ -132,13 +132,13 @@ function noteForgotten(org: DatabaseSync, what: readonly string[]): void {
   for (const one of what) insert.run(forgottenKey(one), new Date().toISOString());
 }
 
-/** Runs `work` where there are sessions; then nothing of what it removed is left in the file. */
+/** Runs `work` if there is a sessions database, and clears the file of what it removed. */
 function inSessions(folder: string, work: (sessions: DatabaseSync) => number): number {
   if (!existsSync(join(folder, SESSIONS.file))) return 0;
   const { db } = openSessions(folder);
   try {
     overwriteRemoved(db);
-    // Words that were removed would stay in the index until its parts are merged.
+    // Otherwise removed words would stay in the full-text index until its segments are merged.
     db.exec("INSERT INTO messages_fts (messages_fts, rank) VALUES ('secure-delete', 1)");
     const n = work(db);
     clean(db);
@@ -148,12 +148,15 @@ function inSessions(folder: string, work: (sessions: DatabaseSync) => number): n
   }
 }
 
-/** From here on what is removed is overwritten, also in the index of words. Rewriting the file (VACUUM) needs more than the program may do. */
+/**
+ * From here on, removed data is overwritten, including in the full-text index. Rewriting the file (VACUUM) needs permissions that the
+ * program lacks.
+ */
 function overwriteRemoved(db: DatabaseSync): void {
   db.exec("PRAGMA secure_delete = ON");
 }
 
-/** Brings everything into the file and empties the log. */
+/** Moves everything from the log into the file and empties the log. */
 function clean(db: DatabaseSync): void {
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 }

@@ -1,7 +1,7 @@
 /**
- * Reads everything that is remembered about a repository: its decisions, git's history and, where folders are named, agents' sessions.
+ * Reads everything that is remembered about a repository: its decisions, git's history and, if folders are named, agents' sessions.
  *
- * Stage: memory. Invariant: only what is new is read; sessions only from the folders that were named.
+ * Stage: memory. Invariant: only new data is read; sessions only from the folders named.
  */
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -24,38 +24,41 @@ import { openSessions, readSessions } from "./store/sessions_store.ts";
 import { NameResolver } from "./symbols/resolve_mention.ts";
 import { SymbolReader } from "./symbols/symbols_of_text.ts";
 
-/** What was read, and what is there now. */
+/** What was read, and what there is now. */
 export interface MemorySummary {
   readonly decisions: number;
   readonly errors: number;
   readonly notes: number;
   readonly history: HistorySummary;
-  /** Functions that are no longer where they were when something was tied to them. */
+  /** Functions that moved since entries were tied to them. */
   readonly followed: Followed;
-  /** Files of whose functions it is not known yet when they last changed. */
+  /** The number of files with functions whose last change is not known yet. */
   readonly unreadChanges: number;
-  /** Undefined where no folder was named. */
+  /** Undefined if no folder was named. */
   readonly sessions?: IngestSummary;
   readonly warnings: readonly string[];
 }
 
-/** Which sessions are read, and how. */
+/** Which sessions to read, and how. */
 export interface SessionsWish {
   readonly folders: readonly string[];
   /** Module of the thread that reads ahead; without it everything is read in the calling thread. */
   readonly readerEntry?: URL;
   readonly onProgress?: OnProgress;
 }
-/** From so many new bytes on a thread is worth its start. */
+/** The number of new bytes from which a thread pays off. */
 const THREAD_BYTES = 8_000_000;
 
-/** How much of git's history is read at once. `patience`: ms for looking where functions went, and as many for when they last changed. */
+/** How much of git's history to read. `patience`: limits in ms, each for following functions and for finding when they last changed. */
 export interface HistoryLimits {
   readonly extent?: HistoryExtent;
   readonly patience?: number;
 }
 
-/** See the head of this file. @param wish undefined where no sessions are to be read. */
+/**
+ * Reads everything new.
+ * @param wish undefined if no sessions are to be read
+ */
 export async function ingestMemory(
   context: Context,
   project: ProjectPlace,

@@ -1,7 +1,7 @@
 /**
- * What lies in a folder of the disk.
+ * The entries of a folder on disk.
  *
- * Stage: memory. Invariant: a folder that cannot be read holds nothing; it is no error.
+ * Stage: memory. Invariant: an unreadable folder counts as empty.
  */
 import { readdirSync } from "node:fs";
 
@@ -12,7 +12,7 @@ export interface FolderEntry {
   isDirectory(): boolean;
 }
 
-/** The entries of a folder, in no order. */
+/** The entries of a folder, unordered. */
 export function listFolder(folder: string): FolderEntry[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

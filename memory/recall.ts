@@ -1,8 +1,8 @@
 /**
- * Everything that is remembered about a symbol: messages, decisions, errors, notes.
+ * Everything remembered about a symbol: messages, decisions, errors, notes.
  *
- * Stage: memory -> query. Invariants: it only reads; an entry says when, by whom, on what evidence, and whether the code has changed
- * since; what was said under an earlier name or path of the symbol belongs to it.
+ * Stage: memory -> query. Invariants: read-only; an entry says when, by whom, on what evidence, and whether the code has changed since;
+ * entries under an earlier name or path of the symbol belong to it.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { compareText } from "../core/base/lists.ts";
@@ -10,10 +10,10 @@ import { tableOf } from "../core/base/tables.ts";
 import { shownSource } from "./decisions/read_instructions.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
 
-/** `stale`: the code changed since; `superseded`: a later decision took its place, or it was rejected. */
+/** `stale`: the code has changed since; `superseded`: a later decision replaced it, or it was rejected. */
 export type EntryStatus = "current" | "stale" | "superseded";
 
-/** A message of a session that speaks of the code. */
+/** A message of a session about the code. */
 export interface MessageEntry {
   readonly preview: string;
   readonly time: string;
@@ -23,7 +23,7 @@ export interface MessageEntry {
   readonly evidence: string;
   readonly status: EntryStatus;
 }
-/** A decision that holds, held or is proposed. */
+/** A decision, in force, past or proposed. */
 export interface DecisionEntry {
   readonly id: string;
   readonly title: string;
@@ -31,24 +31,24 @@ export interface DecisionEntry {
   readonly rationale: string;
   readonly time: string;
   readonly author: string;
-  /** From 0 to 1; undefined where nobody said how sure it is. */
+  /** From 0 to 1; undefined if not given. */
   readonly confidence: number | undefined;
-  /** File it stands in; "" if it was remembered. */
+  /** The file it is in; "" if it was remembered. */
   readonly source: string;
   readonly evidence: string;
   readonly status: EntryStatus;
-  /** As its own text says it: 'accepted', 'proposed', … */
+  /** As its own text says: 'accepted', 'proposed', … */
   readonly state: string;
   readonly supersededBy: string;
 }
-/** An error and what solved it. */
+/** An error and its solution. */
 export interface ErrorEntry {
   readonly id: string;
   readonly error: string;
   readonly solution: string;
   readonly verified: boolean;
   readonly time: string;
-  /** How often it was seen in sessions, 1 for what was written down. */
+  /** How often it was seen in sessions; 1 if it was written down. */
   readonly seen: number;
   readonly author: string;
   readonly session: string;
@@ -66,7 +66,7 @@ export interface NoteEntry {
   readonly status: EntryStatus;
 }
 
-/** What is remembered about one symbol. Lists are newest first and cut to `limit`; the totals are not. */
+/** What is remembered about one symbol. Lists are newest first and cut to `limit`; totals are not cut. */
 export interface Memory {
   readonly messages: readonly MessageEntry[];
   readonly totalMessages: number;
@@ -79,24 +79,24 @@ export interface Memory {
   readonly lastDiscussed?: Moment;
   readonly lastModified?: Moment;
 }
-/** When, and where it is told. */
+/** A time, and the session or commit it comes from. */
 export interface Moment {
   readonly time: string;
   readonly session: string;
   readonly commit: string;
   readonly author: string;
-  /** What the commit says of itself. */
+  /** The commit's subject. */
   readonly subject: string;
 }
 
 /** A symbol as memory knows it. */
 export interface Remembered {
-  /** Its own handle, those of its twins and constructors. */
+  /** Its own handle, and those of its twins and constructors. */
   readonly ids: readonly string[];
   readonly symbol: { readonly stableId: string; readonly path: string; readonly lineStart: number; readonly lineEnd: number };
 }
 
-/** The databases that there are. */
+/** The existing databases. */
 export interface Stores {
   readonly org: DatabaseSync;
   readonly sessions: DatabaseSync | undefined;
@@ -132,7 +132,7 @@ const CHANGED_AT =
 const CHANGE_RANK: Readonly<Record<string, number>> = tableOf({ created: 0, modified: 1, reviewed: 2, discussed: 3 });
 const SCOPE_RANK: Readonly<Record<string, number>> = tableOf({ symbol: 0, file: 1, folder: 2 });
 
-/** The handles of a symbol, those that it had before it was renamed or moved included. */
+/** The handles of a symbol, including those before it was renamed or moved. */
 export function allHandles(org: DatabaseSync, ids: readonly string[]): string[] {
   return readHandles(org, ids).map((row) => row.id);
 }
@@ -141,7 +141,7 @@ function readHandles(org: DatabaseSync, ids: readonly string[]): { id: string; c
   return org.prepare(OLD_IDS).all(JSON.stringify(ids)) as { id: string; certain: number }[];
 }
 
-/** What a handle of earlier adds to the evidence: the name and place that the symbol had. */
+/** Describes an earlier handle in the evidence: the symbol's name and place at that time. */
 type Former = (row: { readonly symbol: string; readonly name: string; readonly path: string }) => string;
 
 function makeFormer(handles: readonly { id: string; certain: number }[], { ids }: Remembered): Former {
@@ -152,7 +152,7 @@ function makeFormer(handles: readonly { id: string; certain: number }[], { ids }
       : `, ${certain.get(symbol) ? "then" : "moved? then"} ${name} in ${path}`;
 }
 
-/** See the head of this file. */
+/** Reads what is remembered about a symbol. */
 export function recall(stores: Stores, about: Remembered, tree: TreeText, limit: number): Memory {
   const known = readHandles(stores.org, about.ids);
   const handles = JSON.stringify(known.map((row) => row.id));
@@ -177,7 +177,7 @@ export function recall(stores: Stores, about: Remembered, tree: TreeText, limit:
 
 type Judge = (hash: string, time: string) => EntryStatus;
 
-/** Whether the code changed since an entry: by its text then, else by the time of its newest line. */
+/** Judges whether the code changed since an entry: by its text at that time, else by the time of its newest line. */
 function makeJudge(org: DatabaseSync, { symbol }: Remembered, tree: TreeText): Judge {
   const now = tree.hashOf(symbol);
   const changedAt = (org.prepare(CHANGED_AT).get(symbol.stableId, now) as { time: string } | undefined)?.time ?? "";
@@ -188,7 +188,7 @@ function makeJudge(org: DatabaseSync, { symbol }: Remembered, tree: TreeText): J
   };
 }
 
-/** Days and times compared: a day is over at its end. */
+/** Compares dates and times; a date means the end of the day. */
 function isBefore(time: string, other: string): boolean {
   const end = time.length === 10 ? `${time}T23:59:59.999Z` : time;
   return Date.parse(end) < Date.parse(other);
@@ -241,7 +241,7 @@ interface AnchorRow {
   readonly path: string;
 }
 
-/** Entries of a kind that are about the symbol, its file or a folder around it; each once, by its closest anchor. */
+/** Entries of a kind about the symbol, its file or a folder around it; each once, by its closest anchor. */
 function anchored<T>(org: DatabaseSync, type: string, entry: string, handles: string, about: Remembered): { anchor: AnchorRow; row: T }[] {
   const best = new Map<number, AnchorRow>();
   for (const row of org.prepare(ANCHORED).all(type, handles, about.symbol.path, about.symbol.path) as unknown as AnchorRow[]) {
@@ -249,7 +249,7 @@ function anchored<T>(org: DatabaseSync, type: string, entry: string, handles: st
     if (before === undefined || SCOPE_RANK[row.scope]! < SCOPE_RANK[before.scope]!) best.set(row.id, row);
   }
   const read = org.prepare(entry);
-  // An anchor may have outlived its entry where a damaged file was saved.
+  // After a damaged file was rescued, an anchor may lack its entry.
   return [...best.values()].flatMap((anchor) => {
     const row = read.get(anchor.id) as T | undefined;
     return row === undefined ? [] : [{ anchor, row }];
@@ -337,7 +337,7 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
       session: "",
       commit: row.commit,
       evidence: `${anchor.evidence}${former(anchor)}${row.issues === "" ? "" : `, closes ${row.issues}`}`,
-      // That a fix changed the code is what it was for.
+      // A fix is expected to change the code.
       status: row.commit === "" ? judge(anchor.hash, row.time) : "current",
     };
   });
@@ -361,12 +361,12 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
   return entries.sort(newestFirst);
 }
 
-/** The newest first; of one time what was written later. */
+/** Newest first; of equal times, the one written later first. */
 function newestFirst(a: { readonly time: string; readonly id: string }, b: typeof a): number {
   return compareText(b.time, a.time) || entryNumber(b.id) - entryNumber(a.id);
 }
 
-/** The number in `error:12`, which grows with what is written; 0 where there is none. */
+/** The number in `error:12`, which grows with each entry; 0 if there is none. */
 function entryNumber(id: string): number {
   return Number(id.slice(id.indexOf(":") + 1)) || 0;
 }
@@ -400,13 +400,13 @@ function moments(
   };
 }
 
-/** The change of a symbol whose text no commit has, where one has another: nobody looked at it since it was written. */
+/** The change of a symbol whose text is in no commit, although an earlier text is: not examined since it was written. */
 function uncommitted(org: DatabaseSync, { stableId, path }: Remembered["symbol"], tree: TreeText): Omit<Moment, "session"> | undefined {
   const time = org.prepare(IS_COMMITTED).get(stableId) === undefined ? 0 : tree.writtenAt(path);
   return time === 0 ? undefined : { time: new Date(time).toISOString(), commit: "", author: "", subject: "" };
 }
 
-/** A neighbour's newest memory in a few words. */
+/** A neighbor's newest memory in a few words. */
 export interface NeighbourMemory {
   readonly stableId: string;
   readonly kind: "decision" | "error" | "message";
@@ -424,7 +424,7 @@ const NEAR_ERRORS = `SELECT a.symbol_stable_id AS stableId, 'error' AS kind, sub
   FROM anchors a JOIN errors e ON e.id = a.entry_id AND a.entry_type = 'error'
   WHERE a.symbol_stable_id IN (SELECT value FROM json_each(?)) GROUP BY a.symbol_stable_id`;
 
-/** The newest decision, error and message of each neighbour; decisions first. */
+/** The newest decision, error and message of each neighbor; decisions first. */
 export function recallNeighbours({ org, sessions }: Stores, stableIds: readonly string[]): NeighbourMemory[] {
   const ids = JSON.stringify(stableIds);
   const rows = [org.prepare(NEAR_DECISIONS).all(ids), org.prepare(NEAR_ERRORS).all(ids), sessions?.prepare(NEAR_MESSAGES).all(ids) ?? []];

@@ -1,7 +1,7 @@
 /**
- * Writes down what a person or an agent wants to be remembered: decisions, error solutions, notes.
+ * Records what a person or an agent wants to be remembered: decisions, error solutions, notes.
  *
- * Stage: memory. Invariants: secrets are masked before anything is written; what is said twice is one entry, the later one counts.
+ * Stage: memory. Invariants: secrets are masked before anything is written; repeated entries are merged, the later one prevails.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { type Anchor, type EntryType, writeAnchors } from "./anchors.ts";
@@ -10,7 +10,7 @@ import { maskSecrets } from "./privacy/mask_secrets.ts";
 import { inTransaction } from "./store/open_store.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
 
-/** What is to be remembered. Texts that were not given are "". */
+/** What is to be remembered. Missing texts are "". */
 export interface NewEntry {
   readonly kind: EntryType;
   readonly text: string;
@@ -18,9 +18,9 @@ export interface NewEntry {
   readonly solution: string;
   readonly verified: boolean;
   readonly author: string;
-  /** How sure a decision is, from 0 to 1. */
+  /** The certainty of a decision, from 0 to 1. */
   readonly confidence?: number | undefined;
-  /** Number of a decision that this one replaces. */
+  /** Number of the decision that this one replaces. */
   readonly supersedes?: number | undefined;
   readonly anchors: readonly Anchor[];
 }
@@ -29,7 +29,7 @@ export interface NewEntry {
 export interface Remembered {
   /** `decision:3`. */
   readonly id: string;
-  /** Whether an entry that said the same was brought up to date. */
+  /** Whether an existing entry was updated. */
   readonly updated: boolean;
   /** Whether something was masked. */
   readonly masked: boolean;
@@ -80,7 +80,7 @@ function addDecision(org: DatabaseSync, entry: NewEntry): Written {
         .lastInsertRowid,
     );
   }
-  // Said again, a decision does not take its own place.
+  // A repeated decision does not supersede itself.
   if (entry.supersedes !== undefined && entry.supersedes !== id) {
     org.prepare("UPDATE decisions SET status = 'superseded', superseded_by = ? WHERE id = ?").run(`decision:${id}`, entry.supersedes);
   }

@@ -1,7 +1,7 @@
 /**
- * What was decided, solved and noted, by the words in it.
+ * Searches decisions, errors and notes by words.
  *
- * Stage: memory -> query. Invariant: it only reads; an entry is given where it holds all words, in whatever letters, newest first.
+ * Stage: memory -> query. Invariant: read-only; an entry matches if it contains all words, in any case; newest first.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { shownSource } from "./decisions/read_instructions.ts";
@@ -16,22 +16,22 @@ const ABOUT = `SELECT DISTINCT CASE scope WHEN 'symbol' THEN path || ':' || name
 
 /** A decision, an error or a note. */
 export interface FoundEntry {
-  /** `decision:3` */
+  /** `decision:3`. */
   readonly id: string;
   readonly kind: "decision" | "error" | "note";
-  /** The title of a decision, the message of an error, a note itself. */
+  /** The title of a decision, the message of an error, or the note itself. */
   readonly title: string;
-  /** What was decided and why; what solved the error. */
+  /** What was decided and why, or what solved the error. */
   readonly text: string;
   readonly time: string;
   readonly author: string;
-  /** A file or a commit that says it; "" where it was remembered. */
+  /** The file or commit it comes from; "" if it was remembered. */
   readonly source: string;
   /** What it is about: `path:name`, or a path. */
   readonly about: readonly string[];
 }
 
-/** See the head of this file. */
+/** The first entries that contain all words. */
 export function searchEntries(org: DatabaseSync, words: readonly string[], limit: number): FoundEntry[] {
   const asked = words.flatMap((word) => word.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
   if (asked.length === 0) return [];

@@ -1,14 +1,14 @@
 /**
- * Full-text search in what was said.
+ * Full-text search in messages.
  *
- * Stage: memory -> query. Invariant: what is typed is words, never the search engine's syntax.
+ * Stage: memory -> query. Invariant: input is treated as words, never as search syntax.
  */
 import type { DatabaseSync } from "node:sqlite";
 
 const SEARCH = `SELECT m.timestamp AS time, m.session_id AS session, m.role AS role, m.author AS author, m.content AS content
   FROM messages_fts f JOIN messages m ON m.id = f.rowid WHERE messages_fts MATCH ? ORDER BY rank LIMIT ?`;
 
-/** A message that holds all words, best first. */
+/** A message that contains all words. */
 export interface FoundMessage {
   readonly time: string;
   readonly session: string;
@@ -18,7 +18,7 @@ export interface FoundMessage {
   readonly preview: string;
 }
 
-/** See the head of this file. */
+/** Messages that contain all words, best first. */
 export function searchMessages(sessions: DatabaseSync, words: readonly string[], limit: number): FoundMessage[] {
   const asked = words.flatMap((word) => word.match(/[\p{L}\p{N}_]+/gu) ?? []);
   if (asked.length === 0) return [];

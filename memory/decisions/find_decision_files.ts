@@ -1,7 +1,7 @@
 /**
- * Files of a working tree that hold decisions: records in the usual folders, and agents' instructions.
+ * Files of a working tree that contain decisions: records in the usual folders, and instructions for agents.
  *
- * Stage: memory. Invariant: only these places are looked at, none is followed through a link, nothing is read but names, sizes and times.
+ * Stage: memory. Invariant: only these places are searched, no links are followed, and only names, sizes and times are read.
  */
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { compareText } from "../../core/base/lists.ts";
 import { pathIn } from "../../core/base/path_parts.ts";
 import { listFolder } from "../list_folder.ts";
 
-/** A file, its path relative to the root. */
+/** A file, with its path relative to the root. */
 export interface DecisionFile {
   readonly path: string;
   readonly kind: "adr" | "instructions";
@@ -65,7 +65,7 @@ export function findDecisionFiles(root: string): DecisionFile[] {
   return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
-/** The usual folders, in whatever case they are written. */
+/** The usual folders, in any case. */
 function findFolders(root: string): string[] {
   const wanted = new Set(FOLDERS);
   const parents = new Set(
@@ -84,11 +84,11 @@ function findFolders(root: string): string[] {
   return found;
 }
 
-/** The folder that adr-tools was told to use. */
+/** The folder that adr-tools is configured to use. */
 function chosenFolder(root: string): string[] {
   try {
     const pointer = join(root, ".adr-dir");
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!statSync(pointer).isFile()) return [];
     const folder = readFileSync(pointer, "utf8").trim().replace(/^\.\//, "").replace(/\/$/, "");
     return /^[\w@][\w@./-]*$/.test(folder) && !folder.includes("..") ? [folder] : [];

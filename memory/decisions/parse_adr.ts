@@ -1,11 +1,11 @@
 /**
- * An architecture decision record as plain data: MADR, Nygard's form, and plain Markdown that says the same under other headings.
+ * An architecture decision record as plain data: MADR, Nygard's form, and plain Markdown with the same content under other headings.
  *
- * Stage: memory. Invariant: pure; what a record does not say is "", nothing is guessed but the kind of heading.
+ * Stage: memory. Invariant: pure; what a record does not say is "", and only the kind of a heading is guessed.
  */
 import { append } from "../../core/base/lists.ts";
 
-/** What a record says. */
+/** The contents of a record. */
 export interface DecisionRecord {
   readonly title: string;
   readonly decision: string;
@@ -13,11 +13,11 @@ export interface DecisionRecord {
   readonly consequences: string;
   /** 'accepted', 'proposed', 'superseded', 'deprecated', 'rejected' or "". */
   readonly status: string;
-  /** What took its place, as written: a file's name, a number or a title; "" if nothing. */
+  /** What replaced it, as written: a file's name, a number or a title; "" if nothing. */
   readonly supersededBy: string;
   /** Records that this one replaces, as written. */
   readonly supersedes: readonly string[];
-  /** Day or time, ISO 8601; "" if not said. */
+  /** Date or time, ISO 8601; "" if not given. */
   readonly date: string;
   readonly deciders: string;
 }
@@ -36,7 +36,7 @@ const STATUSES: readonly (readonly [RegExp, string])[] = [
   [/\b(proposed|draft|pending|in review|under discussion)\b/i, "proposed"],
 ];
 
-/** Reads a record; undefined where the text is none (a template, an overview, an empty file). */
+/** Parses a record; undefined if the text is none (a template, an overview, an empty file). */
 export function parseDecisionRecord(text: string, fileName: string): DecisionRecord | undefined {
   const { fields, body } = splitFrontMatter(text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"));
   const sections = splitSections(body);
@@ -89,7 +89,7 @@ function unquote(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/, "$2").replace(/^\[(.*)\]$/, "$1").replace(/^\{.*\}$/, "");
 }
 
-/** Sections in order; the first has no heading. Headings inside fences are text. */
+/** Sections in order; the first has no heading. Headings within fenced blocks are text. */
 function splitSections(body: string): Section[] {
   const sections: { level: number; heading: string; lines: string[] }[] = [{ level: 0, heading: "", lines: [] }];
   let fence = "";
@@ -107,7 +107,7 @@ function splitSections(body: string): Section[] {
   return sections;
 }
 
-/** The text of a heading as it is read: without code marks and emphasis; names keep their underscores, `__init__` too. */
+/** The text of a heading without code marks and emphasis; names keep their underscores, including `__init__`. */
 function withoutMarks(heading: string): string {
   return heading.split(/(`+[^`]+`+)/).map((part, i) =>
     i % 2 === 1 ? part.replaceAll("`", "") : part
@@ -117,7 +117,7 @@ function withoutMarks(heading: string): string {
   ).join("");
 }
 
-/** `Status: accepted`, `* Date: 2024-01-02`, `**Deciders:** a, b` before the sections begin. */
+/** Labels before the first sections: `Status: accepted`, `* Date: 2024-01-02`, `**Deciders:** a, b`. */
 function readLabels(lines: readonly string[]): Map<string, string> {
   const labels = new Map<string, string>();
   for (const line of lines) {
@@ -127,7 +127,7 @@ function readLabels(lines: readonly string[]): Map<string, string> {
   return labels;
 }
 
-/** Text of the first section with such a heading; where it has none of its own, that of its subsections. */
+/** Text of the first section with a matching heading; if it has none of its own, that of its subsections. */
 function sectionText(sections: readonly Section[], heading: RegExp): string {
   const at = sections.findIndex((section) => section.level > 0 && heading.test(section.heading.trim()));
   if (at < 0) return "";
@@ -153,7 +153,7 @@ function readDate(text: string): string {
   return Number.isNaN(time) || !/\d{4}/.test(text) ? "" : new Date(time).toISOString().slice(0, 10);
 }
 
-/** A link's target where it is one, else the text. */
+/** A link's target if the text is a link, else the text. */
 function linked(text: string): string {
   return (/\]\(([^)]+)\)/.exec(text)?.[1] ?? text).trim().replace(/[.\s]+$/, (end) => end.startsWith(".") && end.length > 1 ? end : "")
     .replace(/^\.\//, "");
@@ -163,7 +163,7 @@ function cleanTitle(heading: string): string {
   return heading.replace(/^(ADR[-\s]?)?\d+\s*[.:–-]\s*/i, "").replace(/^ADR[-\s]?\d+\s*[:–-]?\s*/i, "").trim();
 }
 
-/** Paragraphs up to about 400 characters, at least one. */
+/** The first paragraphs, up to about 400 characters, at least one. */
 function firstParagraphs(text: string): string {
   let kept = "";
   for (const paragraph of text.split(/\n\s*\n/)) {
@@ -173,7 +173,7 @@ function firstParagraphs(text: string): string {
   return kept;
 }
 
-/** On one line, cut at a word. */
+/** The text on one line, cut at a word. */
 export function shorten(text: string, most = 500): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= most ? line : `${line.slice(0, most).replace(/\s+\S*$/, "")} …`;

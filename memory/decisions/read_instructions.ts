@@ -1,13 +1,13 @@
 /**
- * Decisions in the files that tell agents how to work here: rules that name code.
+ * Decisions in the files that instruct agents: rules that name code.
  *
- * Stage: memory. Invariant: pure; a rule is a list item or paragraph that commands or forbids something and holds a name in code marks.
+ * Stage: memory. Invariant: pure; a rule is a list item or paragraph that commands or forbids something and has a name in code marks.
  */
 import * as crypto from "node:crypto";
 
-/** A rule and where it stands. */
+/** A rule and its place. */
 export interface Instruction {
-  /** Heading that it stands under; "" at the top. */
+  /** The heading above it; "" at the top. */
   readonly heading: string;
   readonly text: string;
   readonly line: number;
@@ -47,12 +47,12 @@ export function readInstructions(text: string): Instruction[] {
   return rules;
 }
 
-/** What tells a rule of a file from its others: the file, and a mark of what the rule says. */
+/** Identifies a rule: the file, and a hash of the rule's text. */
 export function sourceOfRule(path: string, rule: string): string {
   return `${path}#${crypto.hash("sha256", rule, "hex").slice(0, 8)}`;
 }
 
-/** A source as people read it, without such a mark. */
+/** A source as shown to people, without the hash. */
 export function shownSource(source: string): string {
   return source.replace(/#[0-9a-f]{8}$/, "");
 }

@@ -1,8 +1,8 @@
 /**
- * Brings the decisions that stand in the repository's own files up to date in org.db.
+ * Brings decisions found in the repository's own files up to date in org.db.
  *
- * Stage: memory. Invariants: nothing is written while no file and no index changed; a decision keeps its number as long as its file is
- * there; one whose file is gone is kept and marked; the state of the code it was first seen with is kept while its text stays.
+ * Stage: memory. Invariants: nothing is written if neither files nor index changed; a decision keeps its number as long as its file exists;
+ * one whose file is gone is kept and marked; the state of the code when it was first seen is kept while its text is unchanged.
  */
 import * as crypto from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -26,10 +26,10 @@ const UPDATE =
   `UPDATE decisions SET title = ?, decision = ?, rationale = ?, consequences = ?, status = ?, superseded_by = ?, decided_at = ?,
   author = ?, gone = 0 WHERE id = ?`;
 
-/** Raised whenever the same text is read otherwise. */
+/** Raised when the same text is parsed differently. */
 const READING = 2;
 
-/** A decision as it stands in a file, before it has a number. */
+/** A decision in a file, before it has a number. */
 interface FileDecision {
   readonly origin: DecisionFile["kind"];
   readonly source: string;
@@ -42,12 +42,12 @@ interface FileDecision {
   readonly decidedAt: string;
   readonly author: string;
   readonly anchors: readonly Anchor[];
-  /** Records that it says it replaces, as written. */
+  /** Records that it replaces, as written. */
   readonly supersedes: readonly string[];
 }
 type KnownDecision = Omit<FileDecision, "origin" | "anchors" | "supersedes"> & { readonly id: number; readonly gone: number };
 
-/** See the head of this file. Gives whether anything was written. */
+/** Brings the decisions up to date; returns whether anything was written. */
 export function refreshDecisions(context: Pick<Context, "db" | "ref" | "roots">, org: DatabaseSync): boolean {
   const root = context.roots[0] ?? "";
   const files = findDecisionFiles(root);
@@ -104,8 +104,8 @@ function readRules(path: string, text: string, resolver: NameResolver): FileDeci
 }
 
 /**
- * A record that another says it replaces is superseded, even where its own status was forgotten; what takes its place is about what it was about,
- * whether it names that or not.
+ * Marks records that another claims to replace as superseded, even if their own status was not updated; the replacement gets their anchors,
+ * even if it does not name them.
  */
 function markSuperseded(found: readonly FileDecision[]): FileDecision[] {
   const by = new Map<string, string>();
@@ -138,7 +138,7 @@ function isMeant(decision: FileDecision, name: string): boolean {
     (number !== undefined && new RegExp(`^(adr-?)?0*${number}\\D`).test(base));
 }
 
-/** What a decision says, in the order of `INSERT` and `UPDATE`. */
+/** The contents of a decision, in the order of `INSERT` and `UPDATE`. */
 const TOLD = ["title", "decision", "rationale", "consequences", "status", "supersededBy", "decidedAt", "author"] as const;
 
 function writeDecisions(org: DatabaseSync, found: readonly FileDecision[], tree: TreeText): void {

@@ -1,7 +1,7 @@
 /**
- * Errors and their stack traces in what a program printed.
+ * Errors and their stack traces in the output of programs.
  *
- * Stage: memory. Invariant: pure; frames come innermost first, whatever the language's order; text without a frame is no trace.
+ * Stage: memory. Invariant: pure; frames are ordered innermost first, whatever the language's order; text without a frame is no trace.
  */
 import { bareName } from "../../query/rows/plain_name.ts";
 
@@ -9,20 +9,20 @@ import { bareName } from "../../query/rows/plain_name.ts";
 export interface Frame {
   readonly path: string;
   readonly line: number;
-  /** Function, without its module where the language prints one; "" if it is not said. */
+  /** Function, without a module prefix; "" if unknown. */
   readonly name: string;
 }
-/** An error with the frames that led to it. */
+/** An error with its stack frames. */
 export interface StackTrace {
-  /** 'TypeError', 'panic'; "" if it is not said. */
+  /** 'TypeError', 'panic'; "" if unknown. */
   readonly type: string;
   readonly message: string;
   readonly frames: readonly Frame[];
 }
 
-/** A trace is no longer than this; what follows is not looked at. */
+/** The longest text that is examined, from its end. */
 const MOST_TEXT = 60_000;
-/** Characters of a line that may be a frame; what is longer is data. */
+/** The length of a line above which it is data rather than a frame. */
 const LONGEST_FRAME = 2000;
 const HINT = /\bat .{1,500}:\d+:\d+|line \d+|\.go:\d+|panicked at|\.rs:\d+/;
 
@@ -47,7 +47,7 @@ function readIndentedAt(text: string): StackTrace[] {
     const found = line.length > LONGEST_FRAME
       ? null
       : /^\s*at (?:async )?(?:(.+?) \()?([^<>]*?\.\w+|[^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
-    // Rust's backtraces have such lines too, below the function's name.
+    // Rust's backtraces have such lines too, after the function's name.
     if (found === null || found[2]!.endsWith(".rs")) {
       if (frames.length > 0 && /^\s*at /.test(line)) continue;
       close();
@@ -61,7 +61,7 @@ function readIndentedAt(text: string): StackTrace[] {
   return traces;
 }
 
-/** A path as it is, or what a `file:` address says. */
+/** A path, decoded if it is a `file:` URL. */
 function pathOf(printed: string): string {
   if (!printed.startsWith("file://")) return printed;
   const path = printed.slice("file://".length);
@@ -88,7 +88,7 @@ function readPython(text: string): StackTrace[] {
   return traces;
 }
 
-/** The frames that a pattern finds: name, path and line. */
+/** The frames that a pattern matches: name, path and line. */
 function framesIn(text: string, pattern: RegExp): Frame[] {
   return [...text.matchAll(pattern)].map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
 }
@@ -109,7 +109,7 @@ function readRust(text: string): StackTrace[] {
   return [{ type: "panic", message: (start[1] ?? start[4] ?? "").trim(), frames: frames.length > 0 ? frames : [own] }];
 }
 
-/** `Object.<anonymous>`, `new Job`, `main.(*Job).go`, `app::Job::go::h1a2b` as `Job.go`; "" for what has no name. */
+/** `Object.<anonymous>`, `new Job`, `main.(*Job).go`, `app::Job::go::h1a2b` reduced to names like `Job.go`; "" for anonymous functions. */
 function cleanName(name: string): string {
   const plain = name.replace(/^async /, "").replace(/^new /, "").replace(/ \[as .*\]$/, "").replace(/::h[0-9a-f]{16}$/, "")
     .replace(/\(\*?([\w.]+)\)/g, "$1").replace(/::\{\{closure\}\}/g, "").replace(/\.func\d+(\.\d+)*$/, "");
@@ -117,7 +117,7 @@ function cleanName(name: string): string {
   return plain.replace(/^.*\//, "");
 }
 
-/** A message without what differs from run to run: values in quotes, numbers, addresses, ids, paths. */
+/** A message without what differs between runs: quoted values, numbers, addresses, ids, paths. */
 export function normalizeMessage(message: string): string {
   return message.split("\n")[0]!
     .replace(/(["'`])(?:\\.|(?!\1).){0,300}\1/g, "…")
@@ -127,7 +127,7 @@ export function normalizeMessage(message: string): string {
     .replace(/\s+/g, " ").trim().slice(0, 300);
 }
 
-/** Equal for equal errors: type, message without values, the top frames that lie in the repository. */
+/** Equal for equal errors: type, message without values, and the top frames within the repository. */
 export function errorSignature(type: string, message: string, frames: readonly { readonly path: string; readonly name: string }[]): string {
   const top = frames.slice(0, 3).map((frame) => frame.name === "" ? frame.path : `${frame.path}:${frame.name}`);
   const head = [type, normalizeMessage(message)].filter((part) => part !== "").join(": ");

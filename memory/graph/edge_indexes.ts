@@ -1,22 +1,25 @@
 /**
  * Adds many edges to the knowledge graph.
  *
- * Stage: memory. Edges come file by file, so in about the order of where they start; where they lead is in no order, and one sort costs less than as
- * many searches. Invariant: when edges are added their indexes are there, whether one was made anew or not; all within its user's transaction.
+ * Stage: memory. Edges arrive file by file, so roughly ordered by source; their targets are unordered, and one sort is cheaper than as many
+ * look-ups. Invariant: after adding, the edge indexes exist; everything happens within the caller's transaction.
  */
 import type { DatabaseSync } from "node:sqlite";
 
-/** Whoever drops what finds edges by where they lead makes it again within the transaction. */
+/** Drops the index on targets; the caller has to recreate it within the transaction. */
 export function dropTargetIndex(org: DatabaseSync): void {
   org.exec("DROP INDEX kg_edges_to");
 }
 
-/** The index by which edges are found from their ends. */
+/** Creates the index by which edges are found by their targets. */
 export function makeTargetIndex(org: DatabaseSync): void {
   org.exec("CREATE INDEX kg_edges_to ON kg_edges (to_node, edge_type)");
 }
 
-/** @param edges how many are added, about: the index is made anew where that is most of what there will be. */
+/**
+ * Adds edges, recreating the index on targets if they are the majority.
+ * @param edges approximately how many are added
+ */
 export function addEdges(org: DatabaseSync, edges: number, work: () => void): void {
   const { n } = org.prepare("SELECT count(*) AS n FROM kg_edges").get() as { n: number };
   if (edges < n) return work();

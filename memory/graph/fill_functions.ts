@@ -1,7 +1,7 @@
 /**
  * Functions and calls of the knowledge graph, from the index.
  *
- * Stage: memory. Invariant: after a run they are those of the ref; only files whose symbols or edges changed are written again.
+ * Stage: memory. Invariant: after a run they equal those of the ref; only files whose symbols or edges changed are written again.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { IndexSource } from "../../core/store/follower.ts";
@@ -18,7 +18,7 @@ const FUNCTIONS = `SELECT s.id AS id, s.path_id AS pathId, s.name AS name, s.qua
     sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.signature AS signature, sv.doc AS doc, o.name AS owner, o.kind AS ownerKind
   FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id LEFT JOIN symbol o ON o.id = sv.parent_id
   WHERE sv.file_version_id = ? AND s.kind IN (${quoted(FUNCTION_KINDS)}) ORDER BY sv.line_start`;
-/** In one text: a row each costs more than finding them. */
+/** Returned as one text, as rows cost more than finding them. */
 const CALLS = `SELECT json_group_array(json_array(source, target, line, confidence, rule)) AS list FROM (
   SELECT e.from_symbol_id AS source, e.to_symbol_id AS target, e.source_line AS line, e.confidence AS confidence, e.rule AS rule
   FROM edge e WHERE e.resolution_id = ? AND e.edge_type = 'calls' AND e.to_symbol_id <> 0 ORDER BY e.source_line, e.source_column)`;
@@ -31,7 +31,7 @@ interface FileRow {
   readonly version: number;
   readonly resolution: number;
 }
-/** What the index says of a function's name. */
+/** The columns needed to name a function. */
 interface NamedRow {
   readonly id: number;
   readonly pathId: number;
@@ -46,10 +46,10 @@ export function displayName(context: Rows, row: { pathId: number; name: string; 
 
 const CREATED = "SELECT value FROM meta WHERE key = 'created_at'";
 
-/** Brings functions and calls up to date; gives the number of files that were written. */
+/** Brings functions and calls up to date; returns the number of files written. */
 export function fillFunctions(context: Pick<Context, "db" | "ref">, org: DatabaseSync): number {
   const made = readRows<{ value: string }>(context, CREATED)[0]?.value ?? "";
-  // Row numbers of another index, an earlier one of the same repository too, say nothing of this one.
+  // Row numbers of another index, even an earlier one of the same repository, are meaningless in this one.
   const isSame = readMeta(org, "graph_index") === made;
   const filled = org.prepare("SELECT path, file_version_id AS version, resolution_id AS resolution FROM kg_files").all();
   const known = new Map((filled as unknown as FileRow[]).map((row) => [row.path, row]));
@@ -61,7 +61,7 @@ export function fillFunctions(context: Pick<Context, "db" | "ref">, org: Databas
   }
   if (changed.length === 0 && known.size === 0) return 0;
   inTransaction(org, () => {
-    // Most of what there will be is new: one sort costs less than as many searches.
+    // Most edges will be new: one sort is cheaper than as many look-ups.
     const most = !isSame || filled.length === 0;
     if (!isSame) removeAll(org);
     else removeFiles(org, [...known.keys(), ...changed.map((file) => file.path)]);
@@ -80,7 +80,7 @@ function removeFiles(org: DatabaseSync, paths: readonly string[]): void {
   const removeNodes = org.prepare("DELETE FROM kg_nodes WHERE id >= ? AND id < ?");
   const removeFile = org.prepare("DELETE FROM kg_files WHERE path = ?");
   for (const path of paths) {
-    // ';' follows ':': the range holds every name in that file.
+    // ';' follows ':', so the range covers every name in that file.
     removeEdges.run(`function:${path}:`, `function:${path};`);
     removeNodes.run(`function:${path}:`, `function:${path};`);
     removeFile.run(path);
@@ -90,7 +90,7 @@ function removeFiles(org: DatabaseSync, paths: readonly string[]): void {
 function addFiles(context: Rows, org: DatabaseSync, files: readonly FileRow[]): void {
   const writer = new GraphWriter(org, (id) => readNode(context, id));
   const named = (row: NamedRow & FunctionRow): FunctionRow => ({ ...row, name: displayName(context, row) });
-  // All functions first: calls of changed files mostly lead to changed files.
+  // All functions first, as calls of changed files mostly lead to changed files.
   for (const { path, version } of files) {
     writer.addFunctions(path, readRows<NamedRow & FunctionRow>(context, FUNCTIONS, version).map(named));
   }
@@ -98,13 +98,13 @@ function addFiles(context: Rows, org: DatabaseSync, files: readonly FileRow[]): 
   writer.flush();
 }
 
-/** The node of a symbol of another file; "" where it is no function. */
+/** The node of a symbol in another file; "" if it is no function. */
 function readNode(context: Rows, id: number): string {
   const row = readRows<NamedRow & { path: string }>(context, TARGET, id)[0];
   return row === undefined ? "" : functionNode(row.path, displayName(context, row));
 }
 
-/** Notes what the graph was filled from: when the index was made, for row numbers of another say nothing, and the ref. */
+/** Records what the graph was filled from: when the index was made, since row numbers differ between indexes, and the ref. */
 export function noteSource(org: DatabaseSync, source: IndexSource): void {
   writeMeta(org, "graph_index", source.made);
   writeMeta(org, "graph_ref", source.ref);

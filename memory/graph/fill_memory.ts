@@ -1,7 +1,7 @@
 /**
- * Decisions, errors, notes and sessions of the knowledge graph.
+ * Decisions, errors, notes and sessions in the knowledge graph.
  *
- * Stage: memory. Invariant: after a run they are those of org.db and sessions.db; an edge leads to a function that the graph has.
+ * Stage: memory. Invariant: after a run they equal those of org.db and sessions.db; an edge leads to a function in the graph.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { tableOf } from "../../core/base/tables.ts";
@@ -55,8 +55,8 @@ interface EdgeRow {
 }
 
 /**
- * Writes them anew.
- * @param changed sessions that are to be written; "all" where handles have moved or nothing is known.
+ * Rewrites them.
+ * @param changed sessions to be rewritten; "all" if handles have moved or nothing is known
  */
 export function fillMemory(
   context: Pick<Context, "db" | "ref">,
@@ -64,7 +64,7 @@ export function fillMemory(
   sessions: DatabaseSync | undefined,
   changed: readonly string[] | "all",
 ): void {
-  // Where most sessions changed one look at all links costs less than as many searches.
+  // If most sessions changed, one scan of all links is cheaper than as many look-ups.
   const some = changed === "all" || changed.length * 2 > countRows(sessions, "sessions") ? undefined : changed;
   const read = (rows: string, which: string, end: string): Iterable<unknown> => {
     if (sessions === undefined || changed.length === 0) return [];
@@ -90,7 +90,7 @@ export function fillMemory(
     for (const row of read(SESSION_NODES, OF_SESSIONS, "") as Iterable<NodeRow>) {
       nodeRows.add(`session:${row.id}`, "session", row.subtype, row.name, row.properties);
     }
-    // Edges that are the same once handles have moved stand under one source, and sources come one after the other.
+    // Edges that became equal because handles moved share a source, and sources are consecutive.
     let [source, written]: [string, Set<string>] = ["", new Set()];
     const add = (type: string, from: string, row: EdgeRow, properties: string): void => {
       const to = nodeOf.get(latest(row.symbol, moves));
@@ -134,7 +134,7 @@ function readMoves(org: DatabaseSync): Map<string, string> {
   return new Map(rows.map((row) => [row.old, row.now]));
 }
 
-/** The handle that a symbol bears now. */
+/** The current handle of a symbol. */
 function latest(symbol: string, moves: ReadonlyMap<string, string>): string {
   let now = symbol;
   for (let step = 0; step < 50 && moves.has(now); step++) now = moves.get(now)!;

@@ -1,14 +1,15 @@
 /**
- * Writes functions and calls of the knowledge graph, file by file, from whoever has the rows of the index.
+ * Writes functions and calls of the knowledge graph, file by file, from rows of the index.
  *
- * Stage: memory. Invariants: ids can be made by tools that read the graph, from path and name: so overloads and twins of one name in one
- * file share a node, and sites between two functions an edge; functions come before the calls between them. Nothing is in the tables for sure before `flush`.
+ * Stage: memory. Invariants: ids can be computed by tools that read the graph, from path and name, so overloads and twins in one file share
+ * a node, and call sites between two functions share an edge; functions are added before calls between them. Rows are certain to be in the
+ * tables only after `flush`.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
 
-/** A function, method or constructor as the index has it. */
+/** A function, method or constructor of the index. */
 export interface FunctionRow {
   /** Row of `symbol`. */
   readonly id: number;
@@ -23,7 +24,7 @@ export interface FunctionRow {
   readonly ownerKind: string | null;
 }
 
-/** A call that was resolved: rows of `symbol`, line, confidence, rule. */
+/** A resolved call: rows of `symbol`, line, confidence, rule. */
 export type CallRow = readonly [source: number, target: number, line: number, confidence: string, rule: string];
 
 /** Id of a function's node. */
@@ -31,30 +32,33 @@ export function functionNode(path: string, name: string): string {
   return `function:${path}:${name}`;
 }
 
-/** What tools that read the graph find a function by: the first 16 hex digits of SHA-256. It changes with the line; `symbol_stable_id` does not. */
+/**
+ * The id by which tools that read the graph find a function: the first 16 hex digits of SHA-256. It changes with the line;
+ * `symbol_stable_id` does not.
+ */
 export function nodeId(path: string, name: string, startLine: number): string {
   return crypto.hash("sha256", `${path}:${name}:${startLine}`, "hex").slice(0, 16);
 }
 
-/** Call sites that an edge lists; the count has all. */
+/** The most call sites listed per edge; the count includes all. */
 const MOST_CONTEXTS = 20;
 const CLASSES = new Set(["class", "struct", "interface", "trait", "protocol", "enum", "object"]);
 
-/** See the head of this file. */
+/** Writes functions and calls to org.db. */
 export class GraphWriter {
   readonly #nodes: BulkInsert;
   readonly #edges: BulkInsert;
   readonly #sources: BulkInsert;
   readonly #nodeOf = new Map<number, string>();
 
-  /** @param findNode the node of a symbol that was not added here; "" where it is no function */
+  /** @param findNode returns the node of a symbol that was not added here; "" if it is no function */
   constructor(org: DatabaseSync, readonly findNode: (id: number) => string) {
     this.#nodes = new BulkInsert(org, "kg_nodes", ["id", "node_type", "subtype", "name", "properties"]);
     this.#edges = new BulkInsert(org, "kg_edges", ["id", "edge_type", "from_node", "to_node", "properties"]);
     this.#sources = new BulkInsert(org, "kg_files", ["path", "file_version_id", "resolution_id"]);
   }
 
-  /** @param rows in the order of their lines */
+  /** @param rows sorted by line */
   addFunctions(path: string, rows: Iterable<FunctionRow>): void {
     const seen = new Set<string>();
     for (const row of rows) {
@@ -75,7 +79,7 @@ export class GraphWriter {
     }
   }
 
-  /** @param calls of the file, in the order of their places */
+  /** @param calls of the file, sorted by place */
   addCalls(file: { readonly path: string; readonly version: number; readonly resolution: number }, calls: Iterable<CallRow>): void {
     const pairs = new Map<string, Map<string, { count: number; contexts: string }>>();
     for (const [source, target, line, confidence, rule] of calls) {
@@ -86,7 +90,7 @@ export class GraphWriter {
       if (own === undefined) pairs.set(from, own = new Map());
       let pair = own.get(to);
       if (pair === undefined) own.set(to, pair = { count: 0, contexts: "" });
-      // JSON, as words of the program need no escape.
+      // Built as text: these words need no escaping in JSON.
       const context = `{"line":${line},"confidence":"${confidence}","rule":"${rule}"}`;
       if (pair.count < MOST_CONTEXTS) pair.contexts += pair.count === 0 ? context : `,${context}`;
       pair.count++;
@@ -105,7 +109,7 @@ export class GraphWriter {
     return node;
   }
 
-  /** Writes what is waiting. */
+  /** Writes everything pending. */
   flush(): void {
     for (const rows of [this.#nodes, this.#edges, this.#sources]) rows.flush();
   }

@@ -1,7 +1,7 @@
 /**
- * Reads the few commits that came since history was read last: their fixes, and when the functions of the files they touched last changed.
+ * Reads the few commits since history was last read: their fixes, and when the functions in the files they touched last changed.
  *
- * Stage: memory. Invariant: more than a few, and history that was written anew, are left for the next ingest, which is said.
+ * Stage: memory. Invariant: larger numbers of commits, and rewritten history, are left to the next ingest, which is reported.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { type Repository, runGit } from "../../core/base/git.ts";
@@ -13,7 +13,10 @@ import { readLastChanges } from "./last_changes.ts";
 
 const MOST_COMMITS = 30;
 
-/** See the head of this file. @param before the commit up to which history is known. Gives warnings. */
+/**
+ * Reads new commits; returns warnings.
+ * @param before the commit up to which history is known
+ */
 export async function catchUp(
   context: Pick<Context, "db" | "ref" | "roots">,
   repository: Repository,

@@ -1,7 +1,7 @@
 /**
- * Texts of a file at a time: on disk if it has not changed since, else as committed before.
+ * Texts of a file at a given time: from disk if unchanged since, else from an earlier commit.
  *
- * Stage: memory. Invariant: git is asked once a file and once a version; outside git only the disk tells.
+ * Stage: memory. Invariant: git is asked once per file and once per version; outside git only the disk is used.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,12 +15,12 @@ interface Version {
   readonly at: string;
 }
 
-/** Whether two texts differ at most in how lines end, as git may have them end otherwise on disk. */
+/** Whether two texts differ at most in line ends, which git may convert on disk. */
 export function sameLines(text: string, other: string | undefined): boolean {
   return text === other || text.replaceAll("\r\n", "\n") === other?.replaceAll("\r\n", "\n");
 }
 
-/** See the head of this file. */
+/** Reads versions of files. */
 export class FileVersions {
   readonly #root: string;
   readonly #repository: Repository | undefined;
@@ -43,7 +43,7 @@ export class FileVersions {
     }
   }
 
-  /** The file as it was at a time, as far as the disk and commits tell. */
+  /** The file as it was at a time, as far as disk and commits can tell. */
   async at(path: string, time: string): Promise<string | undefined> {
     if (time === "") return undefined;
     const history = await this.#history(path);
@@ -54,7 +54,7 @@ export class FileVersions {
     return version === undefined ? undefined : await this.#text(version.commit, path);
   }
 
-  /** Commits that changed the file, newest first; also where it is no longer there. */
+  /** Commits that changed the file, newest first; also for a file that no longer exists. */
   async commitsOf(path: string): Promise<readonly string[]> {
     return (await this.#history(path)).map((version) => version.commit);
   }
@@ -82,7 +82,7 @@ export class FileVersions {
     });
   }
 
-  /** Paths of a commit with git's ids of their texts. */
+  /** git's ids of the texts of a commit, by path. */
   idsOf(commit: string): Promise<ReadonlyMap<string, string>> {
     let tree = this.#trees.get(commit);
     if (tree === undefined) this.#trees.set(commit, tree = this.#readIds(commit));
@@ -94,7 +94,7 @@ export class FileVersions {
     return new Map((await listTree(this.#repository, commit, false)).map(({ path, object }) => [path, object]));
   }
 
-  /** Whether the file on disk is that of the commit that is checked out. git is not asked: it would send the file through filters. */
+  /** Whether the file on disk is that of the checked-out commit. git is not asked, as it would run the file through filters. */
   async #isCommitted(path: string): Promise<boolean> {
     const id = (await this.idsOf(await (this.#head ??= headCommit(this.#repository!)))).get(path);
     const read = readBytes(join(this.#root, path), path, this.#repository!.objectFormat);

@@ -1,8 +1,8 @@
 /**
- * Follows functions that were renamed or moved: what is tied to the old handle belongs to the new one.
+ * Follows functions that were renamed or moved: entries tied to the old handle then belong to the new one.
  *
- * Stage: memory. Invariants: a partner is looked for only among symbols that were not there yet when the old one was last seen; what is not
- * recognised is kept and marked as lost; what was not looked for in time is neither.
+ * Stage: memory. Invariants: a counterpart is searched only among symbols that did not exist when the old one was last seen; a symbol
+ * without one is kept and marked as lost; a symbol that was not searched in time is neither.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Repository } from "../../core/base/git.ts";
@@ -16,30 +16,30 @@ import { type FileVersions, sameLines } from "./file_versions.ts";
 import { hasNothingNew, type Move, readLost, writeMoves } from "./lost_symbols.ts";
 import { readObjects } from "./read_fixes.ts";
 
-/** Versions of a file in which a lost symbol is looked for, and changed files in which its partner is. */
+/** Limits: versions of a file in which a lost symbol is searched, and changed files in which its counterpart is. */
 const MOST_VERSIONS = 8;
 const MOST_FILES = 150;
-/** Files whose ids differ from a commit's and whose texts are compared: where git has lines end otherwise on disk, these are all. */
+/** The most files with differing ids whose texts are compared: if git converts line ends on disk, all files differ. */
 const MOST_DIFFERING = 1500;
-/** Files of lost symbols that are looked at; git is asked about each. */
+/** The most files of lost symbols examined, each with a git call. */
 const MOST_PATHS = 200;
-/** Commits that the working tree is compared with: each costs a parse of all that changed since. */
+/** The most commits that the working tree is compared with, each of which means parsing everything that changed since. */
 const MOST_COMMITS = 20;
-/** From this likeness of the texts on a partner is certain. */
+/** The similarity of texts from which a counterpart is certain. */
 const CERTAIN = 0.8;
 
-/** How many symbols that memory knows are no longer where they were. */
+/** How many symbols known to memory are no longer at their handles. */
 export interface Followed {
   readonly moved: number;
   readonly lost: number;
-  /** Those that were not looked for in time. */
+  /** Those that were not searched in time. */
   readonly left: number;
 }
 
 /**
- * See the head of this file.
- * @param options.patience ms, after which the rest is left for the next time; something is found out each time
- * @param options.among the promising ones alone, or all that are open where there is anything new
+ * Follows moved functions.
+ * @param options.patience ms, after which the rest is left for the next time; some progress is made each time
+ * @param options.among only the promising ones, or all open ones if there is anything new
  */
 export async function followMoves(
   context: Pick<Context, "db" | "ref">,
@@ -68,7 +68,7 @@ export async function followMoves(
 type FoundMove = Pick<Move, "to" | "certain" | "evidence">;
 const NOTHING = { found: new Map<string, FoundMove>(), left: new Set<string>() };
 
-/** Looks in git and in the working tree. */
+/** Searches in git and in the working tree. */
 export class MoveFinder {
   readonly #context: Pick<Context, "db" | "ref">;
   readonly #repository: Repository | undefined;
@@ -87,7 +87,7 @@ export class MoveFinder {
     this.#versions = versions;
   }
 
-  /** Lost handles with their last known paths -> where they went; and the handles that were not looked for in time. */
+  /** Where lost handles went, given with their last known paths; and the handles that were not searched in time. */
   async find(
     lost: ReadonlyMap<string, string>,
     until: number,
@@ -114,7 +114,7 @@ export class MoveFinder {
     return { found, left };
   }
 
-  /** The newest committed versions of a file that hold the symbols. */
+  /** The newest committed versions of a file that contain the symbols. */
   async #lastSeen(path: string, ids: Set<string>): Promise<{ commit: string; symbol: SourceSymbol }[]> {
     const repository = this.#repository;
     if (repository === undefined) return [];
@@ -132,7 +132,7 @@ export class MoveFinder {
     return found;
   }
 
-  /** Symbols that the working tree has and the commit had not, files near `around` first; undefined where time does not suffice for all. */
+  /** Symbols in the working tree that the commit did not have, files in `around` first; undefined if time ran out. */
   async #newSince(commit: string, around: ReadonlySet<string>, until: number): Promise<SourceSymbol[] | undefined> {
     if (performance.now() > until) return undefined;
     const ids = await this.#versions.idsOf(commit);

@@ -1,7 +1,8 @@
 /**
- * Fixes of the repository's history as errors in org.db, tied to the functions whose lines they touched.
+ * Records fixes in the repository's history as errors in org.db, tied to the functions whose lines they touched.
  *
- * Stage: memory. Invariants: a commit is read once; rewritten history is read anew; a function is told by the lines of the file as it was at the fix.
+ * Stage: memory. Invariants: a commit is read once; rewritten history is read again; functions are determined by the file as it was at the
+ * fix.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit, type Repository, runGit } from "../../core/base/git.ts";
@@ -14,7 +15,7 @@ import { symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols
 import { forgetLastChanges } from "./last_changes.ts";
 import { type ChangedFile, type FixCommit, MOST_COMMITS, readFixes, readObjects } from "./read_fixes.ts";
 
-/** Fixes that are read at most: the newest. */
+/** The most fixes read: the newest. */
 const MOST_FIXES = 400;
 const TEST_PATH = /(^|[\/._-])(tests?|specs?|__tests__)([\/._-]|$)/i;
 
@@ -22,16 +23,16 @@ const TEST_PATH = /(^|[\/._-])(tests?|specs?|__tests__)([\/._-]|$)/i;
 export interface HistorySummary {
   readonly fixes: number;
   readonly functions: number;
-  /** Older fixes that were found and not read. */
+  /** Older fixes that were found but not read. */
   readonly left: number;
-  /** Commits that were looked at where history is longer; 0 where it is not. */
+  /** The number of commits examined, if history is longer; else 0. */
   readonly bound: number;
 }
 
-/** Whether all fixes are read that are found, or the newest. */
+/** Whether to read all fixes, or only the newest. */
 export type HistoryExtent = "newest" | "all";
 
-/** See the head of this file. */
+/** Reads fixes since the last run. */
 export async function ingestHistory(
   repository: Repository,
   org: DatabaseSync,
@@ -52,7 +53,7 @@ export async function ingestHistory(
   let functions = 0;
   inTransaction(org, () => {
     if (!isAncestor) removeHistory(org);
-    // Of two of one time the later has the higher number.
+    // Of two with equal times, the later one gets the higher number.
     for (const fix of fixes.toReversed()) functions += writeFix(org, fix, touched.get(fix.id) ?? []);
     writeMeta(org, "history_head", head);
     writeMeta(org, "history_left", String(now.left));
@@ -68,7 +69,7 @@ interface Touched {
   readonly lines: readonly [number, number];
 }
 
-/** Commits whose files are held at a time. */
+/** Commits whose files are in memory at a time. */
 const BATCH = 40;
 
 async function touchedSymbols(repository: Repository, fixes: readonly FixCommit[], reader: SymbolReader): Promise<Map<string, Touched[]>> {
@@ -88,7 +89,7 @@ async function touchedSymbols(repository: Repository, fixes: readonly FixCommit[
   return touched;
 }
 
-/** Functions that were there before the fix and hold changed lines; a function that came with the fix had no error. */
+/** Functions that existed before the fix and contain changed lines; a function added by the fix had no error. */
 async function touchedIn(
   file: ChangedFile,
   after: string | undefined,
@@ -109,7 +110,7 @@ async function touchedIn(
     for (let line = hunk.after[0]; line < hunk.after[0] + hunk.after[1]; line++) {
       if (now.lines[line - 1]?.trim() !== "") touch(symbolAt(now.symbols, line), line);
     }
-    // Lines that were only removed belong to the function that they stood in.
+    // Removed lines belong to the function that contained them.
     if (hunk.after[1] === 0) touch(symbolAt(old.symbols, hunk.before[0]), Math.max(1, hunk.after[0]));
   }
   return [...found.values()];

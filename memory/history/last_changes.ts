@@ -1,9 +1,9 @@
 /**
- * When functions were last changed, and by which commit, by git's blame: what was said before that is stale.
+ * When functions last changed, and in which commit, by git blame: entries older than that are stale.
  *
- * Stage: memory. Invariants: a function's text is looked at once: as long as it is the same, so is the answer, and where it is not committed, as
- * long as the commit is; in one state of the index all are looked at once; files with remembered functions come first, the others as long as
- * there is time.
+ * Stage: memory. Invariants: a function's text is examined once: the result is valid as long as the text is unchanged, or, for uncommitted
+ * text, as long as the commit is; once per index state all are examined; files with remembered functions come first, the others as time
+ * permits.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit, type Repository } from "../../core/base/git.ts";
@@ -21,16 +21,16 @@ const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path,
   JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const REMEMBERED = "SELECT DISTINCT symbol_stable_id AS id FROM anchors WHERE scope = 'symbol'";
 const LINKED = "SELECT DISTINCT symbol_stable_id AS id FROM call_graph_memory";
-/** What was not committed at another commit may be by now. */
+/** What was uncommitted at another commit may be committed now. */
 const KNOWN = "SELECT symbol_stable_id || body_hash AS key FROM symbol_states WHERE commit_id <> '' OR ?";
 const WRITE =
   `INSERT OR REPLACE INTO symbol_states (symbol_stable_id, body_hash, changed_at, commit_id, author, subject) VALUES (?, ?, ?, ?, ?, ?)`;
-/** The commit and the state of the index of which all was looked at. */
+/** Key of the commit and index state at which everything was examined. */
 const SEEN = "states_seen";
-/** For files in which nothing is remembered, ms. */
+/** Time limit for files without remembered functions, ms. */
 const PATIENCE = 10_000;
 const MOST_FILES = 2000;
-/** Files that git is asked about while another's answer is read. */
+/** Files that git is asked about while another's answer is processed. */
 const ASKED_AHEAD = 2;
 
 interface SymbolPlace {
@@ -42,9 +42,9 @@ interface SymbolPlace {
 }
 
 /**
- * Fills `symbol_states`. Gives the number of files for which there was no time.
- * @param limits.only files that matter; all without it
- * @param limits.patience ms; for files with remembered functions there is all the time without it
+ * Fills `symbol_states`; returns the number of files for which time ran out.
+ * @param limits.only restricts to these files
+ * @param limits.patience ms; by default files with remembered functions have no limit
  */
 export async function readLastChanges(
   context: Pick<Context, "db" | "ref" | "roots">,
@@ -95,7 +95,7 @@ export async function readLastChanges(
   return ordered.length - looked;
 }
 
-/** Has all be looked at again: what was known is gone. */
+/** Discards what is known, so that everything is examined again. */
 export function forgetLastChanges(org: DatabaseSync): void {
   org.exec("DELETE FROM symbol_states WHERE commit_id <> ''");
   writeMeta(org, SEEN, "");

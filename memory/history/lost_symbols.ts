@@ -1,8 +1,9 @@
 /**
  * Symbols that memory knows and the index no longer has under their handles, and what is known of where they went.
  *
- * Stage: memory. Invariants: a symbol that comes back is itself again; a certain move holds as long as its target is there; of the others a question
- * looks for those again near which something came or went, an ingest for all when there is something new to find; no text is read here.
+ * Stage: memory. Invariants: a symbol that reappears is itself again; a certain move is valid as long as its target exists; of the others,
+ * a question searches again for those near which something appeared or vanished, and an ingest for all if there is anything new; no text is
+ * read here.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
@@ -10,16 +11,16 @@ import { type Context, readRow, readRows } from "../../query/context.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 
 const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path, name FROM anchors WHERE scope = 'symbol'`;
-/** The path of the newest link; which it is, is told by an index alone. */
+/** The path of the newest link, found by the index alone. */
 const LINKED_IDS = `SELECT symbol_stable_id AS id, path, name FROM call_graph_memory
   WHERE rowid IN (SELECT max(rowid) FROM call_graph_memory GROUP BY symbol_stable_id)`;
 const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
-/** Symbols of some files. */
+/** Symbols in some files. */
 const IN_FILES = `SELECT s.stable_id AS id, p.path AS key FROM json_each(?) wanted CROSS JOIN path p ON p.path = wanted.value
   CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id CROSS JOIN symbol s ON s.id = sv.symbol_id`;
-/** Symbols of some names. */
+/** Symbols with some names. */
 const OF_NAMES = `SELECT s.stable_id AS id, s.name AS key FROM json_each(?) wanted
   CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = wanted.value CROSS JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
@@ -32,26 +33,26 @@ const FORMER = `SELECT DISTINCT a.name AS name FROM anchors a JOIN moves m ON m.
 /** A row of `moves`. */
 export interface Move {
   readonly id: string;
-  /** "" for one that was looked for in vain. */
+  /** "" if it was searched without result. */
   readonly to: string;
   readonly certain: number;
   readonly evidence: string;
   readonly foundAt: string;
 }
 
-/** See the head of this file. */
+/** Lost symbols. */
 export interface LostSymbols {
-  /** Handle -> last known path; those that were never looked for first. */
+  /** Last known path by handle; those never searched first. */
   readonly lost: ReadonlyMap<string, string>;
-  /** What is known of them, as far as it still holds. */
+  /** What is known of them, as far as still valid. */
   readonly moves: ReadonlyMap<string, Move>;
-  /** Handles of `lost` of which it is not certain where they went. */
+  /** Handles in `lost` whose move is not certain. */
   readonly open: readonly string[];
-  /** Those of them that were not looked for yet, or near which something came or went since: in their file, under their name. */
+  /** Those of them that were not searched yet, or near which (in their file, under their name) something appeared or vanished since. */
   readonly promising: readonly string[];
-  /** Of each lost one what stands around it. */
+  /** For each lost symbol, a summary of the symbols around it. */
   readonly around: ReadonlyMap<string, string>;
-  /** Whether something is known that no longer holds. */
+  /** Whether some knowledge is no longer valid. */
   readonly outdated: boolean;
 }
 
@@ -61,7 +62,7 @@ interface Known {
   readonly name: string;
 }
 
-/** Reads them from the databases. */
+/** Reads lost symbols from the databases. */
 export function readLost(context: Pick<Context, "db" | "ref">, org: DatabaseSync, sessions: DatabaseSync | undefined): LostSymbols {
   const known = [...org.prepare(KNOWN_IDS).all(), ...(sessions?.prepare(LINKED_IDS).all() ?? [])] as unknown as Known[];
   const rows = org.prepare(MOVES).all() as unknown as Move[];
@@ -79,7 +80,7 @@ export function readLost(context: Pick<Context, "db" | "ref">, org: DatabaseSync
   return { lost, moves, open, promising, around: around ?? new Map(), outdated: holding.length < rows.length };
 }
 
-/** Of each lost symbol those that stand in its file or bear its name, in short: a partner that comes is most likely one of these. */
+/** For each lost symbol, a hash of the symbols in its file or with its name: a counterpart most likely appears among these. */
 function describeAround(context: Pick<Context, "db" | "ref">, gone: readonly Known[]): ReadonlyMap<string, string> {
   const lastOf = (name: string): string => name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1);
   const idsBy = (sql: string, keys: readonly string[]): Map<string, readonly { readonly id: string }[]> =>
@@ -92,15 +93,15 @@ function describeAround(context: Pick<Context, "db" | "ref">, gone: readonly Kno
   }));
 }
 
-/** The same as it was at the last look. */
+/** The same at the time of the last search. */
 function readAround(org: DatabaseSync): Readonly<Record<string, string>> {
   const written = readMeta(org, "moves_around");
   return written === "" ? {} : JSON.parse(written) as Record<string, string>;
 }
 
 /**
- * Writes what is known of them now, and where it is known as a whole, up to which state of the index.
- * @param isThorough whether all open ones were looked for, not the promising ones alone
+ * Writes what is known now, and if it is complete, for which index state.
+ * @param isThorough whether all open ones were searched, not only the promising ones
  */
 export function writeMoves(
   context: Pick<Context, "db" | "ref">,
@@ -118,27 +119,27 @@ export function writeMoves(
     writeMeta(org, "moves_at", isThorough ? stampOf(context, lost, moves) : "");
     writeMeta(org, "moves_around", JSON.stringify(Object.fromEntries([...around].filter(([id]) => known.has(id)))));
     writeMeta(org, "moves_seen", moves.length < lost.size ? "" : stateOf(context));
-    // Sessions hang on functions in the knowledge graph too: it is filled anew by the next ingest.
+    // Sessions are tied to functions in the knowledge graph too: the next ingest fills it again.
     if (describe(moves) !== before) writeMeta(org, "sessions_filled", "");
   });
 }
 
-/** Whether everything was looked for in this very state of the index. */
+/** Whether everything was searched in this very index state. */
 export function wasSeen(context: Pick<Context, "ref">, org: DatabaseSync): boolean {
   return readMeta(org, "moves_seen") === stateOf(context);
 }
 
-/** Whether the open ones were looked for since the last commit and the last new symbol: only these bring something to be found. */
+/** Whether the open ones were searched since the last commit and the last new symbol, without which nothing can be found. */
 export function hasNothingNew(context: Pick<Context, "db" | "ref">, org: DatabaseSync, { lost, moves }: LostSymbols): boolean {
   return readMeta(org, "moves_at") === stampOf(context, lost, [...moves.values()]);
 }
 
-/** Former names in a file of which something is remembered and whose functions were looked for in vain. */
+/** Former names in a file that have memories and whose functions were searched without result. */
 export function lostNamesIn(org: DatabaseSync, path: string): readonly string[] {
   return (org.prepare(FORMER).all(path) as { name: string }[]).map(({ name }) => name);
 }
 
-/** A state of the index of a ref, to be told from others. */
+/** Identifies an index state of a ref. */
 export function stateOf({ ref }: Pick<Context, "ref">): string {
   return `${ref.id} ${ref.indexedAt}`;
 }
@@ -149,7 +150,7 @@ function stampOf(context: Pick<Context, "db" | "ref">, lost: LostSymbols["lost"]
   return crypto.hash("sha256", [context.ref.commit, newest, ...known].join("\n"), "hex");
 }
 
-/** All renames and moves that are followed, for comparison. */
+/** All renames and moves known, for comparison. */
 function describe(moves: readonly Move[]): string {
   return moves.filter(({ to }) => to !== "").map(({ id, to }) => `${id} ${to}`).sort().join("\n");
 }

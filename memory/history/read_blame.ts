@@ -1,8 +1,8 @@
 /**
- * The commits that the lines of a committed file came with.
+ * The commits that introduced the lines of a committed file.
  *
- * Stage: memory. Invariant: git is asked about the commit that is checked out, never about the file on disk, which it would send through filters;
- * what stands on disk is found in the committed text, wherever its lines have shifted to.
+ * Stage: memory. Invariant: git is asked about the checked-out commit, never about the file on disk, which it would run through filters;
+ * lines on disk are located in the committed text, even if shifted.
  */
 import { type Repository, runGit } from "../../core/base/git.ts";
 
@@ -13,13 +13,13 @@ export interface Change {
   readonly commit: string;
   readonly author: string;
   readonly subject: string;
-  /** How many commits come before it from the newest on: of commits of one time the lower is the later. 0 where no other has its time. */
+  /** The number of newer commits, which orders commits with equal times: lower is later. 0 if no other commit has the same time. */
   readonly rank: number;
 }
 
-/** A file of the commit that is checked out, with the change of each line. */
+/** A file of the checked-out commit, with the change of each line. */
 class Blame {
-  /** Each line with a line break before it and behind it. */
+  /** All lines, each preceded and followed by a line break. */
   readonly #text: string;
   readonly #changes: readonly Change[];
 
@@ -28,7 +28,7 @@ class Blame {
     this.#changes = lines.map(({ change }) => change);
   }
 
-  /** The newest change of lines `lineStart` to `lineEnd` of the file on disk; undefined where they are not committed as they stand. */
+  /** The newest change of lines `lineStart` to `lineEnd` of the file on disk; undefined if they are not committed as they are. */
   changeOf(lines: readonly string[], { lineStart, lineEnd }: { readonly lineStart: number; readonly lineEnd: number }): Change | undefined {
     const block = join(lines.slice(lineStart - 1, lineEnd));
     let nearest: number | undefined;
@@ -44,12 +44,12 @@ class Blame {
   }
 }
 
-/** Blank ends do not matter: git may have lines end otherwise on disk. */
+/** Trailing blanks are ignored, as git may convert line ends on disk. */
 function join(lines: readonly string[]): string {
   return `${lines.map((line) => `\n${line.trimEnd()}`).join("")}\n`;
 }
 
-/** The commits of a history, each before its parents, asked for when it is first needed. */
+/** The commits of the history, children before parents, read when first needed. */
 export class CommitOrder {
   readonly #repository: Repository;
   #ranks: Promise<ReadonlyMap<string, number>> | undefined;
@@ -68,7 +68,7 @@ export class CommitOrder {
   }
 }
 
-/** See the head of this file: without a line for a file that is not committed yet; undefined where git cannot tell. */
+/** Reads the blame of a file: without lines if the file is not committed yet; undefined if git fails. */
 export async function readBlame(repository: Repository, path: string, order: CommitOrder): Promise<Blame | undefined> {
   const answer = await runGit(repository, ["blame", "--porcelain", "--no-progress", "--", path]);
   if (answer.status !== 0) return answer.complaint.includes("no such path") ? new Blame([]) : undefined;

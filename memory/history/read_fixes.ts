@@ -1,7 +1,7 @@
 /**
  * Commits that fixed something, and the lines they touched.
  *
- * Stage: memory. Invariants: git is asked a few times, not once a commit; merges and commits over very many files are left out: they
+ * Stage: memory. Invariants: git is called a few times, not once per commit; merges and commits with very many files are left out, as they
  * say nothing about a function.
  */
 import { type GitArguments, type Repository, runGit } from "../../core/base/git.ts";
@@ -22,7 +22,7 @@ export interface FixCommit {
   readonly at: string;
   readonly author: string;
   readonly subject: string;
-  /** First paragraph of the message's body that says something. */
+  /** First meaningful paragraph of the message's body. */
   readonly body: string;
   /** '#12 #13'; "" if none. */
   readonly issues: string;
@@ -31,14 +31,11 @@ export interface FixCommit {
 
 const FIELDS = "%x01%H%x02%P%x02%ct%x02%an%x02%s%x02%b%x03";
 const MOST_FILES = 40;
-/** Commits whose differences are held as text at a time. */
+/** Commits whose diffs are in memory as text at a time. */
 const BATCH = 500;
 
 const FIX_SUBJECT = /^(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:\[[^\]]*\]\s*)?(?:bug|hot)?fix(?:e[sd])?\b/i;
-/**
- * What is written down or laid out, the programs that complain of it, and the jobs that run them: where nothing else is put right, nothing was wrong
- * with what runs.
- */
+/** Fixes of text or layout, of warnings by tools that check these, and of jobs that run such tools: nothing was wrong with running code. */
 const NO_ERROR = new RegExp(
   "^(?:(?:docs?|style|ci)(?:\\([^)]*\\))?:|\\w+\\(ci\\):|(?:.*:\\s*)?fix(?:e[sd])?\\s+(?:(?:a|an|the|some|few|couple|of|more|minor|small|various|all|remaining)\\s+)*" +
     "(?:typos?|spelling|grammar|comments?|docs?|docstrings?|documentation|whitespace|indent(?:ation|ing)?|formatting|lint(?:er|ing|s)?|clippy|" +
@@ -46,28 +43,28 @@ const NO_ERROR = new RegExp(
     "(?:\\s+in\\s+(?:\\w+\\s+)*(?:comments?|docs?|docstrings?|documentation))?(?:\\s*\\(#\\d+\\))?\\W*$)",
   "i",
 );
-/** What is new was no error before, whatever issue asked for it; what is added because it was missing was. */
+/** A new feature fixes no error, whatever issue asked for it; adding something that was missing does. */
 const FEATURE =
   /^(?:feat(?:ure)?(?:\([^)]*\))?!?:|(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:add|implement|introduce|support)(?:e?[sd])?\b(?!.*\b(?:missing|forgotten|check|guard|workaround)\b))/i;
 const CLOSES = /\b(fix(?:es|ed)?|close[sd]?|resolve[sd]?)\b:?\s+((?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|https?:\/\/\S+\/(?:issues|pull)\/\d+)/gi;
 
-/** Commits that are looked at at most: the newest. */
+/** The most commits examined: the newest. */
 export const MOST_COMMITS = 100_000;
 
 /** What was found. */
 export interface FoundFixes {
   /** Newest first, children before parents. */
   readonly fixes: readonly FixCommit[];
-  /** Commits that say of themselves that they fix something, those that were not read included. */
+  /** The number of commits that claim to fix something, including those that were not read. */
   readonly found: number;
-  /** History is longer than what is looked at. */
+  /** Whether history is longer than what was examined. */
   readonly isCut: boolean;
 }
 
 /**
  * The newest fixes reachable from HEAD.
- * @param since commit up to which they are known; "" for none.
- * @param reads whether a file's language is supported.
+ * @param since commit up to which they are known; "" for none
+ * @param reads whether a file's language is supported
  */
 export async function readFixes(
   repository: Repository,
@@ -113,7 +110,7 @@ function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
   };
 }
 
-/** What is no sentence of the author's: who signed it, where it comes from (`Signed-off-by: …`, `Change-Id: …`). */
+/** Lines added by tools rather than written by the author (`Signed-off-by: …`, `Change-Id: …`). */
 const TRAILER = /^(?:[A-Za-z]+(?:-[A-Za-z]+)+: .*|\(cherry picked from commit .*)$/gm;
 
 function firstSaying(body: string): string {
@@ -159,7 +156,7 @@ function readDiff(diff: string): ChangedFile[] {
   return files;
 }
 
-/** Texts of objects such as `commit:path`, in one run of git; what git does not have is left out. */
+/** Texts of objects such as `commit:path`, by one git call; what git does not have is left out. */
 export async function readObjects(repository: Repository, names: readonly string[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const asked = names.filter((name) => !name.includes("\n"));

@@ -1,5 +1,5 @@
 /**
- * The lines of a function that a change touched: the first and the last of them.
+ * The range of lines of a function that a change touched.
  *
  * Stage: memory. Pure.
  */
@@ -7,7 +7,7 @@
 /** First and last line, from 1. */
 export type LineSpan = readonly [first: number, last: number];
 
-/** The same with one more line. */
+/** The range extended by one line. */
 export function withLine([first, last]: LineSpan, line: number): [number, number] {
   return [Math.min(first, line), Math.max(last, line)];
 }

@@ -1,7 +1,8 @@
 /**
- * What one message is about: edits, mentions, stack traces, review comments as links to functions.
+ * What a message is about: links to functions from edits, mentions, stack traces and review comments.
  *
- * Stage: memory. Invariant: every link has its evidence; what could mean several functions, or cannot be placed at that time, is none.
+ * Stage: memory. Invariant: every link has its evidence; what may mean several functions, or has no known place at that time, makes no
+ * link.
  */
 import { baseName } from "../../core/base/path_parts.ts";
 import type { SymbolRow } from "../../query/rows/symbol_row.ts";
@@ -11,17 +12,20 @@ import type { NameResolver } from "../symbols/resolve_mention.ts";
 import { symbolAt, type SymbolReader } from "../symbols/symbols_of_text.ts";
 import type { Mention } from "./mentions_in.ts";
 
-/** What links are made with; the same for a whole run. */
+/** What is needed to make links; the same for a whole run. */
 export interface Linker {
   readonly resolver: NameResolver;
   readonly reader: SymbolReader;
   /** `Class.method` of a symbol of the index. */
   readonly nameOf: (symbol: SymbolRow) => string;
-  /** Text of a file at a time, in a session; undefined where it cannot be told. */
+  /** Text of a file at a time, in a session; undefined if unknown. */
   readonly textAt: (path: string, at: string) => Promise<string | undefined>;
 }
 
-/** Links of a message's words and the names in them. `isNear`: whether a file was open in the session. */
+/**
+ * Links for the names mentioned in a message.
+ * @param isNear whether a file was open in the session
+ */
 export function linkMentions(linker: Linker, text: string, mentions: readonly Mention[], isNear: (path: string) => boolean): Link[] {
   const links: Link[] = [];
   for (const mention of mentions) {
@@ -32,14 +36,14 @@ export function linkMentions(linker: Linker, text: string, mentions: readonly Me
   return links;
 }
 
-/** A function that words speak of. */
+/** A link to a function that was mentioned. */
 function toLink(linker: Linker, symbol: SymbolRow, evidence: Link["evidence"], line: number, detail: string): Link {
   const { stableId, path, lineStart } = symbol;
   const name = linker.nameOf(symbol);
   return { change: "discussed", stableId, path, name, startLine: lineStart, line, evidence, detail, bodyHash: "" };
 }
 
-/** Errors whose frames lie in the repository: each with a link to its top frame there, and to the two below it. */
+/** An error with frames in the repository, and links to the top one and the two below it. */
 export interface SeenError {
   readonly signature: string;
   readonly type: string;
@@ -48,7 +52,10 @@ export interface SeenError {
   readonly links: readonly Link[];
 }
 
-/** @param toOwn a printed path as one of the repository; "" where it leads elsewhere. */
+/**
+ * Links for stack traces.
+ * @param toOwn converts a printed path to one of the repository; "" if it is outside
+ */
 export async function linkStackTraces(
   linker: Linker,
   traces: readonly StackTrace[],
@@ -76,7 +83,10 @@ async function linkTrace(linker: Linker, trace: StackTrace, at: string, toOwn: (
   return { signature, type: trace.type, message: trace.message, stableId: top.stableId, links };
 }
 
-/** A frame's function: the one of that name in the file; without a name, or with several, the one at that line as the file was then. */
+/**
+ * The function of a frame: the only one with that name in the file; if the frame has no name, or several match, the one at that line at
+ * that time.
+ */
 async function linkFrame(linker: Linker, frame: Frame, at: string): Promise<Link | undefined> {
   const detail = `${frame.path}:${frame.line}`;
   const named = frame.name === "" ? [] : linker.resolver.inFile(frame.path, frame.name);
@@ -85,7 +95,10 @@ async function linkFrame(linker: Linker, frame: Frame, at: string): Promise<Link
   return await linkPlace(linker, { path: frame.path, line: frame.line, at }, { change: "discussed", evidence: "stack trace", detail });
 }
 
-/** The function at a line of a file as it was at a time. @param told what the link says of itself */
+/**
+ * The function at a line of a file as it was at a time.
+ * @param told the link's own fields
+ */
 export async function linkPlace(
   linker: Linker,
   { path, line, at }: { readonly path: string; readonly line: number; readonly at: string },

@@ -1,12 +1,12 @@
 /**
  * Names in code marks of a message that may be symbols.
  *
- * Stage: memory. Invariant: pure; what they mean is asked of the index later.
+ * Stage: memory. Invariant: pure; the index is asked later what they mean.
  */
 import { marksInProse } from "../anchors.ts";
 import { readName, type WrittenName } from "../symbols/resolve_mention.ts";
 
-/** A name as it stands in a text. */
+/** A name as written in a text. */
 export interface Mention {
   readonly text: string;
   readonly written: WrittenName;
@@ -14,7 +14,7 @@ export interface Mention {
   readonly said: boolean;
 }
 
-/** Each name once. */
+/** The mentions of a text, each name once. */
 export function mentionsIn(text: string): Mention[] {
   if (!text.includes("`")) return [];
   const found = new Map<string, Mention>();

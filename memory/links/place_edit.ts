@@ -1,8 +1,9 @@
 /**
- * Which functions an edit changed: those whose lines, as they were at that time, it fell into.
+ * Which functions an edit changed: those that contained the changed lines at that time.
  *
- * Stage: memory. Invariants: the file's text before and after the edit is found first (kept by the agent, known from the edit before, or a later
- * version in which the place is found once); without it there is no link. A line belongs to the innermost function or type around it.
+ * Stage: memory. Invariants: the file's text before and after the edit is determined first (kept by the agent, known from the previous
+ * edit, or a later version that contains the place exactly once); otherwise there is no link. A line belongs to the innermost function or
+ * type around it.
  */
 import { withLine } from "./line_span.ts";
 import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
@@ -13,12 +14,12 @@ import { bodyOf, type KnownText, symbolAt, type SymbolReader, type TextSymbol } 
 export interface EditedSymbol {
   readonly symbol: TextSymbol;
   readonly change: "created" | "modified";
-  /** Changed lines within it, in the file after the edit (before it, where it was removed). */
+  /** Changed lines within it, in the file after the edit (before it, if it was removed). */
   readonly lines: readonly [number, number];
-  /** Of its text after the edit; "" where it was removed. */
+  /** Hash of its text after the edit; "" if it was removed. */
   readonly bodyHash: string;
 }
-/** What an edit did; `after` is the file's text from then on. */
+/** The result of an edit; `after` is the file's text from then on. */
 export interface PlacedEdit {
   readonly symbols: readonly EditedSymbol[];
   readonly after: string;
@@ -26,7 +27,7 @@ export interface PlacedEdit {
 
 /**
  * Places an edit.
- * @param texts what the file may have been before or after, best first.
+ * @param texts possible texts of the file before or after, best first
  */
 export async function placeEdit(
   reader: SymbolReader,
@@ -74,7 +75,7 @@ function reverse(replacements: readonly Replacement[]): Replacement[] {
   }));
 }
 
-/** The text with all replacements made; undefined where one has no place or several. */
+/** The text with all replacements applied; undefined if one matches nowhere or several times. */
 function applyAll(text: string, replacements: readonly Replacement[]): string | undefined {
   let now = text;
   for (const { removed, added, everywhere } of replacements) {
@@ -88,11 +89,11 @@ function applyAll(text: string, replacements: readonly Replacement[]): string | 
   return now;
 }
 
-/** Lines that differ, counted from 1, ends included; an empty range ends before it begins. */
+/** Ranges of differing lines, from 1 and inclusive; an empty range ends before it begins. */
 interface Region {
   readonly before: readonly [number, number];
   readonly after: readonly [number, number];
-  /** Lines of the new text that stand unchanged inside the range: several edits in one. */
+  /** Unchanged lines of the new text within the range, if the edit has several parts. */
   readonly same: ReadonlySet<number>;
   readonly sameBefore: ReadonlySet<number>;
 }
@@ -109,7 +110,7 @@ function changedRegion(before: readonly string[], after: readonly string[]): Reg
 
 const MOST_COMPARED = 1_000_000;
 
-/** Longest common subsequence inside the region; where it is too large nothing counts as the same. */
+/** The longest common subsequence within the region; if the region is too large, no line counts as common. */
 function commonLines(
   before: readonly string[],
   after: readonly string[],
@@ -130,7 +131,7 @@ function commonLines(
   }
   for (let i = 0, j = 0; i < rows && j < columns;) {
     if (before[first - 1 + i] === after[first - 1 + j]) {
-      // A brace or a blank line alone says nothing about what stayed.
+      // A brace or a blank line does not show what stayed.
       if (/\w/.test(before[first - 1 + i]!)) {
         same.add(first + j);
         sameBefore.add(first + i);
@@ -143,7 +144,7 @@ function commonLines(
   return { same, sameBefore };
 }
 
-/** Symbols of both versions; those of the later are moved over where the change lies inside one function and defines nothing. */
+/** Symbols of both versions; those of the later are derived if the change is within one function and defines nothing. */
 async function readBoth(
   reader: SymbolReader,
   path: string,
@@ -170,8 +171,8 @@ async function readBoth(
 }
 
 /**
- * Where a change lies: within the body of one function or outside of everything (there a piece means by itself what it means in the file), among a
- * type's members (there it does not), or across the borders of symbols.
+ * Where a change is: within one function's body or outside of everything ("free", so that a piece can be parsed by itself), among a type's
+ * members, or across borders of symbols.
  */
 function placeOf(known: KnownText, { before: [first, last] }: Region): "free" | "members" | "across" {
   const around = symbolAt(known.symbols, first);
@@ -182,7 +183,7 @@ function placeOf(known: KnownText, { before: [first, last] }: Region): "free" | 
   return known.symbols.every((one) => isApart(one) || (one.lineStart < first && one.lineEnd > last)) ? "members" : "across";
 }
 
-/** Texts and comments over several lines change what follows them. */
+/** Multi-line strings and comments change what follows them. */
 const OPENS = /"""|'''|`|\/\*|\*\/|<<|#if|#endif/;
 /** What a definition may look like in any language: a keyword, or parentheses before a body. */
 const MAY_DEFINE =
@@ -220,7 +221,7 @@ function symbolsIn(before: KnownText, after: KnownText, region: Region): EditedS
     const symbol = symbolAt(before.symbols, line);
     const now = symbol === undefined ? undefined : exists.get(symbol.stableId);
     if (now === undefined) touch(symbol, line, false);
-    // Where the line stood is now the place of the change within the function.
+    // The removed line's position is now that of the change within the function.
     else if (!touched.has(now.stableId)) touch(now, Math.min(Math.max(region.after[0], now.lineStart), now.lineEnd), true);
   }
   return [...touched.values()].map(({ symbol, lines, after: isAfter }) => ({

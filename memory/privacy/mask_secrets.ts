@@ -1,8 +1,8 @@
 /**
  * Replaces what looks like a secret before it is stored or shown.
  *
- * Stage: memory. Invariants: pure; a masked text stays masked the same when it goes through again; what is masked is named by kind, so
- * that the sense of a message stays.
+ * Stage: memory. Invariants: pure; masking a masked text changes nothing; a mask names the kind of secret, so that messages remain
+ * understandable.
  */
 import { SECRET_RULES, type SecretRule } from "./secret_rules.ts";
 
@@ -30,7 +30,7 @@ function maskMatch(rule: SecretRule, match: readonly unknown[]): string {
   return `${whole.slice(0, at)}[secret: ${rule.name}]${whole.slice(at + secret.length)}`;
 }
 
-/** Whether a value is one: no variable, no call, no placeholder, and with some variety. */
+/** Whether a value is a secret: no variable, no call, no placeholder, and with some variety. */
 function isSecretValue(value: string, bare: boolean): boolean {
   if (/^[<${]|^(?:process|os|env|self|this|config|settings|req|ctx)\b[.[]|\(|^(?:x+|\*+|\.+)$/i.test(value)) return false;
   if (
@@ -39,25 +39,25 @@ function isSecretValue(value: string, bare: boolean): boolean {
   ) {
     return false;
   }
-  // The name of a field or a variable, an address without a login, a path.
+  // The name of a field or a variable, an address without credentials, a path.
   if (/^(?:password|passwd|secret|token|key)[\d_-]*$|^[a-z][a-z0-9+.-]*:\/\/[^@\s]*$|^\/\w[\w./-]*$/i.test(value)) return false;
   if (/^[A-Z]+(?:_[A-Z]+)+$/.test(value)) return false;
   if (/\s/.test(value)) return /\d/.test(value) && !/[{}=]|%[sd]/.test(value) && !PROSE.test(value);
   return bare ? isBareSecret(value) : entropy(value) >= 2.5;
 }
 
-/** Words of messages and descriptions, which passphrases have not. */
+/** Words of messages and descriptions, which passphrases do not contain. */
 const PROSE =
   /\b(?:must|should|may|can|at|least|most|characters?|chars|digits|bytes|bits|your|the|is|are|was|has|not|no|enter|invalid|required?|please|for|of|in|with|to|an?)\b/i;
 
-/** Without quotes most values are code: a name, a type, a member. */
+/** Unquoted values are mostly code: a name, a type, a member. */
 function isBareSecret(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^[A-Za-z_][\w.]*\.[A-Za-z_]\w*$/.test(value)) return false;
   if (value.length < 8) return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\W/.test(value);
   return entropy(value) >= (/^[A-Za-z_]+\d{1,3}$/.test(value) ? 3 : 2.5);
 }
 
-/** Bits a character. */
+/** Bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);

@@ -1,22 +1,22 @@
 /**
- * What a secret looks like: the kept list of patterns.
+ * What a secret looks like: the list of patterns.
  *
- * Stage: memory. Each rule has words of which one stands in every text that it can match, so that a text without any is passed over in
- * one look. Invariant: the first group, where there is one, is the secret; the rest of a match stays, so that a reader sees what it was.
- * Patterns follow what the services publish about their tokens, and the public rule sets of secret scanners.
+ * Stage: memory. Each rule has words, one of which occurs in every text that it can match, so that other texts are skipped quickly.
+ * Invariant: the first group, if any, is the secret; the rest of a match stays, so that a reader sees what it was. Patterns follow what
+ * services publish about their tokens, and public rule sets of secret scanners.
  */
 
 /** One kind of secret. */
 export interface SecretRule {
   readonly name: string;
-  /** Lower-case; one of them stands in every match, whatever its case. */
+  /** Lower-case words, one of which occurs in every match, in any case. */
   readonly words: readonly string[];
   readonly pattern: RegExp;
-  /** What stands there may be no secret: the value is looked at once more. */
+  /** Whether a match may be no secret, so that its value is checked again. */
   readonly doubtful?: true;
 }
 
-/** See the head of this file. */
+/** The patterns. */
 export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: "private key",
@@ -95,7 +95,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { name: "cookie", words: ["cookie"], pattern: /\bcookie["']?\s{0,3}[:=]\s{0,3}["']?([^\n"'=]{1,80}=[^\s;"']{16,}[^\n"']*)/gi },
   { name: "login of a registry", words: ["auth"], pattern: /"auth"\s{0,3}:\s{0,3}"([A-Za-z0-9+/]{10,}={0,2})"/g },
   { name: "login of a registry", words: ["_auth"], pattern: /(?<!\w)_auth\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/]{10,}={0,2})/g },
-  // On command lines: what stands behind the option.
+  // On command lines: the value of an option.
   {
     name: "password or key",
     words: ["curl", "wget"],
@@ -121,7 +121,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     words: ["machine"],
     pattern: /\bmachine\s+[\w-]+(?:\.[\w-]+)+\s+(?:login\s+\S{1,100}\s+)?password\s+(\S{4,200})/g,
   },
-  // A long value behind the name of a variable of the environment, however it is called.
+  // A long value of an environment variable with a name ending in KEY.
   {
     name: "password or key",
     words: ["_key"],
@@ -129,7 +129,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
       /(?<![A-Za-z0-9_])(?!PUBLIC|[A-Z0-9_]*_PUBLIC)[A-Z][A-Z0-9_]{0,40}_KEY\s?[=:]\s?["']?((?:base64:)?[A-Za-z0-9+/]{22,4000}={0,2})(?![\w(.])/g,
     doubtful: true,
   },
-  // In a sentence: "the password is …", "use password …". Prose has no word there with digits in it.
+  // In a sentence: "the password is …", "use password …". Prose has no words with digits there.
   {
     name: "password or key",
     words: ["pass", "token", "secret", "key", "pw"],
@@ -144,14 +144,14 @@ export const SECRET_RULES: readonly SecretRule[] = [
       /\bpass(?:word|wort|phrase|wd)\s+["'`]?(?=\S{0,200}\d)(?=\S{0,200}[a-z])(?=\S{0,200}[A-Z])([^\s"'`,;()=:]{7,200}[^\s"'`,;:().?])(?![\w(])/g,
     doubtful: true,
   },
-  // A short one in settings or an address of a database: in code, what is given by name ends with a comma or a bracket.
+  // A short one in settings or a database address: in code, a named argument ends with a comma or a bracket.
   {
     name: "password or key",
     words: ["password=", "passwd=", "pwd="],
     pattern:
       /(?<![\w.-])(?:password|passwd|pwd)=(?!(?:pass|pw|secret|token|key|str|arg|var|val|user)\w*)(?=[A-Za-z]+\d)([A-Za-z0-9!@#%^*+-]{6,200})(?=[\s;&'"`]|$)/gi,
   },
-  // A passphrase of letters alone, where no name of code is written so.
+  // A passphrase of letters only, where no name of code is written that way.
   {
     name: "password or key",
     words: ["pass"],

@@ -1,13 +1,16 @@
 /**
- * Removes rows of sessions.db that belong together.
+ * Removes related rows of sessions.db.
  *
- * Stage: memory. Invariant: nothing that was said is left in any table: words, links, touches and errors go with their message.
+ * Stage: memory. Invariant: nothing of a message is left in any table: words, links, touches and errors go with it.
  */
 import type { DatabaseSync } from "node:sqlite";
 
 const OF_MESSAGES = ["touches", "call_graph_memory", "errors_seen"];
 
-/** Removes messages and all that hangs on them. `which` selects from `messages`. */
+/**
+ * Removes messages and everything that belongs to them.
+ * @param which a condition on `messages`
+ */
 function forgetMessages(db: DatabaseSync, which: string, value: string | number): number {
   const rows = db.prepare(`SELECT id, role, content FROM messages WHERE ${which}`).all(value) as {
     id: number;
@@ -25,21 +28,21 @@ function forgetMessages(db: DatabaseSync, which: string, value: string | number)
   return rows.length;
 }
 
-/** A transcript's messages, so that it can be read anew. */
+/** Removes a transcript's messages, so that it can be read again. */
 export function forgetTranscript(db: DatabaseSync, transcript: number): void {
   forgetMessages(db, "transcript_id = ?", transcript);
   db.prepare("DELETE FROM sessions WHERE transcript_id = ?").run(transcript);
   db.prepare("DELETE FROM transcripts WHERE id = ?").run(transcript);
 }
 
-/** A session's messages; gives their number. */
+/** Removes a session's messages; returns their number. */
 export function forgetSessionRows(db: DatabaseSync, session: string): number {
   const n = forgetMessages(db, "session_id = ?", session);
   db.prepare("DELETE FROM sessions WHERE id = ?").run(session);
   return n;
 }
 
-/** A single message. */
+/** Removes a single message. */
 export function forgetMessageRows(db: DatabaseSync, id: number): void {
   forgetMessages(db, "id = ?", id);
 }

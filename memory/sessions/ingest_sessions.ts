@@ -1,8 +1,8 @@
 /**
- * Reads transcripts into sessions.db: only what is new, only of this repository.
+ * Reads transcripts into sessions.db: only new data, and only of this repository.
  *
- * Stage: memory. Invariants: transcripts are only read; a line that is not finished is left for the next time; what cannot be understood is counted
- * and skipped; a transcript's rows and how far it was read are written in one transaction, so whoever is killed loses nothing but time.
+ * Stage: memory. Invariants: transcripts are only read; an unfinished line is left for the next time; what cannot be understood is counted
+ * and skipped; a transcript's rows and the position reached are written in one transaction, so that an interrupted run loses only time.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
@@ -17,24 +17,24 @@ import type { OwnPaths } from "./own_paths.ts";
 import { type Batch, makeReady, readLine, type ReadyMessage, type Standing } from "./read_messages.ts";
 import { SessionWriter } from "./session_writer.ts";
 
-/** What a run did. */
+/** The result of a run. */
 export interface IngestSummary {
-  /** Files that were looked at, and those that had something new. */
+  /** Files examined, and those with new data. */
   readonly files: number;
   readonly read: number;
   readonly bytes: number;
   readonly sessions: number;
   readonly messages: number;
   readonly links: number;
-  /** Lines that were no JSON or of no known kind, and lines above the limit. */
+  /** Lines that were not JSON or of unknown kind, and lines above the limit. */
   readonly unknown: number;
   readonly tooLong: number;
-  /** Files whose last line is not finished: it is read the next time. */
+  /** Files whose last line is unfinished and will be read next time. */
   readonly unfinished: number;
-  /** Files of other repositories, of which nothing is kept, and files that are no transcripts. */
+  /** Files of other repositories, of which nothing is kept, and files that are not transcripts. */
   readonly otherRepositories: number;
   readonly noTranscripts: number;
-  /** Edits whose place could not be found in any version of the file. */
+  /** Edits whose place was found in no version of the file. */
   readonly editsNotPlaced: number;
   readonly ms: number;
   readonly warnings: readonly string[];
@@ -59,25 +59,28 @@ const SAVE = `INSERT INTO transcripts (path, format, size, mtime_ms, head, offse
   belongs = excluded.belongs, state = excluded.state RETURNING id`;
 
 const HEAD_BYTES = 1024;
-/** A transaction is not kept open longer: each one costs, and who writes besides has to wait for it. */
+/** The longest a transaction stays open: each one costs time, but other writers have to wait for it. */
 const COMMIT_MS = 1500;
 const decoder = new TextDecoder();
 
-/** How far a run is, in bytes. */
+/** Progress of a run, in bytes. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** What is read, and by whom. */
+/** What to read, and with what. */
 export interface IngestWish {
   readonly folders: readonly string[];
   readonly paths: OwnPaths;
   readonly makeLinker: (writer: SessionWriter) => MessageLinker;
   readonly forgotten: ReadonlySet<string>;
-  /** Asked for once the size of what there is to look at is known, bytes; ended here. */
+  /** Called with the number of bytes to read; the source is ended here. */
   readonly openSource: (bytes: number) => MessageSource;
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Reads transcripts below the folders; says which sessions have something new. @throws CallgroveError where a folder cannot be read. */
+/**
+ * Reads transcripts below the folders; returns which sessions have new data.
+ * @throws CallgroveError if a folder cannot be read
+ */
 export async function ingestSessions(
   db: DatabaseSync,
   wish: IngestWish,
@@ -90,7 +93,7 @@ export async function ingestSessions(
   const source = wish.openSource(total);
   let done = 0;
   try {
-    // The next file is begun before this one is done: who reads ahead has always something to read.
+    // The next file is begun before this one is done, so that the thread reading ahead always has work.
     let next = changed.length === 0 ? undefined : run.plan(changed[0]!.file, changed[0]!.known, source);
     for (let i = 0; next !== undefined; i++) {
       const plan: Plan = next;
@@ -110,14 +113,14 @@ export async function ingestSessions(
   return { summary, changed: [...run.changed] };
 }
 
-/** What is to be done with a file that has something new. */
+/** What to do with a file that has new data. */
 interface Plan {
   readonly file: TranscriptFile;
   readonly known: Known | undefined;
   readonly head: Uint8Array;
-  /** Another file under a known name, or one that was cut: its rows go first. */
+  /** Whether it is another file under a known name, or was truncated, so that its rows are removed first. */
   readonly isOther: boolean;
-  /** Undefined where nothing of it is to be kept. */
+  /** Undefined if nothing of it is kept. */
   readonly batches: AsyncIterable<Batch> | Iterable<Batch> | undefined;
   /** '' if it is no transcript. */
   readonly format: string;
@@ -167,7 +170,7 @@ class IngestRun {
   readonly #known: StatementSync;
   readonly #saved: StatementSync;
   #begun = 0;
-  /** Kept here: not every runtime's handle tells it. */
+  /** Tracked here, because not every runtime's handle can tell. */
   #isOpen = false;
 
   constructor(db: DatabaseSync, wish: IngestWish) {
@@ -179,7 +182,7 @@ class IngestRun {
     this.#saved = db.prepare(SAVE);
   }
 
-  /** Sessions that something was written of. */
+  /** Sessions of which something was written. */
   get changed(): ReadonlySet<string> {
     return this.#writer.seen;
   }
@@ -188,7 +191,7 @@ class IngestRun {
     return this.#known.get(file.path) as Known | undefined;
   }
 
-  /** Whether a file differs from when it was read; counts those that don't and are left alone. */
+  /** Whether a file has changed since it was read; counts unchanged files that are ignored. */
   isNew(file: TranscriptFile, known: Known | undefined): boolean {
     if (known === undefined || known.size !== file.size || known.time !== file.time) return true;
     if (known.belongs === 0) this.counts.otherRepositories++;
@@ -196,7 +199,7 @@ class IngestRun {
     return false;
   }
 
-  /** Looks at a file and lets its reading begin. Nothing is written here. */
+  /** Examines a file and begins reading it, without writing anything. */
   plan(file: TranscriptFile, before: Known | undefined, source: MessageSource): Plan {
     const plan = { file, known: before, head: new Uint8Array(), isOther: false, batches: undefined, format: "", from: EMPTY };
     if (file.whole !== undefined) return plan;
@@ -243,7 +246,7 @@ class IngestRun {
     this.#begun = performance.now();
   }
 
-  /** Everything that was taken so far is in the database. */
+  /** Commits everything taken so far. */
   commit(): void {
     if (!this.#isOpen) return;
     this.#writer.flush();
@@ -293,7 +296,7 @@ class IngestRun {
         at = batch;
         onBytes(batch.offset - from.offset);
         if (performance.now() - this.#begun < COMMIT_MS) continue;
-        // A file of any size may be left in the middle: the next run goes on from here.
+        // Any file may be left in the middle: the next run continues there.
         save(batch.offset);
         this.commit();
       }
@@ -336,7 +339,7 @@ class IngestRun {
     this.#save(file, format.name, "", { offset: file.size, lines, unknown, tooLong: 0 }, own === 0 && others > 0 ? 0 : 1, newState(""));
   }
 
-  /** Writes and links a message; gives what went wrong with its links, which is no reason to lose it. */
+  /** Writes and links a message; returns what went wrong with its links, because of which it must not be lost. */
   async #take(message: ReadyMessage, uid: string, transcript: number, agent: string): Promise<unknown> {
     const id = this.#writer.add(message, uid, transcript, agent);
     if (id === 0) return undefined;
@@ -349,7 +352,7 @@ class IngestRun {
     }
   }
 
-  /** Whether a transcript is one of this repository; one whose folder is gone is told by the files that it touched. */
+  /** Whether a transcript belongs to this repository; if its folder is gone, the files that it touched decide. */
   #belongs(file: TranscriptFile, format: LineFormat, head: Uint8Array): boolean {
     const state = newState("");
     for (const line of decoder.decode(head).split("\n")) {
@@ -361,7 +364,7 @@ class IngestRun {
     return this.#touching(file, format).next().done !== true;
   }
 
-  /** Whether a message's session is one of this repository; in a file of one session the file was judged. */
+  /** Judges whether a message's session belongs to this repository; in a file with a single session, the file was judged. */
   #sessionJudge(file: TranscriptFile, format: string): (message: ReadyMessage, state: ReaderState) => boolean {
     let touching: ReadonlySet<string> | undefined;
     return ({ session }, { folders }) => {
@@ -372,7 +375,7 @@ class IngestRun {
     };
   }
 
-  /** Sessions of a file, each as often as it touched a file of this repository. */
+  /** Sessions of a file, once for each file of this repository that they touched. */
   *#touching(file: TranscriptFile, format: LineFormat): Generator<string> {
     const scan = newState("");
     for (const line of readByteLines(file.path, 0)) {
@@ -422,7 +425,7 @@ function hashHead(head: Uint8Array, offset: number): string {
   return crypto.hash("sha256", head.subarray(0, Math.min(HEAD_BYTES, offset)), "hex").slice(0, 16);
 }
 
-/** What ends the whole run: the database, not one file. */
+/** Whether an error concerns the database, and so ends the whole run, rather than one file. */
 function isFatal(thrown: unknown): boolean {
   return thrown instanceof CallgroveError || isDatabaseError(thrown) || isFullDisk(thrown);
 }

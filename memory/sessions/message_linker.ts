@@ -1,7 +1,7 @@
 /**
- * Links the messages of a run as they come: it knows which files a session had open and what they were.
+ * Links the messages of a run as they arrive, knowing which files a session had open and their contents.
  *
- * Stage: memory. Invariant: what a session did to a file is followed, so that its next edit is placed in the file as it was then.
+ * Stage: memory. Invariant: a session's changes to a file are tracked, so that its next edit is placed in the file as it was then.
  */
 import { describeLines } from "../links/line_span.ts";
 import { type Linker, linkMentions, linkPlace, linkStackTraces } from "../links/link_message.ts";
@@ -12,19 +12,19 @@ import type { OwnPaths } from "./own_paths.ts";
 import type { ReadyMessage } from "./read_messages.ts";
 import type { SessionWriter } from "./session_writer.ts";
 
-/** Texts of files in sessions that are kept, the last ones, and their characters. */
+/** Limits of the texts of files in sessions that are cached: number, and characters. */
 const KEPT_TEXTS = 300;
 const KEPT_CHARACTERS = 8_000_000;
 
-/** See the head of this file. */
+/** Links messages to functions. */
 export class MessageLinker {
   readonly #linker: Omit<Linker, "textAt">;
   readonly #writer: SessionWriter;
   readonly #paths: OwnPaths;
   readonly #versions: FileVersions;
-  /** Session -> files that were open in it. */
+  /** Files that were open in each session. */
   readonly #open = new Map<string, Set<string>>();
-  /** Session and path -> the file as the session left it. */
+  /** By session and path, the file as the session left it. */
   readonly #texts = new Map<string, string>();
   #characters = 0;
   notPlaced = 0;
@@ -36,7 +36,7 @@ export class MessageLinker {
     this.#versions = versions;
   }
 
-  /** Links one message that was written as number `id`. */
+  /** Links a message that was written as number `id`. */
   async link(message: ReadyMessage, id: number): Promise<void> {
     for (const touch of message.touches) await this.#linkTouch(message, id, touch);
     for (const review of message.reviews ?? []) {
@@ -95,7 +95,7 @@ export class MessageLinker {
     }
   }
 
-  /** What the file may have been: as the session left it, as it was at that time, as it is now. */
+  /** Possible texts of the file: as the session left it, as it was at that time, as it is now. */
   async #textsFor(message: TranscriptMessage, path: string, touch: FileTouch): Promise<string[]> {
     if (touch.before !== undefined || (touch.after !== undefined && touch.kind === "create")) return [];
     const own = this.#texts.get(`${message.session}\0${path}`);

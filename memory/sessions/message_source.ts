@@ -1,30 +1,30 @@
 /**
- * Who reads transcripts: the calling thread, or one of its own that reads ahead while the calling one links and writes.
+ * Reads transcripts in the calling thread, or in a thread that reads ahead while the calling one links and writes.
  *
- * Stage: memory. Invariants: tasks are read in the order in which they were given, the batches of each in order; the thread is never further ahead
- * than a few batches, however large a file is; both give the same.
+ * Stage: memory. Invariants: tasks are read in the order given, the batches of each in order; the thread is never more than a few batches
+ * ahead, however large a file is; both give the same results.
  */
 import { type Batch, readBatches, type ReadTask } from "./read_messages.ts";
 
 /** Reads transcripts one after the other. */
 export interface MessageSource {
-  /** Says what will be read next; the batches must be taken before those of the next task. Reading may begin at once. */
+  /** Announces what will be read next; its batches must be taken before those of the next task. Reading may begin at once. */
   read(task: ReadTask): AsyncIterable<Batch> | Iterable<Batch>;
   end(): void;
 }
 
-/** The calling thread. */
+/** Reads in the calling thread. */
 export const readHere: MessageSource = { read: readBatches, end: () => {} };
 
-/** To the thread: a task, or that a batch was taken. */
+/** A message to the thread: a task, or that a batch was taken. */
 type ReaderWish = { readonly id: number; readonly task: ReadTask } | { readonly taken: true };
-/** From the thread: a batch, the end of a task, or why it cannot be read. */
+/** A message from the thread: a batch, the end of a task, or why it failed. */
 type ReaderReport = { readonly id: number } & ({ readonly batch: Batch } | { readonly done: true } | { readonly failure: string });
 
-/** Batches that may lie ready. */
+/** The most batches that wait to be taken. */
 const MOST_AHEAD = 6;
 
-/** A thread. `entry` is the module that calls `serveReader`. */
+/** Reads in a thread. `entry` is the module that calls `serveReader`. */
 export function readAhead(entry: URL): MessageSource {
   const worker = new Worker(entry, { type: "module" });
   const reports = new Map<number, ReaderReport[]>();
@@ -70,7 +70,7 @@ export function readAhead(entry: URL): MessageSource {
   };
 }
 
-/** The other side: for the thread's entry module. Nothing is thrown; what goes wrong is sent. */
+/** The thread's side, called by its entry module. Never throws; failures are sent. */
 export function serveReader(): void {
   const thread = self as unknown as { onmessage: (event: MessageEvent<ReaderWish>) => void; postMessage(report: ReaderReport): void };
   let turn: Promise<void> = Promise.resolve();

@@ -1,7 +1,8 @@
 /**
  * Which transcripts belong to this repository, and what their paths mean in it.
  *
- * Stage: memory. Invariants: a session of another repository is never taken for one of this; a path that leads out of the repository means nothing.
+ * Stage: memory. Invariants: a session of another repository is never taken for one of this; a path that leads out of the repository means
+ * nothing.
  */
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
@@ -11,12 +12,12 @@ import type { ProjectPlace } from "../../core/store/location.ts";
 /** `own`: this repository or a worktree of it. `other`: another one. `gone`: the folder is not on this disk. */
 export type Belonging = "own" | "other" | "gone";
 
-/** See the head of this file. */
+/** Maps sessions and paths to this repository. */
 export class OwnPaths {
   readonly #project: ProjectPlace;
   readonly #roots: readonly string[];
   readonly #known = new Map<string, { belonging: Belonging; root: string }>();
-  /** Files of the index that a path may mean, by its end. */
+  /** Files of the index that end with a path. */
   readonly #filesOf: (written: string) => readonly string[];
 
   constructor(project: ProjectPlace, roots: readonly string[], filesOf: (written: string) => readonly string[]) {
@@ -25,12 +26,12 @@ export class OwnPaths {
     this.#filesOf = filesOf;
   }
 
-  /** What a session that worked in `cwd` belongs to; one that does not say where it worked is taken as one of this repository. */
+  /** What a session that worked in `cwd` belongs to; a session without a folder counts as one of this repository. */
   belonging(cwd: string): Belonging {
     return cwd === "" ? "own" : this.#look(cwd).belonging;
   }
 
-  /** Path of the repository for a path that an agent wrote in `cwd`; "" where it leads elsewhere. */
+  /** The repository's path for a path that an agent wrote in `cwd`; "" if it is outside. */
   toOwn(written: string, cwd: string): string {
     const path = posix.normalize(written.replaceAll("\\", "/").replace(/^file:\/\//, ""));
     if (!path.startsWith("/") && !/^[A-Za-z]:\//.test(path)) return this.#fromFolder(path, cwd);
@@ -38,7 +39,7 @@ export class OwnPaths {
     for (const root of [...this.#roots, ...(looked?.root ? [looked.root] : [])]) {
       if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
     }
-    // The folder is gone: the repository lay elsewhere then.
+    // The folder is gone: the repository was elsewhere then.
     return looked?.belonging === "gone" ? this.#byEnd(path, cwd) : "";
   }
 
@@ -49,7 +50,7 @@ export class OwnPaths {
     return joined.startsWith("../") || joined === ".." ? "" : joined;
   }
 
-  /** An absolute path of another place: below its working folder, and then one file of the index. */
+  /** For an absolute path on another machine: the only file of the index with the path relative to the session's folder. */
   #byEnd(path: string, cwd: string): string {
     const folder = cwd.replaceAll("\\", "/").replace(/\/$/, "");
     if (!path.startsWith(`${folder}/`)) return "";

@@ -1,8 +1,9 @@
 /**
- * A transcript's messages from an offset on, made ready: all that follows from their own words is done here.
+ * A transcript's messages from an offset on, with everything that follows from their own words.
  *
- * Stage: memory, between the readers of the formats and the store. Invariants: no database and no repository is asked, so it can run in a thread of its own;
- * plain values only; texts are masked here, before anything is kept of them; a batch holds what it takes to go on behind it.
+ * Stage: memory, between the readers of the formats and the store. Invariants: uses neither a database nor a repository, so it can run in a
+ * thread of its own; plain values only; texts are masked here, before anything of them is kept; a batch contains what is needed to continue
+ * after it.
  */
 import { isObject } from "../../core/base/parsed_values.ts";
 import { readStackTraces, type StackTrace } from "../errors/read_stack_trace.ts";
@@ -12,11 +13,11 @@ import { lineFormat } from "../transcripts/find_transcripts.ts";
 import { readByteLines } from "../transcripts/read_lines.ts";
 import type { LineFormat, ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
 
-/** A message with what its words say. `text` is masked and shortened: as it is stored. */
+/** A message with what its words yield. `text` is masked and shortened, as it is stored. */
 export interface ReadyMessage extends TranscriptMessage {
-  /** Where it stands in its transcript: its id where the agent gave none. */
+  /** Its position in the transcript: its id if the agent gave none. */
   readonly place: string;
-  /** Of the session at that moment. */
+  /** The session's values at that moment. */
   readonly cwd: string;
   readonly title: string;
   readonly branch: string;
@@ -29,7 +30,7 @@ export interface Standing {
   /** Bytes. */
   readonly offset: number;
   readonly lines: number;
-  /** Lines that are no JSON or of no known kind, and lines above the limit. */
+  /** Lines that are not JSON or of unknown kind, and lines above the limit. */
   readonly unknown: number;
   readonly tooLong: number;
 }
@@ -37,28 +38,31 @@ export interface Standing {
 /** What is to be read. */
 export interface ReadTask extends Standing {
   readonly path: string;
-  /** Name of a format with one object a line. */
+  /** Name of a format with one object per line. */
   readonly format: string;
-  /** As it was after the line before; it is changed. */
+  /** The state after the previous line; modified. */
   readonly state: ReaderState;
 }
 
-/** Some messages in a row, and where the file stands behind them. `state` is valid until the next batch is asked for. */
+/** Consecutive messages, and the position after them. `state` is valid until the next batch is requested. */
 export interface Batch extends Standing {
   readonly messages: readonly ReadyMessage[];
   readonly state: ReaderState;
 }
 
-/** Characters of a message that are looked at; who writes more has pasted a file. */
+/** The most characters of a message that are examined; longer ones contain a pasted file. */
 const LONGEST_TEXT = 200_000;
-/** Of the word at their end. */
+/** The longest word at the end that is cut as a whole. */
 const LONGEST_WORD = 10_000;
-/** Characters that are kept of what a tool printed. */
+/** The most characters kept of a tool's output. */
 const TOOL_TEXT = 1000;
-/** Bytes of lines that make a batch. */
+/** The size of a batch, in bytes of lines. */
 const BATCH_BYTES = 1 << 20;
 
-/** Reads to the last finished line; the last batch may be empty. @throws what the system says where the file cannot be read. */
+/**
+ * Reads to the last finished line; the last batch may be empty.
+ * @throws the system's error if the file cannot be read
+ */
 export function* readBatches({ path, format: name, state, ...from }: ReadTask): Generator<Batch> {
   const format = lineFormat(name)!;
   let { offset, lines, unknown, tooLong } = from;
@@ -81,7 +85,7 @@ export function* readBatches({ path, format: name, state, ...from }: ReadTask): 
 
 const decoder = new TextDecoder();
 
-/** Messages of a line; undefined where it is no JSON or of no known kind. Empty lines are nothing. */
+/** Messages of a line; undefined if it is not JSON or of unknown kind. Empty lines have none. */
 export function readLine(format: LineFormat, bytes: Uint8Array, state: ReaderState): readonly TranscriptMessage[] | undefined {
   const text = decoder.decode(bytes);
   if (text.trim() === "") return [];
@@ -94,12 +98,15 @@ export function readLine(format: LineFormat, bytes: Uint8Array, state: ReaderSta
   try {
     return isObject(line) ? format.read(line, state) : undefined;
   } catch {
-    // A field that is not what it was in every version that is known.
+    // A field differs from all known versions.
     return undefined;
   }
 }
 
-/** See the head of this file. @param place where it stands in its transcript. */
+/**
+ * Prepares a message.
+ * @param place its position in the transcript
+ */
 export function makeReady(message: TranscriptMessage, place: string, { cwd, title, branch }: ReaderState): ReadyMessage {
   const { role, text } = message;
   const isWords = role === "user" || role === "assistant";
@@ -115,7 +122,7 @@ export function makeReady(message: TranscriptMessage, place: string, { cwd, titl
   };
 }
 
-/** What is looked at of a text; never a part of a word, which might be a part of a secret. */
+/** The part of a text that is examined, cut between words, since part of a word may be part of a secret. */
 function bound(text: string): string {
   if (text.length <= LONGEST_TEXT) return text;
   let end = LONGEST_TEXT;
@@ -123,7 +130,7 @@ function bound(text: string): string {
   return text.slice(0, end);
 }
 
-/** The beginning and, of what a tool printed, the end: errors stand there. */
+/** The beginning and, for a tool's output, the end, where errors are. */
 function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   return most === LONGEST_TEXT ? `${text.slice(0, most)} …` : `${text.slice(0, most * 0.3)}\n…\n${text.slice(-most * 0.7)}`;

@@ -1,7 +1,7 @@
 /**
- * Rows of sessions.db: sessions, messages, what tools touched, links.
+ * Writes rows of sessions.db: sessions, messages, files touched by tools, links.
  *
- * Stage: memory. Invariants: a message is written once, whichever transcripts repeat it; texts come masked, and what was found in them is masked here;
+ * Stage: memory. Invariants: a message is written once, whichever transcripts repeat it; texts arrive masked, and titles are masked here;
  * what was forgotten is not written again.
  */
 import * as crypto from "node:crypto";
@@ -18,7 +18,7 @@ export interface Link {
   readonly path: string;
   /** `Class.method`. */
   readonly name: string;
-  /** First line of the function, as at that time. */
+  /** First line of the function at that time. */
   readonly startLine: number;
   /** The evidence's line; 0 if it has none. */
   readonly line: number;
@@ -27,7 +27,7 @@ export interface Link {
   readonly bodyHash: string;
 }
 
-/** Ids of nodes that are kept. */
+/** The most node ids that are cached. */
 const KEPT_NODES = 50_000;
 
 /** Key of `forgotten`. */
@@ -35,7 +35,7 @@ export function forgottenKey(what: string): string {
   return crypto.hash("sha256", what, "hex").slice(0, 16);
 }
 
-/** Writes within the transaction of its user. */
+/** Writes within its user's transaction. */
 export class SessionWriter {
   readonly #db: DatabaseSync;
   readonly #forgotten: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export class SessionWriter {
     string,
     { agent: string; transcript: number; started: string; ended: string; title: string; branch: string }
   >();
-  /** The last words of each session: what tools do belongs to them. */
+  /** The last words of each session, to which tool calls belong. */
   readonly #lastWords = new Map<string, number>();
   readonly #nodes = new Map<string, string>();
   readonly #byUid: StatementSync;
@@ -57,7 +57,7 @@ export class SessionWriter {
   #nextId: number;
   messages = 0;
   links = 0;
-  /** Sessions that something was written of. */
+  /** Sessions of which something was written. */
   readonly seen = new Set<string>();
 
   constructor(db: DatabaseSync, forgotten: ReadonlySet<string>) {
@@ -102,7 +102,7 @@ export class SessionWriter {
     return this.#forgotten.size > 0 && this.#forgotten.has(forgottenKey(`session:${session}`));
   }
 
-  /** Writes a message; gives its number, that of the words before it where it has no text, or 0 where it is not to be kept. */
+  /** Writes a message; returns its number, that of the words before it if it has no text, or 0 if it is not to be kept. */
   add(message: ReadyMessage, uid: string, transcript: number, agent: string): number {
     if (this.#forgotten.size > 0 && (this.isForgotten(message.session) || this.#forgotten.has(forgottenKey(`message:${uid}`)))) return 0;
     if (this.#isKnown(uid)) return 0;
@@ -111,7 +111,7 @@ export class SessionWriter {
     if (message.text === "") {
       const before = this.#wordsBefore(message.session);
       if (before !== 0) {
-        // The id is taken all the same: another transcript may repeat the call.
+        // The id is recorded even so, as another transcript may repeat the call.
         if (message.touches.some((touch) => touch.kind !== "read")) this.#written.add(uid);
         return before;
       }
@@ -167,7 +167,7 @@ export class SessionWriter {
     );
   }
 
-  /** Puts what waits into the tables; until then only this writer knows of it. */
+  /** Writes everything pending to the tables. */
   flush(): void {
     for (const rows of [this.#messages, this.#words, this.#touches, this.#links, this.#errors]) rows.flush();
     for (const [id, one] of this.#sessions) {

@@ -1,8 +1,8 @@
 /**
- * A database that is filled before anybody sees it.
+ * A database that is filled before others can see it.
  *
- * Stage: memory. Invariants: it takes its name when it is whole and certain, and only if there is no other of that name by then; until
- * then it needs neither a journal nor to wait for the disk.
+ * Stage: memory. Invariants: it gets its name once it is complete and on disk, and only if no other has that name by then; until then it
+ * needs neither a journal nor to wait for the disk.
  */
 import { existsSync, linkSync } from "node:fs";
 import { join } from "node:path";
@@ -12,23 +12,23 @@ import { closeStore, fillSchema, makeForOwner, type StoreKind } from "./open_sto
 
 const BUILDING = ".building";
 
-/** Removes what somebody began and, being killed, did not end. Whoever is at it now does without. */
+/** Removes a database that a killed process left unfinished. A process still working on it fails. */
 export function removeUnfinished(folder: string, kind: StoreKind): void {
   removeDatabase(join(folder, kind.file + BUILDING));
 }
 
-/** One of the two ends it. */
+/** An unpublished database, to be ended by `publish` or `abandon`. */
 export interface UnseenStore {
   /** In a transaction. */
   readonly db: DatabaseSync;
-  /** Writes it, as far as that can be done before others see it. Never fails. */
+  /** Writes as much as possible before publishing. Never fails. */
   readonly settle: () => Promise<void>;
-  /** Has others see it; nothing is there where that cannot be: another took the name, the disk is full, the file system has no links. */
+  /** Makes it visible; has no effect if that is impossible: another took the name, the disk is full, the file system has no links. */
   readonly publish: () => void;
   readonly abandon: () => void;
 }
 
-/** Begins a database; undefined where there is one, whatever its state. The caller sees to it that nobody else begins the same. */
+/** Begins a database; undefined if one exists, whatever its state. The caller prevents others from beginning the same. */
 export function beginStore(folder: string, kind: StoreKind): UnseenStore | undefined {
   const file = join(folder, kind.file);
   if (existsSync(file)) return undefined;
@@ -41,7 +41,7 @@ export function beginStore(folder: string, kind: StoreKind): UnseenStore | undef
     removeUnfinished(folder, kind);
   };
   try {
-    // Written once and as a whole: larger pages are half the calls.
+    // Written once and completely: larger pages halve the number of writes.
     db.exec("PRAGMA page_size = 8192; BEGIN IMMEDIATE");
     fillSchema(db, kind);
   } catch (thrown) {
@@ -59,15 +59,15 @@ export function beginStore(folder: string, kind: StoreKind): UnseenStore | undef
         await syncFile(building);
         settled = true;
       } catch {
-        // Who comes next finds none.
+        // The next user finds none.
       }
     },
     publish() {
       try {
-        // Unlike a new name this never takes the place of another file.
+        // Unlike renaming, this never replaces another file.
         if (settled) linkSync(building, file);
       } catch {
-        // The other one has the name, or the file system knows no links: who comes next finds what there is.
+        // Another has the name, or the file system has no links: the next user finds what there is.
       } finally {
         abandon();
       }

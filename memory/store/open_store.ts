@@ -1,8 +1,8 @@
 /**
- * Opens a database that lies beside the index: org.db or sessions.db.
+ * Opens a database beside the index: org.db or sessions.db.
  *
- * Stage: memory. Invariants: what people and agents said is for its owner alone to read; one of a newer version is refused and not touched; a
- * question only reads; what is written is written in one transaction, so whoever is killed leaves the old state.
+ * Stage: memory. Invariants: only its owner can read what people and agents said; a database of a newer version is refused and not touched;
+ * questions only read; everything is written in one transaction, so that an interrupted process leaves the old state.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,24 +14,24 @@ import { checkIsFile, isDamage, reasonOf } from "../../core/store/open.ts";
 import { makeTemporaryFolder } from "../../core/store/temporary_folder.ts";
 import { failureOfFile } from "../../core/store/trial_file.ts";
 
-/** What a database is. */
+/** A kind of database. */
 export interface StoreKind {
   readonly file: string;
-  /** Raised whenever the schema or the meaning of one of its columns changes. */
+  /** Raised when the schema or the meaning of a column changes. */
   readonly version: number;
   /** Its statements. */
   readonly schema: string;
-  /** What it is, for messages. */
+  /** Its name in messages. */
   readonly title: string;
 }
 
-/** How a database file stands to this program. */
+/** The state of a database file for this program. */
 export type StoreState = "missing" | "ready" | "older" | "newer" | "damaged";
 
 const BUSY_MS = 5000;
 const OPTIONS = { timeout: BUSY_MS, enableForeignKeyConstraints: false };
 
-/** Looks at a database without changing it; an open one that is ready is handed over. */
+/** Examines a database without changing it; returns it open if it is ready. */
 export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean): { state: StoreState; db?: DatabaseSync } {
   const file = join(folder, kind.file);
   if (!existsSync(file)) return { state: "missing" };
@@ -40,31 +40,33 @@ export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean)
   try {
     return inspectFile(file, kind, new DatabaseSync(file, { ...OPTIONS, readOnly }));
   } catch (thrown) {
-    // What a log holds cannot be read without writing beside it.
+    // The contents of a log cannot be read without writing beside it.
     if (!readOnly || sizeOfLog(file) > 0) throw cannotOpen(file, thrown);
     for (const open of [openAlone, openCopy]) {
       try {
         return inspectFile(file, kind, open(file));
       } catch {
-        // The next one; then what was wrong first is said.
+        // Try the next; then the first failure is reported.
       }
     }
     throw cannotOpen(file, thrown);
   }
 }
 
-/** Opens a database without the memory that is shared through a file beside it: a full disk has no room for that. */
+/** Opens a database without shared memory, which needs a file beside it: a full disk has no room for that. */
 function openAlone(file: string): DatabaseSync {
   const db = new DatabaseSync(file, OPTIONS);
   db.exec("PRAGMA locking_mode = EXCLUSIVE");
   return db;
 }
 
-/** Where the header of a database says whether it keeps a log, and what says that it does not. */
+/** The positions in a database's header that say whether it has a log, and the value for none. */
 const LOG_VERSIONS = [18, 20] as const;
 const NO_LOG = 1;
 
-/** Opens a copy, for its owner alone and gone as soon as it is open, of a database on a disk for reading only, where no log can be begun. */
+/**
+ * Opens a copy of a database on a read-only disk, where no log can be begun. The copy is readable only by its owner and removed once open.
+ */
 function openCopy(file: string): DatabaseSync {
   const folder = makeTemporaryFolder();
   try {
@@ -78,7 +80,10 @@ function openCopy(file: string): DatabaseSync {
   }
 }
 
-/** @param db the database as it was opened @throws what SQLite says, unless it says that the file is damaged */
+/**
+ * Determines the state of an open database.
+ * @throws SQLite's error, unless the file is damaged
+ */
 function inspectFile(file: string, kind: StoreKind, db: DatabaseSync): { state: StoreState; db?: DatabaseSync } {
   try {
     const state = stateOf(db, file, kind);
@@ -106,7 +111,7 @@ function stateOf(db: DatabaseSync, file: string, kind: StoreKind): StoreState {
   return statSync(file).size < sizeOf(db) ? "damaged" : "ready";
 }
 
-/** Makes a database where there is none. */
+/** Makes a database. */
 export function createStore(folder: string, kind: StoreKind): DatabaseSync {
   const file = join(folder, kind.file);
   try {
@@ -115,7 +120,7 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
     const db = new DatabaseSync(file, OPTIONS);
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE`);
     fillSchema(db, kind);
-    // A log that holds the tables could not be given back on a disk that it has filled.
+    // The space of a log that contains the tables could not be freed on a disk that it has filled.
     db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
     return db;
   } catch (cause) {
@@ -123,13 +128,13 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
   }
 }
 
-/** Makes the empty file of a database that its owner alone may read; SQLite gives what it lays beside it the same rights. */
+/** Makes an empty database file readable only by its owner; SQLite gives its other files the same permissions. */
 export function makeForOwner(file: string): void {
-  // One that is there is not opened: closing it would drop the locks that other handles of this process have on it.
+  // An existing file is not opened: closing it would drop the locks that other handles of this process have on it.
   if (!existsSync(file)) closeSync(openSync(file, "a", FOR_OWNER));
 }
 
-/** The same for one that is there, with what was left beside it. */
+/** Restricts an existing database, and the files beside it, to its owner. */
 function keepToOwner(file: string): void {
   for (const one of [file, `${file}-wal`, `${file}-shm`]) {
     const info = statSync(one, { throwIfNoEntry: false });
@@ -137,7 +142,7 @@ function keepToOwner(file: string): void {
     try {
       chmodSync(one, FOR_OWNER);
     } catch {
-      // Another's file, or a file system that knows no rights.
+      // Another user's file, or a file system without permissions.
     }
   }
 }
@@ -157,21 +162,21 @@ function prepareStoreFolder(folder: string): void {
   if (basename(folder) === FOLDER_NAME) writeFileSync(join(folder, ".gitignore"), "*\n");
 }
 
-/** Gives a transaction up, if SQLite has not done so itself (a full disk). Older runtimes cannot tell whether one is open. */
+/** Rolls back a transaction, unless SQLite already has (a full disk). Older runtimes cannot tell whether one is open. */
 function rollBack(db: DatabaseSync): void {
   try {
     db.exec("ROLLBACK");
   } catch {
-    // None was open any more.
+    // None was open.
   }
 }
 
-/** Closes a database that may be closed already, which older runtimes cannot tell. */
+/** Closes a database that may already be closed, which older runtimes cannot tell. */
 export function closeStore(db: DatabaseSync): void {
   try {
     db.close();
   } catch {
-    // It was.
+    // It was closed.
   }
 }
 
@@ -193,7 +198,7 @@ export function readMeta(db: DatabaseSync, key: string): string {
   return (db.prepare("SELECT value FROM meta WHERE key = ?").get(key) as { value: string } | undefined)?.value ?? "";
 }
 
-/** Keeps one, in place of what was there. */
+/** Sets such a value. */
 export function writeMeta(db: DatabaseSync, key: string, value: string): void {
   db.prepare("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(key, value);
 }
@@ -207,7 +212,7 @@ export function storeIsNewer(folder: string, kind: StoreKind): CallgroveError {
   });
 }
 
-/** Whether a folder's disk takes nothing more: SQLite says of the files beside a database only that they fail. */
+/** Whether a folder's disk is full: of the files beside a database, SQLite only says that they fail. */
 function hasNoSpace(folder: string): boolean {
   return isFullDisk(failureOfFile(folder, 1 << 15));
 }

@@ -1,8 +1,8 @@
 /**
- * org.db: opened for a question or for writing, and saved where it is damaged.
+ * org.db: opened for a question or for writing, and rescued if it is damaged.
  *
- * Stage: memory. Invariants: decisions, error solutions and notes are never thrown away: a damaged file is kept under another name and
- * its good rows go on in a new one; a newer one is refused untouched.
+ * Stage: memory. Invariants: decisions, error solutions and notes are never discarded: a damaged file is kept under another name and its
+ * intact rows are copied to a new one; a newer one is refused untouched.
  */
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isDatabaseError } from "../../core/errors.ts";

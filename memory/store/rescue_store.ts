@@ -1,5 +1,5 @@
 /**
- * Saves the good rows of a damaged database into a new one.
+ * Copies the intact rows of a damaged database to a new one.
  *
  * Stage: memory. Invariant: the damaged file is only renamed, so that better tools can still be tried on it.
  */
@@ -11,7 +11,7 @@ import { createStore, inTransaction, type StoreKind } from "./open_store.ts";
 type Value = string | number | null | Uint8Array;
 type Row = Record<string, Value>;
 
-/** Renames what is there and gives a new database with every row that could still be read. */
+/** Renames the damaged file and returns a new database with every row that could be read. */
 export function rescueStore(folder: string, kind: StoreKind): { db: DatabaseSync; warnings: readonly string[] } {
   const file = join(folder, kind.file);
   const stamp = new Date().toISOString().replace(/[:.]/g, "-");
@@ -31,7 +31,10 @@ export function rescueStore(folder: string, kind: StoreKind): { db: DatabaseSync
   return { db, warnings: [`${kind.title} "${kind.file}" was damaged: ${what}, in a new file; the damaged one is kept as "${kept}"`] };
 }
 
-/** Rows from the beginning up to the damage and from the end back to it. Reading may end there without an error, so both are always done. */
+/**
+ * Rows from the beginning up to the damage, and from the end back to it. Reading may stop at damage without an error, so both directions
+ * are always read.
+ */
 function readGoodRows(file: string, table: string): Row[] {
   const rows = new Map<string, Row>();
   for (const order of ["ASC", "DESC"]) {
@@ -43,7 +46,7 @@ function readGoodRows(file: string, table: string): Row[] {
         defensive: false,
       };
       db = new DatabaseSync(file, options);
-      // Otherwise SQLite reads nothing of a file that is shorter than it says.
+      // Otherwise SQLite reads nothing of a truncated file.
       db.exec("PRAGMA writable_schema = ON");
       const key = (db.prepare(`PRAGMA table_info("${table}")`).all() as { name: string; pk: number }[]).find((column) => column.pk === 1);
       for (
@@ -52,7 +55,7 @@ function readGoodRows(file: string, table: string): Row[] {
         rows.set(JSON.stringify(row), row as Row);
       }
     } catch {
-      // As far as it goes: what follows is damaged.
+      // The rest is damaged.
     } finally {
       db?.close();
     }

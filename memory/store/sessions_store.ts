@@ -1,8 +1,8 @@
 /**
  * sessions.db: opened for a question or for writing.
  *
- * Stage: memory. Invariant: it is derived from transcripts, so an older or damaged one is made anew by the next ingest, and until then
- * counts as none; a newer one is refused untouched.
+ * Stage: memory. Invariant: it is derived from transcripts, so an older or damaged one is rebuilt by the next ingest, and until then counts
+ * as missing; a newer one is refused untouched.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";

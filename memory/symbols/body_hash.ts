@@ -1,14 +1,14 @@
 /**
- * A hash over a symbol's own text, to tell later whether it changed.
+ * A hash of a symbol's own text, to detect changes later.
  *
- * Stage: memory. Invariant: where it stands, how far it is indented and blank ends of lines do not matter.
+ * Stage: memory. Invariant: independent of the symbol's position, its indentation and trailing blanks.
  */
 import * as crypto from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { indentOf } from "../../core/base/lists.ts";
 
-/** Hash of lines `start` to `end` of a text; "" where the text is shorter. */
+/** Hash of lines `start` to `end` of a text; "" if the text is shorter. */
 export function hashBody(lines: readonly string[], start: number, end: number): string {
   if (start < 1 || end > lines.length || end < start) return "";
   const body = lines.slice(start - 1, end).map((line) => line.trimEnd());
@@ -22,19 +22,19 @@ export class TreeText {
 
   constructor(readonly root: string) {}
 
-  /** Lines of a file, or undefined where it cannot be read. */
+  /** Lines of a file; undefined if it cannot be read. */
   linesOf(path: string): readonly string[] | undefined {
     if (!this.#files.has(path)) this.#files.set(path, this.#read(path));
     return this.#files.get(path);
   }
 
-  /** Hash of a symbol's text; "" where the file cannot be read. */
+  /** Hash of a symbol's text; "" if the file cannot be read. */
   hashOf(symbol: { readonly path: string; readonly lineStart: number; readonly lineEnd: number }): string {
     const lines = this.linesOf(symbol.path);
     return lines === undefined ? "" : hashBody(lines, symbol.lineStart, symbol.lineEnd);
   }
 
-  /** When a file was last written, ms since 1970; 0 where it is not there. */
+  /** When a file was last written, ms since 1970; 0 if it does not exist. */
   writtenAt(path: string): number {
     return statSync(join(this.root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }

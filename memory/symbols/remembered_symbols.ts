@@ -1,5 +1,5 @@
 /**
- * The symbols of a file's text that memory is kept about.
+ * The symbols in a file's text that can have memories.
  *
  * Stage: memory. Invariant: the same parser, lowering and handles as the index.
  */
@@ -9,7 +9,7 @@ import { loadGrammar, parseText } from "../../core/parse/parse_file.ts";
 import type { FileLanguage } from "../../core/scan/languages_of.ts";
 import { REMEMBERED_KINDS } from "./resolve_mention.ts";
 
-/** What the text defines as the file at `path`. */
+/** What a text defines as the file at `path`. */
 export async function rememberedSymbols({ plugin, grammar }: FileLanguage, path: string, text: string): Promise<SourceSymbol[]> {
   const { facts } = parseText(await loadGrammar(plugin, grammar), text);
   const extractor = extractorOf(plugin, grammar);

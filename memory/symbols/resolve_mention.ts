@@ -1,9 +1,9 @@
 /**
- * What a name in code marks means: as strict as a call.
+ * What a name in code marks means: as strict as for a call.
  *
- * Stage: memory. Invariants: a name that several symbols could mean, fields and variables included, means none; a plain word, or a name
- * that the code also uses for something outside the repository, needs a sign that this repository's symbol is meant (its file was open
- * in the session or is named beside it).
+ * Stage: memory. Invariants: a name that several symbols may mean, fields and variables included, means none; a plain word, or a name that
+ * the code also uses for something external, needs a sign that the repository's symbol is meant (its file was open in the session or is
+ * named beside it).
  */
 import { readRows } from "../../query/context.ts";
 import { meaningsOf, readBearers } from "../../query/names/mentions.ts";
@@ -15,10 +15,10 @@ const PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.p
 const EXTERNAL_NAMES = `SELECT DISTINCT n.text AS text FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id WHERE e.to_symbol_id = 0 AND e.external = 1`;
 
-/** Kinds that memory is kept about. */
+/** Kinds of symbols that can have memories. */
 export const REMEMBERED_KINDS: ReadonlySet<string> = new Set([...CALLED, "type_alias"]);
 
-/** A name as it was written: `path` where it stands before a colon, `called` where parentheses follow. */
+/** A name as written: `path` before a colon, `called` if parentheses follow. */
 export interface WrittenName {
   readonly path: string;
   readonly name: string;
@@ -28,19 +28,19 @@ export interface WrittenName {
 const NAME =
   /^(?:([\w@./+()[\]$-]+\.\w+):)?((?:r?#)?[A-Za-z_$][\w$]*(?:(?:::|\.|#)(?:r?#)?[A-Za-z_$][\w$]*)*)(\((?:[^()]|\([^()]*\))*\))?[!?]?$/;
 
-/** Reads what stands between code marks; undefined where it is no name of a symbol. */
+/** Parses the text between code marks; undefined if it is not a symbol's name. */
 export function readName(text: string): WrittenName | undefined {
   const found = NAME.exec(text.trim());
   if (found === null || found[2]!.length > 200) return undefined;
   return { path: found[1] ?? "", name: found[2]!, called: found[3] !== undefined };
 }
 
-/** Whether a bare name tells by itself that it is one of the code: `load_file`, `loadFile`, `utf8Length`; not `load`, `Index`. */
+/** Whether a bare name is recognizable as code by itself: `load_file`, `loadFile`, `utf8Length`; not `load`, `Index`. */
 function isDistinct(name: string): boolean {
   return name.length >= 5 && (/[a-z0-9][A-Z]/.test(name) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(name) || /[A-Z]{2,}[a-z]/.test(name));
 }
 
-/** Names of one index, each looked up once. */
+/** Looks up names in one index, each once. */
 export class NameResolver {
   readonly #index: Rows;
   readonly #rows = new Map<string, readonly SymbolRow[]>();
@@ -53,10 +53,10 @@ export class NameResolver {
   }
 
   /**
-   * The one symbol that a written name means.
-   * @param said whether it is said to be code: by the words around it, or because it stands in a document about the repository.
-   * @param isNear whether a file was open or is named where the name stands.
-   * @param beside files that are named beside it: of several meanings the one in these is meant.
+   * The only symbol that a written name means.
+   * @param said whether it is said to be code: by the words around it, or because it is in a document about the repository
+   * @param isNear whether a file was open or is named near the name
+   * @param beside files named beside it: of several meanings, the one in these is meant
    */
   resolve(
     written: WrittenName,
@@ -84,7 +84,7 @@ export class NameResolver {
     return paths.includes(clean) ? [clean] : paths.filter((path) => path.endsWith(`/${clean}`));
   }
 
-  /** Whether an indexed path lies below a folder, written with or without its last `/`. */
+  /** Whether an indexed path is below a folder, written with or without a trailing `/`. */
   hasFolder(written: string): boolean {
     const folder = `${written.replace(/^\.\//, "").replace(/\/$/, "")}/`;
     return folder !== "/" && this.#allPaths().some((path) => path.startsWith(folder));
@@ -94,7 +94,7 @@ export class NameResolver {
     return this.#paths ??= readRows<{ path: string }>(this.#index, PATHS, this.#index.ref.id).map((row) => row.path);
   }
 
-  /** All symbols of a file that bear the name, twins once. */
+  /** All symbols of a file with a name, twins once. */
   inFile(path: string, name: string): readonly SymbolRow[] {
     return meaningsOf(this.#rowsOf(bareName(name)).filter((row) => row.path === path), name);
   }

@@ -1,8 +1,8 @@
 /**
  * The symbols of a file's text, as it was at some time.
  *
- * Stage: memory. Invariant: the same parser, lowering and handles as the index, so a handle found here is the one that the index has if the symbol
- * still bears its name at that path.
+ * Stage: memory. Invariant: the same parser, lowering and handles as the index, so that a handle found here is that of the index if the
+ * symbol still has its name at that path.
  */
 import * as crypto from "node:crypto";
 import { indentOf } from "../../core/base/lists.ts";
@@ -38,26 +38,26 @@ export interface KnownText {
 }
 
 const LARGEST = 1_000_000;
-/** Texts that are kept, and their characters. */
+/** Limits of the cached texts: number, and characters. */
 const KEPT = 200;
 const KEPT_CHARACTERS = 8_000_000;
 
-/** Reads texts; the last ones are kept. */
+/** Reads texts, and caches the last ones. */
 export class SymbolReader {
   readonly #table: LanguageTable;
   readonly #index: Rows | undefined;
-  /** Path -> texts of that file, the last one last. */
+  /** Texts of each file, the last one last. */
   readonly #known = new Map<string, KnownText[]>();
   #kept = 0;
   #characters = 0;
 
-  /** @param index where texts are looked for before they are parsed. */
+  /** @param index where texts are looked up before they are parsed */
   constructor(table: LanguageTable, index?: Rows) {
     this.#table = table;
     this.#index = index;
   }
 
-  /** Whether a path is one of a supported language. */
+  /** Whether a path has a supported language. */
   reads(path: string): boolean {
     return this.#table.languageOf(path) !== undefined;
   }
@@ -71,7 +71,7 @@ export class SymbolReader {
     return made;
   }
 
-  /** Keeps a text whose symbols are known from elsewhere. */
+  /** Caches a text whose symbols are known. */
   keep(path: string, known: KnownText): void {
     const texts = this.#known.get(path) ?? [];
     this.#known.delete(path);
@@ -83,7 +83,7 @@ export class SymbolReader {
     while (this.#kept > KEPT || (this.#kept > 1 && this.#characters > KEPT_CHARACTERS)) this.#dropOldest();
   }
 
-  /** Lets a text of the file go that was not written for the longest time. */
+  /** Drops the oldest text of the file that was not updated for the longest time. */
   #dropOldest(): void {
     const [path, texts] = this.#known.entries().next().value!;
     this.#characters -= texts.shift()!.text.length;
@@ -91,12 +91,12 @@ export class SymbolReader {
     if (texts.length === 0) this.#known.delete(path);
   }
 
-  /** Whether a piece of a file's text defines something, whatever stands around it. */
+  /** Whether a piece of a file's text defines something, parsed by itself. */
   async definesAny(path: string, piece: string): Promise<boolean> {
     return piece.trim() !== "" && (await this.#parse(path, dedent(piece))).length > 0;
   }
 
-  /** Symbols of a text that the index has at this path, in whatever ref. */
+  /** Symbols of a text that the index has at this path, in any ref. */
   #lookUp(path: string, text: string): TextSymbol[] | undefined {
     const language = this.#table.languageOf(path);
     if (this.#index === undefined || language === undefined) return undefined;

@@ -1,13 +1,14 @@
 /**
- * Claude Code's transcripts: JSON Lines under its projects folder, one file a session or sub-agent.
+ * Claude Code's transcripts: JSON Lines in its projects folder, one file per session or sub-agent.
  *
- * Stage: memory. Each line has `type`, `sessionId`, `cwd`, `timestamp`, `uuid`; user and assistant lines a `message` in the API's form, and the
- * line that answers an edit a `toolUseResult` with the file before it (`originalFile`) and what was replaced. Known from versions 1.0 to 2.1.
+ * Stage: memory. Each line has `type`, `sessionId`, `cwd`, `timestamp`, `uuid`; user and assistant lines a `message` in the API's form; the
+ * line that answers an edit has a `toolUseResult` with the file before it (`originalFile`) and the replacements. Known from versions 1.0 to
+ * 2.1.
  */
 import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { type FileTouch, type LineFormat, type ReaderState, readingOf, type Role, timeOf, type TranscriptMessage } from "./transcript.ts";
 
-/** Lines that are no messages and hold nothing that is kept. */
+/** Types of lines without anything to keep. */
 const OTHER = new Set([
   "summary",
   "system",
@@ -27,7 +28,7 @@ const OTHER = new Set([
   "bridge-session",
 ]);
 
-/** See the head of this file. */
+/** The format. */
 export const claudeCode: LineFormat = {
   name: "claude-code",
   accepts: (line) =>
@@ -102,13 +103,13 @@ function blocksOf(message: ParsedObject): readonly ParsedObject[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).filter(isObject);
 }
 
-/** Texts of a content that is a string or a list of blocks. */
+/** The text of a content, which is a string or a list of blocks. */
 export function textOfContent(content: unknown): string {
   if (typeof content === "string") return content;
   return listOf(content).filter(isObject).map((block) => textOf(block["text"])).filter((text) => text !== "").join("\n");
 }
 
-/** What a tool did to a file, as it reports it itself. */
+/** What a tool did to a file, as reported by itself. */
 function readOutcome(result: unknown): FileTouch[] {
   if (!isObject(result)) return [];
   const file = objectOf(result["file"]);

@@ -1,8 +1,9 @@
 /**
- * Codex's rollouts: JSON Lines under sessions/YYYY/MM/DD, one file a session.
+ * Codex's rollouts: JSON Lines in sessions/YYYY/MM/DD, one file per session.
  *
- * Stage: memory. A line is `{timestamp, type, payload}` (`session_meta`, `turn_context`, `response_item`, `event_msg`, `compacted`); before version
- * 0.32 it was the item itself. Events repeat the items, so only reviews are taken from them. Edits are patches whose outcome comes with the call's output.
+ * Stage: memory. A line is `{timestamp, type, payload}` (`session_meta`, `turn_context`, `response_item`, `event_msg`, `compacted`); before
+ * version 0.32 it was the item itself. Events repeat the items, so only reviews are read from them. Edits are patches whose success is in
+ * the call's output.
  */
 import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { textOfContent } from "./claude_code.ts";
@@ -27,7 +28,7 @@ const ITEMS = new Set([
 ]);
 const LINES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
 
-/** See the head of this file. */
+/** The format. */
 export const codex: LineFormat = {
   name: "codex",
   accepts: (line) =>
@@ -65,7 +66,7 @@ function readContext(context: ParsedObject, state: ReaderState): TranscriptMessa
   return [];
 }
 
-/** Findings of a review: each on a place. */
+/** Findings of a review, each at a place. */
 function readEvent(event: ParsedObject, state: ReaderState): TranscriptMessage[] {
   if (event["type"] !== "exited_review_mode") return [];
   const output = objectOf(event["review_output"]);
@@ -115,7 +116,7 @@ function parseArguments(value: unknown): unknown {
   }
 }
 
-/** The patch in a call's arguments, wherever it stands: alone, in a field, in a shell's command. */
+/** The patch in a call's arguments: alone, in a field, or in a shell command. */
 function findPatch(given: unknown): string {
   if (typeof given === "string") return given.includes("*** Begin Patch") ? given : "";
   const values = Array.isArray(given) ? given : isObject(given) ? Object.values(given) : [];
@@ -126,7 +127,7 @@ function findPatch(given: unknown): string {
   return "";
 }
 
-/** The output is text, text that holds JSON with the text, or an object. */
+/** The text of an output, which is text, JSON containing the text, or an object. */
 function textOfOutput(output: unknown): string {
   if (isObject(output)) return textOf(output["content"]) || textOf(output["output"]) || textOfContent(output["content"]);
   const text = textOfContent(output);

@@ -1,8 +1,8 @@
 /**
- * Transcripts below the folders that were named.
+ * Transcripts below the folders named.
  *
- * Stage: memory. Invariants: only below these folders, no link is followed out of them; a file that is no transcript is told by its first
- * lines and left alone.
+ * Stage: memory. Invariants: only below these folders, without following links out of them; a file that is no transcript is recognized by
+ * its first lines and left alone.
  */
 import { closeSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,18 +19,21 @@ import type { LineFormat, WholeFormat } from "./transcript.ts";
 /** In the order in which they are tried. */
 const LINE_FORMATS: readonly LineFormat[] = [geminiLines, codex, claudeCode, plain];
 
-/** A file that may hold sessions. */
+/** A file that may contain sessions. */
 export interface TranscriptFile {
   readonly path: string;
   readonly size: number;
   readonly time: number;
-  /** A hash of its beginning is not needed for files that are read as a whole. */
+  /** Set for files that are read as a whole, which need no hash of their beginning. */
   readonly whole?: WholeFormat;
 }
 
 const MOST_DEPTH = 8;
 
-/** All candidates below a file or folder, sorted by path. @throws what the system says where the place itself cannot be read. */
+/**
+ * All candidates below a file or folder, sorted by path.
+ * @throws the system's error if the place itself cannot be read
+ */
 export function findTranscripts(place: string): TranscriptFile[] {
   const info = statSync(place);
   if (info.isFile()) return [candidate(place, info.size, info.mtimeMs)].filter((one) => one !== undefined);
@@ -60,12 +63,12 @@ function candidate(path: string, size: number, time: number): TranscriptFile | u
   return { path, size, time: newest([join(folder[1]!, "message", folder[2]!)], time), whole: opencodeFolder };
 }
 
-/** The newest time of the files that there are. */
+/** The newest time of those files that exist. */
 function newest(files: readonly string[], time: number): number {
   return Math.max(time, ...files.map((file) => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
-/** First bytes that the format and a file's identity are told by. */
+/** The number of bytes at the beginning by which format and identity of a file are determined. */
 const HEAD_BYTES = 256 * 1024;
 
 /** The beginning of a file, up to its first 256 kB. */
@@ -79,7 +82,7 @@ export function readHead(file: string): Uint8Array {
   }
 }
 
-/** The format of a file of JSON Lines by its first lines; undefined where it is none. */
+/** The format of a JSON Lines file, by its first lines; undefined if it is none. */
 export function formatOf(head: Uint8Array): LineFormat | undefined {
   const lines = new TextDecoder().decode(head).split("\n").slice(0, 40);
   for (const line of lines) {
@@ -95,7 +98,7 @@ export function formatOf(head: Uint8Array): LineFormat | undefined {
   return undefined;
 }
 
-/** The reader that a kept name means. */
+/** The format with a stored name. */
 export function lineFormat(name: string): LineFormat | undefined {
   return LINE_FORMATS.find((one) => one.name === name);
 }

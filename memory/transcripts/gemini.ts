@@ -1,7 +1,8 @@
 /**
- * Gemini CLI's recorded chats: one JSON document a session, or (newer) JSON Lines with records and updates.
+ * Gemini CLI's recorded chats: one JSON document per session, or (newer) JSON Lines with records and updates.
  *
- * Stage: memory. Messages have `type` user or gemini; tool calls stand inside, with their arguments, outcome and, for edits, the file before and after.
+ * Stage: memory. Messages have `type` user or gemini, and contain tool calls with arguments, outcome and, for edits, the file before and
+ * after.
  */
 import { readFileSync } from "node:fs";
 import { append } from "../../core/base/lists.ts";
@@ -19,7 +20,7 @@ import {
   type WholeFormat,
 } from "./transcript.ts";
 
-/** A session as lines of JSON. */
+/** The format with lines of JSON. */
 export const geminiLines: LineFormat = {
   name: "gemini",
   accepts: (line) => typeof line["sessionId"] === "string" && typeof line["projectHash"] === "string",
@@ -36,7 +37,7 @@ export const geminiLines: LineFormat = {
   },
 };
 
-/** A session as one JSON document. */
+/** The format with one JSON document. */
 export const geminiDocument: WholeFormat = {
   name: "gemini",
   *read(file, state) {
@@ -71,7 +72,7 @@ function readMessage(line: ParsedObject, state: ReaderState): TranscriptMessage[
   const text = partsText(line["content"]).trim();
   const uid = textOf(line["id"]);
   const messages: TranscriptMessage[] = [];
-  // The same record is written again when its calls are done: the id keeps it one message.
+  // A record is written again when its calls are done: its id keeps it one message.
   if (text !== "") {
     messages.push(
       messageAt(state, type === "user" ? "user" : "assistant", text, { uid: uid === "" ? "" : `gemini:${state.session}:${uid}` }),

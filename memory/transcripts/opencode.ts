@@ -1,7 +1,8 @@
 /**
- * OpenCode's stores: a SQLite database (since 1.2), and before that a folder of JSON files a session.
+ * OpenCode's stores: a SQLite database (since 1.2), and before that a folder of JSON files per session.
  *
- * Stage: memory. A message has parts: text, and tool calls with their input and, once done, their outcome. Invariant: the database is opened read-only.
+ * Stage: memory. A message has parts: text, and tool calls with their input and, once done, their outcome. Invariant: the database is
+ * opened read-only.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +25,7 @@ const SESSIONS = `SELECT id, directory, title FROM session WHERE time_updated > 
 const MESSAGES = `SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id`;
 const PARTS = `SELECT message_id AS message, data FROM part WHERE session_id = ? ORDER BY id`;
 
-/** See the head of this file. */
+/** The format with a database. */
 export const opencodeDatabase: WholeFormat = {
   name: "opencode",
   *read(file, _state, since) {
@@ -36,7 +37,7 @@ export const opencodeDatabase: WholeFormat = {
         try {
           yield readSession(db, session);
         } catch (thrown) {
-          // The others may be whole.
+          // The other sessions may be intact.
           problem = thrown;
         }
       }
@@ -45,7 +46,7 @@ export const opencodeDatabase: WholeFormat = {
     } finally {
       db?.close();
     }
-    // As an error of its own: one of SQLite's would be taken for one of the memory's databases.
+    // Rethrown as a plain error, since SQLite's own would be taken for one of memory's databases.
     if (problem !== undefined) throw new Error(describeThrown(problem));
   },
 };
@@ -66,7 +67,7 @@ function readSession(db: DatabaseSync, { id, directory, title }: SessionRow): Wh
   return { state, ...readMessages(rows.map((row) => ({ ...parse(row.data), id: row.id })), (message) => parts.get(message) ?? [], state) };
 }
 
-/** The older form; `file` is `storage/session/{project}/{session}.json`. */
+/** The older format; `file` is `storage/session/{project}/{session}.json`. */
 export const opencodeFolder: WholeFormat = {
   name: "opencode",
   *read(file) {

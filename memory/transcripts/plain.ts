@@ -1,7 +1,7 @@
 /**
  * The plain format for all other agents and tools: JSON Lines that anyone can write.
  *
- * Stage: memory. One message a line: `{"session", "role", "text"}` and, as far as known, `time`, `id`, `author`, `cwd`, `branch`, `title`, and
+ * Stage: memory. One message per line: `{"session", "role", "text"}` and optionally `time`, `id`, `author`, `cwd`, `branch`, `title`, and
  * `files`: a list of `{"path", "kind": "read"|"edit"|"create", "lines": [first, last], "before", "after", "removed", "added"}`; `review`:
  * `{"path", "line"}` makes the text a review comment on that place. README.md shows an example.
  */
@@ -10,7 +10,7 @@ import { type FileTouch, type LineFormat, type ReaderState, timeOf } from "./tra
 
 const ROLES = ["user", "assistant", "tool", "system"] as const;
 
-/** See the head of this file. */
+/** The format. */
 export const plain: LineFormat = {
   name: "plain",
   mixed: true,
@@ -38,7 +38,7 @@ export const plain: LineFormat = {
   },
 };
 
-/** Lines of several sessions may alternate: nothing of the one before holds for another. */
+/** Lines of several sessions may alternate: nothing of the previous one applies to another. */
 function enterSession(state: ReaderState, session: string): void {
   if (state.session === session) return;
   Object.assign(state, { session, cwd: state.folders?.[session] ?? "", branch: "", title: "", at: "" });

@@ -1,8 +1,8 @@
 /**
  * Lines of a file from an offset on, as bytes, however large the file and its lines are.
  *
- * Stage: memory. Invariants: a line without its end is not given: it may still be written; memory holds one line and one block; the
- * file is only read.
+ * Stage: memory. Invariants: an unfinished line is not returned, as it may still be written; memory holds one line and one block; the file
+ * is only read.
  */
 import { closeSync, openSync, readSync } from "node:fs";
 
@@ -10,16 +10,16 @@ import { closeSync, openSync, readSync } from "node:fs";
 export interface ByteLine {
   /** Undefined for a line above the limit. */
   readonly bytes: Uint8Array | undefined;
-  /** Offset of the line's first byte, and of the first after its end. */
+  /** Offset of the line's first byte, and of the first byte after it. */
   readonly start: number;
   readonly end: number;
 }
 
 const BLOCK = 4 * 1024 * 1024;
-/** Longer lines are skipped: they are no messages, and a text has a largest length. */
+/** Longer lines are skipped: they are no messages, and strings have a maximum length. */
 const LONGEST_LINE = 128 * 1024 * 1024;
 
-/** See the head of this file. The bytes of a line are valid until the next one is asked for. */
+/** Reads the finished lines. The bytes of a line are valid until the next one is requested. */
 export function* readByteLines(file: string, from: number, longest: number = LONGEST_LINE): Generator<ByteLine> {
   const handle = openSync(file, "r");
   try {
@@ -40,7 +40,7 @@ export function* readByteLines(file: string, from: number, longest: number = LON
       }
       const tail = read.subarray(begin);
       heldBytes += tail.length;
-      // What is too long is counted, not kept.
+      // The bytes of a line that is too long are counted, not kept.
       if (heldBytes <= longest) held.push(tail.slice());
       else held = [];
       at += n;

@@ -1,7 +1,7 @@
 /**
- * Patches in the form that agents write them (`*** Begin Patch`), as replacements.
+ * Patches as agents write them (`*** Begin Patch`), converted to replacements.
  *
- * Stage: memory. Invariant: pure; lines of context stay with what they surround, so that the place can be found again.
+ * Stage: memory. Invariant: pure; context lines stay with what they surround, so that the place can be found.
  */
 import type { FileTouch, Replacement } from "./transcript.ts";
 
@@ -13,7 +13,7 @@ interface Part {
   hunk: { removed: string[]; added: string[] };
 }
 
-/** Files that a patch adds or changes; none where there is no patch. */
+/** Files that a patch adds or changes; empty if there is no patch. */
 export function readPatch(patch: string): FileTouch[] {
   const begin = patch.indexOf("*** Begin Patch");
   if (begin < 0) return [];
