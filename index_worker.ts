@@ -6,9 +6,9 @@
  */
 import { toCallgroveError } from "./core/errors.ts";
 import { indexAlone, settle, withWarnings } from "./engine.ts";
-import type { IndexReport, IndexWish } from "./workspace/index_thread.ts";
+import type { IndexReport, IndexRequest } from "./workspace/index_thread.ts";
 
-const thread = self as unknown as { onmessage: (event: MessageEvent<IndexWish>) => void; postMessage(report: IndexReport): void };
+const thread = self as unknown as { onmessage: (event: MessageEvent<IndexRequest>) => void; postMessage(report: IndexReport): void };
 let turn: Promise<void> = Promise.resolve();
 let owed: readonly string[] = [];
 
@@ -16,7 +16,7 @@ thread.onmessage = ({ data }) => {
   turn = turn.then(() => run(data));
 };
 
-async function run({ id, options }: IndexWish): Promise<void> {
+async function run({ id, options }: IndexRequest): Promise<void> {
   try {
     const summary = await indexAlone(options, (progress) => thread.postMessage({ id, progress }));
     thread.postMessage({ id, summary: withWarnings(summary, owed) });

@@ -88,8 +88,8 @@ function addIngest(memory: Program, finish: Finish): void {
         last = performance.now();
         printNotice(`callgrove: sessions ${Math.round((done / total) * 100)} %`);
       };
-      const wish = folders === undefined ? undefined : { folders, onProgress, readerEntry: transcriptWorkerEntry };
-      const summary = await ingestMemory(context, project, languageTable, wish, {
+      const ingestOptions = folders === undefined ? undefined : { folders, onProgress, readerEntry: transcriptWorkerEntry };
+      const summary = await ingestMemory(context, project, languageTable, ingestOptions, {
         extent: own.allFixes === true ? "all" : "newest",
       });
       if (options.json === true) printAnswer(formatJson(summary));

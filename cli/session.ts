@@ -37,11 +37,11 @@ export function openForCommand(
     audience,
     anyRepository: audience === "person",
     patience: { first: Infinity, update: Infinity },
-    index: async (wish, onProgress) => {
+    index: async (request, onProgress) => {
       const engine = await loadEngine();
-      if (defer === undefined) return await engine.indexDirectory(wish, onProgress);
-      const summary = await engine.indexAlone(wish, onProgress);
-      defer(() => engine.settle(wish));
+      if (defer === undefined) return await engine.indexDirectory(request, onProgress);
+      const summary = await engine.indexAlone(request, onProgress);
+      defer(() => engine.settle(request));
       return summary;
     },
     onProgress: progress.show,

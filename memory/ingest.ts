@@ -40,7 +40,7 @@ export interface MemorySummary {
 }
 
 /** Which sessions to read, and how. */
-export interface SessionsWish {
+export interface SessionsOptions {
   readonly folders: readonly string[];
   /** Module of the thread that reads ahead; without it everything is read in the calling thread. */
   readonly readerEntry?: URL;
@@ -57,13 +57,13 @@ export interface HistoryLimits {
 
 /**
  * Reads everything new.
- * @param wish undefined if no sessions are to be read
+ * @param options undefined if no sessions are to be read
  */
 export async function ingestMemory(
   context: Context,
   project: ProjectPlace,
   table: LanguageTable,
-  wish: SessionsWish | undefined,
+  options: SessionsOptions | undefined,
   { extent = "newest", patience = Infinity }: HistoryLimits = {},
 ): Promise<MemorySummary> {
   const { db: org, warnings } = openOrg(project.folder);
@@ -77,7 +77,7 @@ export async function ingestMemory(
       ? { fixes: 0, functions: 0, left: 0, bound: 0 }
       : await ingestHistory(repository, org, reader, extent);
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
-    const read = wish === undefined ? undefined : await ingestFolders(context, project, reader, wish, forgotten);
+    const read = options === undefined ? undefined : await ingestFolders(context, project, reader, options, forgotten);
     const sessions = readSessions(project.folder).db;
     let followed: Followed;
     let unreadChanges = 0;
@@ -116,7 +116,7 @@ async function ingestFolders(
   context: Context,
   project: ProjectPlace,
   reader: SymbolReader,
-  { folders, readerEntry, onProgress }: SessionsWish,
+  { folders, readerEntry, onProgress }: SessionsOptions,
   forgotten: ReadonlySet<string>,
 ): Promise<{ summary: IngestSummary; changed: readonly string[]; warnings: readonly string[] }> {
   const { db, warnings } = openSessions(project.folder);

@@ -16,7 +16,7 @@ import { calledIds } from "./rows/links.ts";
 import { listed } from "./rows/listed.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
-import { findPaths, type Paths, type PathStep, PathWish } from "./walk/find_paths.ts";
+import { findPaths, PathQuery, type Paths, type PathStep } from "./walk/find_paths.ts";
 
 /** Functions that are handed over as values, each with its first place. */
 const HANDED_OVER = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted
@@ -106,14 +106,14 @@ export const callChain = defineTool({
     examples: [["callgrove path main load", "shortest call paths from main to load"]],
   },
   run(context, params) {
-    const { from, to, warnings: chosen, depth, wish: one } = readWish(context, params);
+    const { from, to, warnings: chosen, depth, query: one } = readQuery(context, params);
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
-    const wish = { ...one, most: most.value };
-    const sure = findPaths(context, wish);
-    const called = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
-    const found = called.paths.length > 0 ? called : findHanded(context, wish) ?? called;
-    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, wish.to, found);
-    const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
+    const query = { ...one, most: most.value };
+    const sure = findPaths(context, query);
+    const called = sure.paths.length > 0 ? sure : findPaths(context, { ...query, possible: true });
+    const found = called.paths.length > 0 ? called : findHanded(context, query) ?? called;
+    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, query.to, found);
+    const back = { ...query, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const isSame = from.row.id === to.row.id;
     const warnings = [...chosen, ...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
@@ -139,9 +139,9 @@ export const callChain = defineTool({
     };
   },
   finds(context, params) {
-    const { wish } = readWish(context, params);
-    return findPaths(context, wish).paths.length > 0 || findPaths(context, { ...wish, possible: true }).paths.length > 0 ||
-      findHanded(context, wish) !== undefined;
+    const { query } = readQuery(context, params);
+    return findPaths(context, query).paths.length > 0 || findPaths(context, { ...query, possible: true }).paths.length > 0 ||
+      findHanded(context, query) !== undefined;
   },
   structure: (value: ChainValue) => ({
     from: value.from,
@@ -167,20 +167,20 @@ export const callChain = defineTool({
 });
 
 /** Paths with at least one step that hands a function over; undefined if there are none. */
-function findHanded(context: Context, wish: PathWish): Paths | undefined {
-  const found = findPaths(context, { ...wish, possible: true, handed: true });
+function findHanded(context: Context, query: PathQuery): Paths | undefined {
+  const found = findPaths(context, { ...query, possible: true, handed: true });
   return found.paths.length > 0 ? found : undefined;
 }
 
 /** The two ends that the parameters name, and the request for one certain path between them. */
-function readWish(
+function readQuery(
   context: Context,
   params: { from_func: string; to_func: string; max_depth?: number | undefined },
-): Ends & { readonly depth: ReturnType<typeof clamp>; readonly wish: PathWish } {
+): Ends & { readonly depth: ReturnType<typeof clamp>; readonly query: PathQuery } {
   const ends = findEnds(context, params.from_func, params.to_func);
   const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
-  const wish = { from: ends.from.ids, to: calledIds(context, ends.to), depth: depth.value, most: 1, possible: false };
-  return { ...ends, depth, wish };
+  const query = { from: ends.from.ids, to: calledIds(context, ends.to), depth: depth.value, most: 1, possible: false };
+  return { ...ends, depth, query };
 }
 
 /** What is known if no path was found. */
@@ -194,8 +194,8 @@ interface Missed {
 
 /** Whether there is a longer path, and where unresolved steps may continue it. @param goals symbols that count as the end */
 function lookFurther(context: Context, from: Match, to: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
-  const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
-  const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
+  const query = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
+  const longer = stopped ? 0 : (findPaths(context, query).paths[0]?.length ?? 1) - 1;
   const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
   const reached = reachedFrom(context, from.ids);

@@ -55,10 +55,10 @@ export interface CallersOf extends MissingCallers {
   /** Places that may read or set a property or a field, by its name alone, and how many members of the repository have that name. */
   readonly reads: SideList;
   /** Whether all of `reads` are certain and no other place reads or sets it. */
-  readonly areReadsTold: boolean;
+  readonly areReadsCertain: boolean;
   readonly bearers: number;
   /** Number of places known by name alone that are not among `reads`, because too many members have that name. */
-  readonly untoldReads: number;
+  readonly unlistedReads: number;
   /** Places that name a type, a variant, a constant or a variable other than to call it or pass it as a value. */
   readonly named: SideList;
   /** Number of places where files import or re-export such a symbol by name, and the first of them as `file:line`. */
@@ -213,9 +213,9 @@ export function readCallers(context: Context, match: Match, within?: ReadonlySet
     implementations: toSide(inside(readRedefiningCallers(context, match))),
     references: { list: references, sites: references.sites },
     reads: toSide(inside(reads.entries)),
-    areReadsTold: reads.areTold,
+    areReadsCertain: reads.areCertain,
     bearers: reads.bearers,
-    untoldReads: reads.untold,
+    unlistedReads: reads.unlisted,
     named: toSide(inside(readNamings(context, match))),
     imported: imported.length,
     firstImported: imported.slice(0, SIDE_ENTRIES),
@@ -288,7 +288,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...side("possible_reads", group.reads),
     ...(heuristicReads === undefined ? {} : { heuristic_reads: heuristicReads }),
     ...(group.reads.total === 0 ? {} : { members_of_this_name: group.bearers }),
-    ...(group.untoldReads === 0 ? {} : { untold_reads: group.untoldReads, members_of_this_name: group.bearers }),
+    ...(group.unlistedReads === 0 ? {} : { untold_reads: group.unlistedReads, members_of_this_name: group.bearers }),
     ...side("named_at", group.named),
     ...(group.imported === 0 ? {} : { imported_at: { count: group.imported, first: group.firstImported } }),
     completeness: group.completeness,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { SessionsWish } from "../memory/ingest.ts";
+import type { SessionsOptions } from "../memory/ingest.ts";
 import { readAhead, readHere } from "../memory/sessions/message_source.ts";
 import type { IngestSummary } from "../memory/sessions/ingest_sessions.ts";
 import type { Batch, ReadTask } from "../memory/sessions/read_messages.ts";
@@ -35,7 +35,7 @@ function writeSession(project: TempProject, name: string): string {
   return file;
 }
 
-async function ingest(project: TempProject, sessions: SessionsWish): Promise<IngestSummary> {
+async function ingest(project: TempProject, sessions: SessionsOptions): Promise<IngestSummary> {
   return (await ingestAll(project, { sessions })).sessions!;
 }
 

@@ -9,7 +9,7 @@ import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline
 import { indexWorkerEntry } from "../thread_entries.ts";
 
 /** A message to the thread. */
-export interface IndexWish {
+export interface IndexRequest {
   readonly id: number;
   readonly options: IndexOptions;
 }
@@ -78,7 +78,7 @@ export function makeIndexThread(): IndexThread {
         const id = ++last;
         waiting.set(id, { onProgress, resolve, reject });
         worker ??= start();
-        worker.postMessage({ id, options } satisfies IndexWish);
+        worker.postMessage({ id, options } satisfies IndexRequest);
       }),
     end,
   };

@@ -13,7 +13,7 @@ import { type Crew, makeLocalCrew, type ThreadCrew } from "../threads/pool.ts";
 import { startCrew, threadsFor } from "../threads/run_threads.ts";
 
 /** What tells how many threads a run gets. */
-export interface CrewWish {
+export interface CrewOptions {
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
   /** As many, whatever there is to do; without it as many as pay. */
@@ -27,18 +27,18 @@ export interface CrewWish {
 /** See the head of this file. */
 export class RunCrew {
   readonly #table: LanguageTable;
-  readonly #wish: CrewWish;
+  readonly #options: CrewOptions;
   readonly #libraries = new Map<string, Promise<FactsPlace>>();
   #crew: Crew | undefined;
 
-  constructor(table: LanguageTable, wish: CrewWish) {
+  constructor(table: LanguageTable, options: CrewOptions) {
     this.#table = table;
-    this.#wish = wish;
+    this.#options = options;
   }
 
   /** Starts as many threads as so much source pays for; a language that runs apart has one of its own. @param files all of the tree */
   start(bytes: number, files: readonly ScannedFile[]): void {
-    const { workerEntry, workers, isLater, early } = this.#wish;
+    const { workerEntry, workers, isLater, early } = this.#options;
     const wanted = workers ?? threadsFor(bytes, isLater);
     const apart = new Set(this.#table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
     const threads = files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;

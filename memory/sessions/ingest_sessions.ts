@@ -67,7 +67,7 @@ const decoder = new TextDecoder();
 export type OnProgress = (done: number, total: number) => void;
 
 /** What to read, and with what. */
-export interface IngestWish {
+export interface IngestOptions {
   readonly folders: readonly string[];
   readonly paths: OwnPaths;
   readonly makeLinker: (writer: SessionWriter) => MessageLinker;
@@ -83,14 +83,14 @@ export interface IngestWish {
  */
 export async function ingestSessions(
   db: DatabaseSync,
-  wish: IngestWish,
+  options: IngestOptions,
 ): Promise<{ readonly summary: IngestSummary; readonly changed: readonly string[] }> {
   const start = performance.now();
-  const files = [...new Map(wish.folders.flatMap(listFolder).map((file) => [file.path, file])).values()];
-  const run = new IngestRun(db, wish);
+  const files = [...new Map(options.folders.flatMap(listFolder).map((file) => [file.path, file])).values()];
+  const run = new IngestRun(db, options);
   const changed = files.map((file) => ({ file, known: run.known(file) })).filter(({ file, known }) => run.isNew(file, known));
   const total = changed.reduce((sum, { file, known }) => sum + file.size - (known?.offset ?? 0), 0);
-  const source = wish.openSource(total);
+  const source = options.openSource(total);
   let done = 0;
   try {
     // The next file is begun before this one is done, so that the thread reading ahead always has work.
@@ -99,9 +99,9 @@ export async function ingestSessions(
       const plan: Plan = next;
       const after = changed[i + 1];
       next = after === undefined ? undefined : run.plan(after.file, after.known, source);
-      await run.read(plan, (bytes) => wish.onProgress?.(done + bytes, total));
+      await run.read(plan, (bytes) => options.onProgress?.(done + bytes, total));
       done += plan.file.size - (plan.known?.offset ?? 0);
-      wish.onProgress?.(done, total);
+      options.onProgress?.(done, total);
     }
     run.commit();
   } finally {
@@ -173,11 +173,11 @@ class IngestRun {
   /** Tracked here, because not every runtime's handle can tell. */
   #isOpen = false;
 
-  constructor(db: DatabaseSync, wish: IngestWish) {
+  constructor(db: DatabaseSync, options: IngestOptions) {
     this.#db = db;
-    this.#paths = wish.paths;
-    this.#writer = new SessionWriter(db, wish.forgotten);
-    this.#linker = wish.makeLinker(this.#writer);
+    this.#paths = options.paths;
+    this.#writer = new SessionWriter(db, options.forgotten);
+    this.#linker = options.makeLinker(this.#writer);
     this.#known = db.prepare(KNOWN);
     this.#saved = db.prepare(SAVE);
   }

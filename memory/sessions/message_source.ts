@@ -17,7 +17,7 @@ export interface MessageSource {
 export const readHere: MessageSource = { read: readBatches, end: () => {} };
 
 /** A message to the thread: a task, or that a batch was taken. */
-type ReaderWish = { readonly id: number; readonly task: ReadTask } | { readonly taken: true };
+type ReaderRequest = { readonly id: number; readonly task: ReadTask } | { readonly taken: true };
 /** A message from the thread: a batch, the end of a task, or why it failed. */
 type ReaderReport = { readonly id: number } & ({ readonly batch: Batch } | { readonly done: true } | { readonly failure: string });
 
@@ -51,7 +51,7 @@ export function readAhead(entry: URL): MessageSource {
         } else if ("failure" in report) throw new Error(report.failure);
         else if ("done" in report) return;
         else {
-          worker.postMessage({ taken: true } satisfies ReaderWish);
+          worker.postMessage({ taken: true } satisfies ReaderRequest);
           yield report.batch;
         }
       }
@@ -63,7 +63,7 @@ export function readAhead(entry: URL): MessageSource {
     read(task) {
       const id = ++last;
       reports.set(id, []);
-      worker.postMessage({ id, task } satisfies ReaderWish);
+      worker.postMessage({ id, task } satisfies ReaderRequest);
       return take(id);
     },
     end: () => worker.terminate(),
@@ -72,7 +72,7 @@ export function readAhead(entry: URL): MessageSource {
 
 /** The thread's side, called by its entry module. Never throws; failures are sent. */
 export function serveReader(): void {
-  const thread = self as unknown as { onmessage: (event: MessageEvent<ReaderWish>) => void; postMessage(report: ReaderReport): void };
+  const thread = self as unknown as { onmessage: (event: MessageEvent<ReaderRequest>) => void; postMessage(report: ReaderReport): void };
   let turn: Promise<void> = Promise.resolve();
   let ahead = 0;
   let wake: () => void = () => {};

@@ -31,11 +31,11 @@ export function readFieldFlow(context: Context, field: number): FieldFlow {
   return remembered(context, `flow of field ${field}`, () => {
     const row = readSymbol(context, field);
     if (row === undefined) return { calls: [], fields: [], variables: [], isLost: true };
-    const { entries, untold } = readPossibleReads(context, { row, ids: [row.id], twins: [] });
+    const { entries, unlisted } = readPossibleReads(context, { row, ids: [row.id], twins: [] });
     const reads = entries.flatMap(({ path, sites }) => sites.map(({ line, column }) => ({ path, line, column })))
       .filter((place) => !isPlain(context, place, row.name.length));
     const { calls, fields, variables, lost } = followHanded(context, reads.slice(0, MOST_READS));
-    return { calls, fields, variables, isLost: untold > 0 || lost.length > 0 || reads.length > MOST_READS };
+    return { calls, fields, variables, isLost: unlisted > 0 || lost.length > 0 || reads.length > MOST_READS };
   });
 }
 

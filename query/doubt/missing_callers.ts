@@ -198,7 +198,7 @@ function unseenByKind(context: Context, match: Match): string[] {
   if (HOLDER_KINDS.has(row.kind)) {
     return ["it is a value: reading or setting it is no call, so what uses it is not among the callers", ...standsFor(context, row)];
   }
-  if (isProperty && !readPossibleReads(context, match).areTold) return [UNTOLD];
+  if (isProperty && !readPossibleReads(context, match).areCertain) return [UNTOLD];
   if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];
   const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
   if ((row.kind === "constructor" || row.kind === "function") && isImplicit) return [BY_LANGUAGE];

@@ -8,7 +8,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
-import { isBelowUntold, UNTOLD_BASE } from "./untold_bases.ts";
+import { isBelowUnresolved, UNRESOLVED_BASE } from "./unresolved_bases.ts";
 
 /** That an external base may call the method whose name is the last parameter; for some bases it is known what they call. */
 const MAY_CALL = `instr(e.properties, '"members":"unknown"') > 0
@@ -73,9 +73,9 @@ export function describeOuterBases(
   const beside = bases.length > 0
     ? []
     : readRows<{ name: string }>(context, MIXED_IN, context.ref.id, owner, row.name).map(({ name }) => name);
-  const isUntold = bases.length === 0 && beside.length === 0 && isBelowUntold(context, owner);
+  const isUnresolved = bases.length === 0 && beside.length === 0 && isBelowUnresolved(context, owner);
   return [
-    ...(isUntold ? [UNTOLD_BASE] : []),
+    ...(isUnresolved ? [UNRESOLVED_BASE] : []),
     ...(bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`]),
     ...(beside.length === 0
       ? []

@@ -26,7 +26,7 @@ import { filesStoring } from "../rows/stored_members.ts";
 import { type Around, readAround } from "../rows/symbols_around.ts";
 import { isAccessor, isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { attributesOf } from "./accessor_methods.ts";
-import { readOpenAccesses, readToldAccesses } from "./told_accesses.ts";
+import { readRecordedAccesses, readUnresolvedAccesses } from "./recorded_accesses.ts";
 
 /** A type, its subtypes, and all their bases. */
 const KIN = `${GIVEN_TYPE}, ${kinTables("'extends', 'implements'")}
@@ -49,11 +49,11 @@ export interface PossibleReads {
   /** How many members of the repository have the name: if more than one, any may be meant. */
   readonly bearers: number;
   /** The number of places known by name alone that are not listed, because too many members share the name. */
-  readonly untold: number;
+  readonly unlisted: number;
   /** The entries that are not edges of the index. */
   readonly unlinked: readonly SiteEntry[];
   /** Whether all entries are certain and no other place may read the member. */
-  readonly areTold: boolean;
+  readonly areCertain: boolean;
 }
 
 /** Whether a symbol is read or set behind a dot without a call: a property, a getter, a setter, a field. */
@@ -95,23 +95,23 @@ function findPossibleReads(context: Context, { row, ids }: Match): PossibleReads
   const [accessed] = attributesOf(context, row, ids);
   if (accessed !== undefined) return readPossibleReads(context, { row: accessed, ids: [accessed.id], twins: [] });
   const replacing = filesReplacing(context, row);
-  if (replacing?.size === 0) return { entries: [], bearers: 0, untold: 0, unlinked: [], areTold: false };
+  if (replacing?.size === 0) return { entries: [], bearers: 0, unlisted: 0, unlinked: [], areCertain: false };
   const bearers = row.kind === "class" ? countBearers(context, row.name, row.language) : countMembers(context, row.name, row.language);
   const standingOf = readStanding(context);
   if (!isAccessor(row)) {
-    const { rows, untold } = readMentioned(context, { row, ids, bearers, replacing });
+    const { rows, unlisted } = readMentioned(context, { row, ids, bearers, replacing });
     const entries = groupSites(rows, standingOf);
-    return { entries, bearers, untold, unlinked: entries, areTold: false };
+    return { entries, bearers, unlisted, unlinked: entries, areCertain: false };
   }
   const { kin, heirs } = readKin(context, [readOwner(context, row)]);
-  const linked = readToldAccesses(context, row, ids, kin.difference(heirs));
-  const open = readOpenAccesses(context, row).map((one) => ({ ...one, rule: bearers === 1 ? "unique-name" : "ambiguous" }));
+  const linked = readRecordedAccesses(context, row, ids, kin.difference(heirs));
+  const open = readUnresolvedAccesses(context, row).map((one) => ({ ...one, rule: bearers === 1 ? "unique-name" : "ambiguous" }));
   const isCommon = bearers > MOST_BEARERS;
-  const untold = isCommon ? open.length : 0;
+  const unlisted = isCommon ? open.length : 0;
   const unlinked = [...readInBody(context, row), ...(isCommon ? [] : open)];
   const all = [...unlinked, ...linked];
-  const areTold = untold === 0 && all.every(({ confidence }) => confidence === "static");
-  return { entries: groupSites(all, standingOf), bearers, untold, unlinked: groupSites(unlinked, standingOf), areTold };
+  const areCertain = unlisted === 0 && all.every(({ confidence }) => confidence === "static");
+  return { entries: groupSites(all, standingOf), bearers, unlisted, unlinked: groupSites(unlinked, standingOf), areCertain };
 }
 
 /** What is searched in the source. */
@@ -126,7 +126,10 @@ interface Sought {
 }
 
 /** Places in the source that may read or set a member, and the number of places known by name alone that are left out. */
-function readMentioned(context: Context, { row, ids, bearers, replacing }: Sought): { readonly rows: SiteRow[]; readonly untold: number } {
+function readMentioned(
+  context: Context,
+  { row, ids, bearers, replacing }: Sought,
+): { readonly rows: SiteRow[]; readonly unlisted: number } {
   const told = isRead(row)
     ? new Set<string>()
     : new Set(readRows<{ place: string }>(context, TOLD, JSON.stringify(ids), context.ref.id).map(({ place }) => place));
@@ -140,7 +143,7 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
     // If many types have such a member, only those below the member's own type matter: a place known by name alone is left out anyway.
     return { ...readKin(context, isCommon ? below : owners), isRedefined: below.some((id) => id !== owner) };
   });
-  let untold = 0;
+  let unlisted = 0;
   const types = new ValueTypes(context, (name) => readNamed(context, name));
   const standingOf = readStanding(context);
   const rows = readInBody(context, row);
@@ -170,7 +173,7 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
       // The assignment that declares a field is not a use of it.
       if (user === undefined || (path === row.path && line === row.nameLine && column === row.nameColumn)) continue;
       if (isCommon && !isTold && !(isOwn && type !== undefined)) {
-        if (type === undefined) untold++;
+        if (type === undefined) unlisted++;
         continue;
       }
       const test = standingOf(path) === Standing.tests || isTest(user);
@@ -179,7 +182,7 @@ function readMentioned(context: Context, { row, ids, bearers, replacing }: Sough
       rows.push({ id: user.id, path, name, definitionLine: 0, test, line, column, confidence: isTold ? "static" : "heuristic", rule });
     }
   }
-  return { rows, untold };
+  return { rows, unlisted };
 }
 
 /** Places in the body of the type that name a member without an object, in languages where that means the member. */

@@ -30,7 +30,7 @@ import { placesNaming } from "./named_unseen.ts";
 import { callsByBases, isMixedIn } from "./possible_callers.ts";
 import { mayBeProperty, namesRead } from "./possible_reads.ts";
 import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
-import { hasUntoldBase, implementsTrait, UNTOLD_BASE } from "./untold_bases.ts";
+import { hasUnresolvedBase, implementsTrait, UNRESOLVED_BASE } from "./unresolved_bases.ts";
 
 const { inactive, conditional, implicit } = DefinitionFlag;
 /** Tests, symbols without a body to judge, and symbols where the parser failed. */
@@ -285,7 +285,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const owner = row.kind === "method" ? readOwner(context, row) : 0;
   const outside = owner === 0 ? undefined : known.contracts.of(owner).outside;
   if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
-  if (row.kind === "method" && hasUntoldBase(context, row)) doubts.push(UNTOLD_BASE);
+  if (row.kind === "method" && hasUnresolvedBase(context, row)) doubts.push(UNRESOLVED_BASE);
   const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
   if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
   const twin = known.twins.get(row.id);

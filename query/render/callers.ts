@@ -37,8 +37,8 @@ function renderSide(title: string, site: string, user: string, side: SideList, s
  * The heading of places that read or set a symbol.
  * @param asMember how many members share its name, in words
  */
-function headOfReads({ reads, areReadsTold }: CallersOf, asMember: string): string {
-  if (areReadsTold) return "read or set (no calls)";
+function headOfReads({ reads, areReadsCertain }: CallersOf, asMember: string): string {
+  if (areReadsCertain) return "read or set (no calls)";
   const isTold = reads.shown.some(({ sites }) => sites.some(({ confidence }) => confidence === "static"));
   const evidence = isTold ? "no calls; by the name alone where marked, else by the type" : "text alone, no calls";
   return `may be read or set, as ${asMember} (${evidence})`;
@@ -71,7 +71,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     references,
     reads,
     bearers,
-    untoldReads,
+    unlistedReads,
     named,
     imported,
     firstImported,
@@ -86,9 +86,9 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   append(lines, renderSide("handed over as a value, or a member of it used (references)", "place", "symbol", references, style));
   const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
   append(lines, renderSide(headOfReads(group, asMember), "place", "symbol", reads, style));
-  if (untoldReads > 0) {
+  if (unlistedReads > 0) {
     lines.push(
-      `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${untoldReads}, not shown`,
+      `${reads.total === 0 ? "" : "further "}places that may read or set it by the name alone, ${asMember}: ${unlistedReads}, not shown`,
     );
   }
   const calls = VARIABLE_KINDS.has(group.symbol.kind) ? "a call there is one of what it holds" : "no calls";

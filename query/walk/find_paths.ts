@@ -29,7 +29,7 @@ export interface Paths {
 }
 
 /** What to search for. */
-export interface PathWish {
+export interface PathQuery {
   /** Rows of `symbol` that stand for each end. */
   readonly from: readonly number[];
   readonly to: readonly number[];
@@ -44,7 +44,7 @@ export interface PathWish {
 }
 
 /** Finds call paths, shortest first. */
-export function findPaths(context: Context, { from, to, depth, most, possible, handed = false }: PathWish): Paths {
+export function findPaths(context: Context, { from, to, depth, most, possible, handed = false }: PathQuery): Paths {
   const graph = readUseGraph(context);
   const dispatch = possible ? dispatchOf(context, graph) : undefined;
   const distances = new Distances(graph, to, depth, dispatch, handed);

@@ -19,7 +19,7 @@ const repository = openRepository({
   audience: "agent",
   anyRepository: false,
   patience: { first: 30_000, update: 5_000 },
-  index: (wish, onProgress) => indexDirectory({ ...wish, workers: 0 }, onProgress),
+  index: (options, onProgress) => indexDirectory({ ...options, workers: 0 }, onProgress),
   languages: () => Promise.resolve(makeLanguageTable(languages)),
 });
 const getCallers = toolNamed(TOOLS, "get_callers");

@@ -74,7 +74,7 @@ export function openInFolder(
     audience,
     anyRepository: false,
     patience: { first: Infinity, update: Infinity },
-    index: (wish, onProgress) => indexDirectory({ ...wish, workers: 0 }, onProgress),
+    index: (options, onProgress) => indexDirectory({ ...options, workers: 0 }, onProgress),
     languages: () => Promise.resolve(makeLanguageTable(languages)),
   });
 }

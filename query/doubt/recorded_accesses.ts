@@ -36,7 +36,7 @@ interface Access {
  * @param ids rows of `symbol`: the accessor and its twins
  * @param above bases of its type
  */
-export function readToldAccesses(context: Context, row: SymbolRow, ids: readonly number[], above: ReadonlySet<number>): SiteRow[] {
+export function readRecordedAccesses(context: Context, row: SymbolRow, ids: readonly number[], above: ReadonlySet<number>): SiteRow[] {
   const redefined = readNamed(context, row.name).filter((one) =>
     isAccessor(one) && one.language === row.language && !ids.includes(one.id) &&
     above.has(readOwner(context, one))
@@ -47,7 +47,7 @@ export function readToldAccesses(context: Context, row: SymbolRow, ids: readonly
 }
 
 /** Unresolved places that read or set a member of that name. */
-export function readOpenAccesses(context: Context, { name, language }: SymbolRow): SiteRow[] {
+export function readUnresolvedAccesses(context: Context, { name, language }: SymbolRow): SiteRow[] {
   return readRows<Access>(context, OPEN, context.ref.id, language, name).flatMap((read) => toSite(context, read));
 }
 

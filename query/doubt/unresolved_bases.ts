@@ -25,7 +25,7 @@ const FULFILS = /\simplements\s/;
 const EXTENDS = /\sextends\s/;
 
 /** Why a method of such a type may be called. */
-export const UNTOLD_BASE = "its type has a base of which nothing is known, which may call it";
+export const UNRESOLVED_BASE = "its type has a base of which nothing is known, which may call it";
 
 /** Whether a method is in a trait implementation: then it runs through the trait. */
 export function implementsTrait(context: Context, method: SymbolRow): boolean {
@@ -36,13 +36,13 @@ export function implementsTrait(context: Context, method: SymbolRow): boolean {
 }
 
 /** Whether the type of a method has an unresolved base. */
-export function hasUntoldBase(context: Context, method: SymbolRow): boolean {
+export function hasUnresolvedBase(context: Context, method: SymbolRow): boolean {
   const around = readAround(context, method);
-  return around !== undefined && method.parent !== null && isUntold(context, around, method.parent);
+  return around !== undefined && method.parent !== null && isUnresolved(context, around, method.parent);
 }
 
 /** Whether a type (row of `symbol`), or one of its bases, has an unresolved base. */
-export function isBelowUntold(context: Context, type: number): boolean {
+export function isBelowUnresolved(context: Context, type: number): boolean {
   return readRows<{ id: number }>(context, ABOVE, type, context.ref.id).some(({ id }) => {
     const row = readSymbol(context, id);
     if (row === undefined) return false;
@@ -51,7 +51,7 @@ export function isBelowUntold(context: Context, type: number): boolean {
       return EXTENDS.test(row.signature) && readRow(context, EXTENDED, context.ref.id, id) === undefined;
     }
     const defining = readDefining(context, row);
-    return defining !== undefined && isUntold(context, defining, id);
+    return defining !== undefined && isUnresolved(context, defining, id);
   });
 }
 
@@ -62,7 +62,7 @@ function readAround(context: Context, method: SymbolRow): Defining | undefined {
 }
 
 /** Whether more bases are written for a type (row of `symbol`) than there are edges. */
-function isUntold(context: Context, { facts, definition }: Defining, type: number): boolean {
+function isUnresolved(context: Context, { facts, definition }: Defining, type: number): boolean {
   const { expressions, definitions } = facts;
   const written = listItems(facts, definitions.supertypes[definition]!).filter((base) => expressions.op[base] !== Op.builtin);
   return written.length > 0 && readRow<{ n: number }>(context, BASES, context.ref.id, type)!.n < written.length;
