@@ -1,16 +1,19 @@
 /**
- * What a file's edges rest on: files that were asked, and names that were looked up in the whole repository.
+ * What a file's edges depend on: the files that were consulted, and the names that were looked up in the whole repository.
  *
  * Stage: resolve -> write. Pure.
  */
 
-/** Files are numbers: places in the list of a ref's files while it is resolved, ids of paths in the store. */
+/** Files are numbers: positions in the list of a ref's files while it is being resolved, path ids in the store. */
 export interface Asked {
   readonly files: readonly number[];
   readonly names: readonly string[];
 }
 
-/** All of them as one: sorted, each once. @param all each of which names nothing twice */
+/**
+ * The union of all, sorted and without duplicates.
+ * @param all none of which contains a duplicate itself
+ */
 export function joinAsked(all: readonly Asked[]): Asked {
   const [first] = all;
   if (all.length === 1) return { files: first!.files.toSorted((a, b) => a - b), names: first!.names.toSorted() };

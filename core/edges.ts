@@ -1,5 +1,5 @@
 /**
- * The words of an edge: what it says, how sure it is, and which rule made it.
+ * The vocabulary of edges: what an edge says, how certain it is, and which rule produced it.
  *
  * Stage: resolve -> write -> query.
  */
@@ -26,11 +26,11 @@ export const EDGES = {
     "a handler to the HTTP route that it serves {method, path, framework; prefix: unknown where the path begins with …; lines of a handler without a name; handler: unknown where only the call is known}",
   consumes: "a function to the HTTP route that it calls {method, path, client, host}",
 } as const;
-/** The type of an edge, by its name. */
+/** An edge type, by its name. */
 export type EdgeType = keyof typeof EDGES;
-/** Most candidates that an edge names; of an edge with so many there may be more. */
+/** The most candidates that an edge lists. If it lists this many, there may be more. */
 export const MOST_CANDIDATES = 20;
-/** The same of functions that something holds: tables of commands and of builtins have more. */
+/** The first distinct candidates, as many as an edge lists. */
 export const MOST_HELD = 256;
 /** The first of what was found, each once: as many as an edge names. */
 export function firstCandidates<T>(found: Iterable<T>, most = MOST_CANDIDATES): T[] {
@@ -40,7 +40,7 @@ export function firstCandidates<T>(found: Iterable<T>, most = MOST_CANDIDATES): 
 export function mayBeCut(count: number): boolean {
   return count === MOST_CANDIDATES || count === MOST_HELD;
 }
-/** So many definitions a call is bound to at most: where more may be meant, each is a candidate. */
+/** The most definitions that a call is bound to. If it may mean more, each of them is a candidate. */
 export const MOST_TARGETS = 6;
 /** `edge_type` by number. */
 export const EDGE_TYPES = Object.keys(EDGES) as EdgeType[];
@@ -81,7 +81,7 @@ export const RULES = {
   injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",
   holder: "a member of it is called or handed over that comes from a decorator, a base or the language",
 } as const;
-/** The rule that made an edge, by its name. */
+/** A rule that produces edges, by its name. */
 export type Rule = keyof typeof RULES;
 /** Rules by number. */
 export const RULE_NAMES = Object.keys(RULES) as Rule[];

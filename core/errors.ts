@@ -1,8 +1,8 @@
 /**
- * The one error class: everything that ends a command or a tool call in a way a person or an agent must know about.
+ * The only error class: everything that ends a command or a tool call in a way that a person or an agent must know about.
  *
- * Stage: all. Invariant: a code never changes its meaning, a message names the action and quotes the value, a hint is the next
- * step. Broken source code is no error: it gives facts and problems. Caught in two places only: `main.ts` and the MCP server.
+ * Stage: all. Invariant: a code never changes its meaning, a message names the action and quotes the value, a hint is the next step. Broken
+ * source code is not an error: it yields facts and problems. Caught in two places only: `main.ts` and the MCP server.
  */
 
 /** What may go wrong, and the exit status of a command that ends with it: 1 not found, 2 wrong usage, 3 not possible. */
@@ -21,23 +21,23 @@ const ERROR_CODES = {
   result_not_found: 1,
   internal_error: 3,
 } as const;
-/** Codes of the contract; one never changes its meaning. */
+/** The codes of the contract. A code never changes its meaning. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What the next call needs: `candidates`, `did_you_mean`, `remediation` (a command or a tool call), and whatever the code adds. */
+/** What the next call needs: `candidates`, `did_you_mean`, `remediation` (a command or a tool call), and anything else the code adds. */
 export type ErrorData = Readonly<Record<string, unknown>>;
 
-/** See the head of this file. */
+/** An error with a stable code, a message, a hint and data for the next call. */
 export class CallgroveError extends Error {
   override readonly name = "CallgroveError";
   readonly code: ErrorCode;
-  /** The next step, a sentence or a command; "" where there is none. */
+  /** The next step, a sentence or a command; "" if there is none. */
   readonly hint: string;
   readonly data: ErrorData;
 
   /**
-   * @param message `Cannot resolve symbol "load": 3 candidates in 2 files` — the action, the value in quotes, the reason.
-   * @param more hint: the next step; data: for the next call; cause: what was thrown underneath.
+   * @param message `Cannot resolve symbol "load": 3 candidates in 2 files`: the action, the value in quotes, the reason.
+   * @param more hint: the next step; data: for the next call; cause: the underlying error.
    */
   constructor(code: ErrorCode, message: string, more: { hint?: string; data?: ErrorData; cause?: unknown } = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -46,16 +46,16 @@ export class CallgroveError extends Error {
     this.data = more.data ?? {};
   }
 
-  /** Exit status of a command that ends with this error. */
+  /** The exit status of a command that ends with this error. */
   get exitStatus(): number {
     return ERROR_CODES[this.code];
   }
 }
 
-/** What to do about an error that nobody foresaw, at a command line. */
+/** The advice for an unexpected error on the command line. */
 export const RUN_AGAIN = "Run again with --debug to see where it comes from.";
 
-/** Any thrown value as a `CallgroveError`; what is not one is `internal_error`, its own text kept. */
+/** Any thrown value as a `CallgroveError`. Anything unexpected becomes an `internal_error` that keeps the original text. */
 export function toCallgroveError(thrown: unknown): CallgroveError {
   if (thrown instanceof CallgroveError) return thrown;
   if (isDatabaseError(thrown) && /malformed|not a database/.test(describeThrown(thrown))) {
@@ -77,7 +77,7 @@ export function toCallgroveError(thrown: unknown): CallgroveError {
   });
 }
 
-/** Why SQLite does not let a database be written that is whole, and what to do about it. */
+/** Why SQLite refuses to write an intact database, and what to do about it; undefined if it was another error. */
 function whyUnwritable(thrown: unknown): readonly [why: string, hint: string] | undefined {
   if (!isDatabaseError(thrown)) return undefined;
   const said = describeThrown(thrown);
@@ -97,7 +97,7 @@ export function isDatabaseError(thrown: unknown): boolean {
   return (thrown as { code?: string } | null)?.code === "ERR_SQLITE_ERROR";
 }
 
-/** Whether a thrown value says that no space is left, in the words of the system or of SQLite. */
+/** Whether a thrown value means that the disk is full, in the words of the system or of SQLite. */
 export function isFullDisk(thrown: unknown): boolean {
   const text = describeThrown(thrown);
   if (/ENOSPC|No space left|database or disk is full/i.test(text) || (thrown as { errcode?: number } | null)?.errcode === 13) return true;

@@ -1,15 +1,15 @@
 /**
- * Facts: everything the resolver needs to know of one file, in a small language-neutral form.
+ * Facts: everything the resolver needs to know about one file, in a compact language-neutral form.
  *
- * Stage: parse -> FACTS -> resolve. Facts are plain columns of numbers and one list of strings: no syntax node, no path,
- * no ref. They depend on nothing but the text and the extractor, so they are kept by blob hash and shared by all refs.
+ * Stage: parse -> FACTS -> resolve. Facts are plain columns of numbers and one list of strings: no syntax node, no path, no ref. They
+ * depend only on the text and the extractor, so they are stored by blob hash and shared by all refs.
  *
  * Invariant: ids are row numbers, counted from 1; 0 means "none" in every column. Row 0 of every table is empty.
  */
 
 /**
- * What a scope belongs to. A `block` is the body of a branch or a loop; whether it owns names is the language's rule (see `Lowering`). A `loop` is
- * the block around all that a loop repeats.
+ * What a scope belongs to. A `block` is the body of a branch or a loop; whether it owns names is a rule of the language (see `Lowering`). A
+ * `loop` is the block around everything that a loop repeats.
  */
 export const ScopeKind = {
   module: 1,
@@ -20,20 +20,23 @@ export const ScopeKind = {
   loop: 6,
   /** A block that binds something and always leaves its statement (`return`, `raise`). */
   leaving: 7,
-  /** The same of one after which the code behind its statement may run all the same: that of a `try` or `with`, one before a `finally`. */
+  /** Like `leaving`, but the code after its statement may still run: the block of a `try` or `with`, or one before a `finally`. */
   tried: 8,
-  /** `block`, `leaving` and `tried` where the block runs only if the block before it in the same statement does not (`else`, another `case`). */
+  /**
+   * `block`, `leaving` and `tried` for a block that runs only if the preceding block of the same statement does not (`else`, another
+   * `case`).
+   */
   other: 9,
   otherLeaving: 10,
   otherTried: 11,
 } as const;
 
-/** Whether a scope of that kind is a part of a body, not a body of its own. */
+/** Whether a scope of this kind is part of a body rather than a body of its own. */
 export function isBlock(kind: number): boolean {
   return kind >= ScopeKind.block;
 }
 
-/** Whether it is a block that runs only if the block before it does not. */
+/** Whether it is a block that runs only if the preceding block does not. */
 export function isOther(kind: number): boolean {
   return kind >= ScopeKind.other;
 }
@@ -43,12 +46,12 @@ export function isLeaving(kind: number): boolean {
   return kind === ScopeKind.leaving || kind === ScopeKind.otherLeaving;
 }
 
-/** Whether it is a block behind whose statement code may run although the block is left (`try`). */
+/** Whether it is a block after which code may run even though the block is left (`try`). */
 export function isTried(kind: number): boolean {
   return kind === ScopeKind.tried || kind === ScopeKind.otherTried;
 }
 
-/** Whether it is a block that is no loop. */
+/** Whether it is a block other than a loop. */
 export function isBranch(kind: number): boolean {
   return isBlock(kind) && kind !== ScopeKind.loop;
 }
@@ -78,20 +81,20 @@ export const DefinitionKind = {
   object: 20,
 } as const;
 
-/** Row of the module's own definition in every file. */
+/** The row of the module's own definition, in every file. */
 export const MODULE_ROW = 1;
 
-/** Whether definitions of that kind are types with members of their own. */
+/** Whether definitions of this kind are types with members of their own. */
 export function isTypeWithBody(kind: number): boolean {
   return kind >= DefinitionKind.class && kind <= DefinitionKind.enum;
 }
 
-/** Whether definitions of that kind are types. */
+/** Whether definitions of this kind are types. */
 export function isType(kind: number): boolean {
   return isTypeWithBody(kind) || kind === DefinitionKind.type_alias;
 }
 
-/** Whether a `DefinitionKind` has a body that a call runs. */
+/** Whether definitions of this kind have a body that a call runs. */
 export function isCallable(kind: number): boolean {
   return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor ||
     kind === DefinitionKind.lambda;
@@ -104,86 +107,86 @@ export const DefinitionFlag = {
   abstract: 4,
   async: 8,
   generator: 16,
-  /** Read like a field, runs like a method: a getter, `@property`. Naming it gives its result. */
+  /** Read like a field, runs like a method: a getter, `@property`. Naming it yields its result. */
   property: 32,
-  /** First parameter is the class (`@classmethod`). */
+  /** The first parameter is the class (`@classmethod`). */
   classmethod: 64,
   test: 128,
   /** A struct field whose members are promoted to the struct (Go embedding). */
   embedded: 256,
   /** Declared without a body: an overload, an interface's method, a `declare`, a stub. */
   bodiless: 512,
-  /** Holds only under a condition that excludes others (cfg, build tag): twins of the same name are candidates, not rivals. */
+  /** Exists only under a condition that excludes others (cfg, build tag): definitions of the same name are alternatives, not duplicates. */
   conditional: 1024,
-  /** Value of the module as a whole (`export default`, `module.exports =`). */
+  /** The value of the module as a whole (`export default`, `module.exports =`). */
   default: 2048,
-  /** Stands inside a region that did not parse. */
+  /** Lies inside a region that did not parse. */
   damaged: 4096,
   /** The receiver or `self` is a reference or a pointer. */
   byReference: 8192,
-  /** Setter: assigning runs it, naming it does not. */
+  /** A setter: assigning runs it, naming it does not. */
   setter: 16384,
-  /** `conditional`, and an ordinary build leaves it out: its twin is meant. */
+  /** `conditional`, and left out of an ordinary build: its counterpart is meant. */
   inactive: 32768,
-  /** A module whose macros hold beyond its end (`#[macro_use] mod`). */
+  /** A module whose macros remain in scope after its end (`#[macro_use] mod`). */
   macros: 65536,
-  /** What only its module and those inside see, be it a method of a type's own or an item: elsewhere the name means another. */
+  /** Visible only in its module and the modules inside it, be it a method of a type or an item: elsewhere the name means something else. */
   hidden: 131072,
-  /** A member that need not be there. */
+  /** A member that may be absent. */
   optional: 262144,
-  /** The language runs it where nothing names it: for an operator, a built-in function, a statement. */
+  /** Run by the language without being named: for an operator, a built-in function, a statement. */
   implicit: 524288,
   /**
-   * Handed out where it is defined, to what may call it: a decorator that is not known to leave it alone, another language. What the repository's own
-   * decorators do is told by the edges to them (`keeps`).
+   * Passed, where it is defined, to something that may call it: a decorator that is not known to leave it alone, another language. What the
+   * repository's own decorators do is recorded in the edges to them (`keeps`).
    */
   handedOut: 1048576,
-  /** Somebody whom no source shows runs it: what starts the program, a linker, another language. A `test` is run by its runner. */
+  /** Run by something that no source shows: whatever starts the program, a linker, another language. A `test` is run by its runner. */
   entry: 2097152,
-  /** Stands in a file that code elsewhere reaches as code outside: a `vendor` folder. Put on by the file's path. */
+  /** In a file that other code reaches as if it were external: a `vendor` folder. Set according to the file's path. */
   aside: 4194304,
-  /** `inactive`, and what an ordinary build takes in its place is an import or a variable, or of a method what a base has. */
+  /** `inactive`, and what an ordinary build uses in its place is an import or a variable, or for a method the one of a base. */
   standIn: 8388608,
-  /** `hidden`, but the module around its own sees it as well, and all inside that one. */
+  /** `hidden`, but also visible in the module around its own, and everything inside that one. */
   shownAbove: 16777216,
-  /** With `setter`: what deleting the member runs, and assigning does not. */
+  /** With `setter`: run when the member is deleted, not when it is assigned. */
   deleter: 33554432,
-  /** `inactive`, but taken by a program that runs (what checkers leave out) or on another platform. */
+  /** `inactive`, but used by a running program (code that type checkers skip) or on another platform. */
   elsewhere: 67108864,
-  /** With `setter`: what reading the member of the type itself runs; neither setting it nor reading it of a value does. */
+  /** With `setter`: run when the member is read on the type itself, not when it is set or read on a value. */
   ofType: 134217728,
 } as const;
 
-/** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
+/** In `definitions.attributes` of an alias: a distinct type made from another (Go's `type T U`). */
 export const DISTINCT = "distinct";
 
-/** In `definitions.attributes` of a field without a declared type: it keeps the value that it is declared with (`readonly kind = Kind.line`). */
+/** In `definitions.attributes` of a field without a declared type: it keeps its initial value (`readonly kind = Kind.line`). */
 export const LASTING = "readonly";
 
-/** In `definitions.attributes` of a function: before the name under which a test framework hands over what it gives. */
+/** In `definitions.attributes` of a function: the prefix of the name under which a test framework injects its result. */
 export const GIVES = "gives:";
 
-/** The name under which a test framework hands over what a function gives, where its attributes say another than its own; "" where they do not. */
+/** The name under which a test framework injects a function's result, if its attributes give one other than its own; otherwise "". */
 export function givenName(attributes: string): string {
   const at = attributes.indexOf(GIVES);
   return at < 0 ? "" : attributes.slice(at + GIVES.length).split(" ", 1)[0]!;
 }
 
-/** How a name came to be bound. */
+/** How a name was bound. */
 export const BindingKind = {
-  /** To a definition of this file (`definition`). */
+  /** To a definition in this file (`definition`). */
   definition: 1,
   /** By an import (`import_`). */
   import: 2,
   parameter: 3,
   /** A declaration: `let x`, `x := …`, the first assignment in a language without declarations. */
   variable: 4,
-  /** A later assignment to a name that is declared elsewhere: its value may reach, its scope is found by lookup. */
+  /** A later assignment to a name declared elsewhere: its value may reach the reader, its scope is found by lookup. */
   assignment: 5,
   typeParameter: 6,
-  /** A better type for a name inside one block (`isinstance`, a type switch). */
+  /** A narrower type for a name inside one block (`isinstance`, a type switch). */
   narrowing: 7,
-  /** An attribute of the enclosing class set from within a method (`self.x = …`); its scope is the class's. */
+  /** An attribute of the enclosing class that a method sets (`self.x = …`); its scope is that of the class. */
   field: 8,
 } as const;
 
@@ -198,39 +201,39 @@ export const BindingFlag = {
   /** The receiver: `self`, `cls`, Go's receiver. */
   receiver: 8,
   optional: 16,
-  /** The name is the language's `global`/`nonlocal`: bound in an outer scope. */
+  /** Declared `global` or `nonlocal`: bound in an outer scope. */
   outer: 32,
   /** Belongs to the class itself, not to its instances. */
   static: 64,
-  /** `del x`: from here on the name means nothing. */
+  /** `del x`: from here on the name is unbound. */
   deleted: 128,
   /** Only its type is imported or declared. */
   typeOnly: 256,
-  /** An import without a name of its own: this one follows from the module's path, the module itself may bear another. */
+  /** An import without a name of its own: this one is derived from the module's path, the module itself may have another. */
   guessed: 512,
-  /** A parameter that is handed over by its name only. */
+  /** A parameter that is passed by name only. */
   named: 1024,
-  /** A parameter that is handed over by its place only. */
+  /** A parameter that is passed by position only. */
   unnamed: 2048,
-  /** A type parameter some bounds of which hold in single members only (`fn f(&self) where T: Clone`). */
+  /** A type parameter some bounds of which hold for individual members only (`fn f(&self) where T: Clone`). */
   boundInParts: 4096,
-  /** The receiver is borrowed to be changed (`&mut self`). */
+  /** The receiver is borrowed mutably (`&mut self`). */
   mutable: 8192,
-  /** A type parameter by the name of a variable from elsewhere that is one (`type` names it): what that is declared with holds. */
+  /** A type parameter named like a variable from elsewhere that is one (`type` names it): the variable's declaration applies. */
   imported: 16384,
-  /** A parameter that takes all further arguments, its type being that of them together (`...rest: [A, B]`). */
+  /** A parameter that takes all further arguments and is declared with the type of them together (`...rest: [A, B]`). */
   restTogether: 32768,
-  /** A type parameter that may stand for what has no size of its own, a trait object (`T: ?Sized`). */
+  /** A type parameter that may stand for an unsized type, a trait object (`T: ?Sized`). */
   unsized: 65536,
-  /** A type parameter by the name of a variable that is one (`T = TypeVar("T")`): the name means that variable. */
+  /** A type parameter named like a variable that is one (`T = TypeVar("T")`): the name means that variable. */
   ofVariable: 131072,
-  /** A variable that is another name of what its value is, for good. */
+  /** A variable that is a permanent alias of its value. */
   alias: 262144,
-  /** Of an assignment: an ordinary build leaves it out, but a program that runs takes it (`DefinitionFlag.elsewhere`). */
+  /** On an assignment: left out of an ordinary build, but used by a running program (`DefinitionFlag.elsewhere`). */
   elsewhere: 524288,
 } as const;
 
-/** The name of a binding whose value is a type of which its own type, bounds, is asked in its scope: no name of any language. */
+/** The name of a binding whose value is a type on which its own type, the bounds, is required in its scope. Not a name in any language. */
 export const WHERE = "where …";
 
 /** Bits of `calls.flags`. */
@@ -241,9 +244,9 @@ export const CallFlag = {
   implicit: 16,
   /** `super(…)`: the next constructor. */
   superConstructor: 32,
-  /** Stands in a region that did not parse: dropped. */
+  /** In a region that did not parse: dropped. */
   damaged: 64,
-  /** Stands in the body of a macro: what is not named from the root of the crate means what it means where the macro is used. */
+  /** In the body of a macro: a name that does not start at the crate root means what it means where the macro is used. */
   transcribed: 512,
 } as const;
 
@@ -254,40 +257,50 @@ export const LinkFlag = {
   /** The module as a whole (`import a`, `import * as a`, `export * as a`). */
   namespace: 2,
   typeOnly: 4,
-  /** Seen from outside as well (`pub use`, Python's plain import in `__init__`, `export … from`). */
+  /** Also visible from outside (`pub use`, Python's plain import in `__init__`, `export … from`). */
   reexported: 8,
   /** `import a.b.c` binds `a`, but loads `a.b.c`. */
   firstSegment: 16,
-  /** Dot import: its names become the file's own (Go). */
+  /** A dot import: its names become the file's own (Go). */
   dot: 32,
   /** `module.exports = x`, `export = x`: the module's value is x itself. */
   whole: 64,
-  /** `mod x;`: not an import but the place of a child module. name: the child's; module: a written path (then name is not 0) or the name. */
+  /**
+   * `mod x;`: not an import but the location of a child module. name: the child's; module: an explicit path (then name is not 0) or the
+   * name.
+   */
   childModule: 128,
-  /** An ordinary build leaves it out: its twin is meant. */
+  /** Left out of an ordinary build: its counterpart is meant. */
   inactive: 256,
-  /** Of an import: it brings the module's macros along (`#[macro_use]`). Of an export: the name is that of a macro, `local` its function. */
+  /**
+   * On an import: it also imports the module's macros (`#[macro_use]`). On an export: the name is that of a macro, `local` is its function.
+   */
   macros: 512,
-  /** Of an export: a macro that stands before an item (an attribute, a derive). */
+  /** On an export: a macro that is applied to an item (an attribute, a derive). */
   attribute: 1024,
-  /** Another name of a package, which holds in every file that is built with this one (`extern crate a as b` at a crate's root). */
+  /** Another name of a package, valid in every file that is built together with this one (`extern crate a as b` at a crate's root). */
   everywhere: 2048,
-  /** It stands in a branch that may not be taken: another may bring in the same name. Beside `inactive`: it may be taken in other places than this. */
+  /**
+   * In a branch that may not be taken: another may import the same name. With `inactive`: it may be taken in places other than this one.
+   */
   conditional: 4096,
-  /** Binds no name: a test framework takes from the module what it hands over to tests (`ResolutionRules.injection`). */
+  /** Binds no name: a test framework takes from the module what it injects into tests (`ResolutionRules.injection`). */
   plugin: 8192,
-  /** Beside `wildcard`: the text of another file stands here (`include!("tables.rs")`), with the modules that it declares. module: its path. */
+  /**
+   * With `wildcard`: the text of another file is inserted here (`include!("tables.rs")`), with the modules that it declares. module: its
+   * path.
+   */
   included: 16384,
-  /** It stands under a condition of the build that an ordinary one fulfils: another may take something else in its place. */
+  /** Under a build condition that an ordinary build fulfills: another build may use something else in its place. */
   built: 32768,
-  /** Of an export: others take it with all the rest, and may take by its name what is not listed as well (`__all__`). */
+  /** On an export: a wildcard import takes it, and names that are not listed can still be imported by name (`__all__`). */
   listed: 65536,
 } as const;
 
-/** What is done with a member, bits of a row of `accesses`: `x.size += 1` does both. */
+/** What is done to a member, the bits in a row of `accesses`: `x.size += 1` does both. */
 export const AccessMode = { read: 1, set: 2, delete: 4 } as const;
 
-/** The tables and their columns, in the order in which they are stored. */
+/** The tables and their columns, in storage order. */
 export const TABLES = {
   /** start, end: offsets in UTF-16 units. definition: whose body it is. */
   scopes: ["kind", "parent", "definition", "start", "end"],
@@ -333,15 +346,15 @@ export const TABLES = {
    * value of a type parameter: the type (expression) that it is where none is given.
    */
   bindings: ["kind", "name", "scope", "block", "at", "definition", "import_", "type", "value", "flags"],
-  /** a, b, c as told at `Op` (`core/facts/expressions.ts`). */
+  /** a, b, c as described at `Op` (`core/facts/expressions.ts`). */
   expressions: ["op", "a", "b", "c"],
   /** module: str as written; name: str of the imported name (0: none); scope: where; at: offset. line from 1. */
   imports: ["module", "name", "scope", "at", "flags", "line"],
-  /** name: str seen from outside; local: str in this module; value: expression where there is no local name; module: str it comes from. */
+  /** name: str as seen from outside; local: str in this module; value: expression if there is no local name; module: str it comes from. */
   exports: ["name", "local", "value", "module", "flags", "line"],
   /** expression: the callee. result: the whole call expression. caller: definition. text: str, the callee as written. */
   calls: ["expression", "result", "caller", "at", "line", "column", "text", "flags", "arguments"],
-  /** A name or member that is handed over as a value, not called. */
+  /** A name or member that is passed as a value, not called. */
   uses: ["expression", "caller", "line", "column"],
   /** A member that is read or set, in languages where that may run code (a property, a getter, a setter). mode: bits of `AccessMode`. */
   accesses: ["expression", "caller", "line", "column", "mode"],
@@ -349,9 +362,9 @@ export const TABLES = {
   problems: ["kind", "lineStart", "lineEnd", "start", "end"],
 } as const;
 
-/** A column: 8, 16 or 32 bits wide, whichever its largest value needs. */
+/** A column: 8, 16 or 32 bits wide, depending on its largest value. */
 export type Column = Uint8Array | Uint16Array | Int32Array;
-/** One table: a column each, all of the same length (row 0 is empty). */
+/** One table: one column each, all of the same length (row 0 is empty). */
 export type Table<N extends keyof typeof TABLES> = { readonly [C in (typeof TABLES)[N][number]]: Column } & {
   readonly length: number;
 };
@@ -359,20 +372,20 @@ export type Table<N extends keyof typeof TABLES> = { readonly [C in (typeof TABL
 export type Facts = { readonly [N in keyof typeof TABLES]: Table<N> } & {
   /** Index 0 is the empty string. */
   readonly strings: readonly string[];
-  /** All lists end to end; row i of a list column names the place where its length stands, its items behind it. */
+  /** All lists concatenated. A list column holds the offset at which a list's length is stored, followed by its items. */
   readonly lists: Column;
   /** Lines of the file. */
   readonly lines: number;
 };
 
-/** The rows of a column that hold `value`, which the engine finds faster than a loop does. */
+/** The rows whose column equals `value`. The engine's search is faster than a loop. */
 export function rowsWith(column: Column, value: number): number[] {
   const rows: number[] = [];
   for (let row = column.indexOf(value, 1); row !== -1; row = column.indexOf(value, row + 1)) rows.push(row);
   return rows;
 }
 
-/** Items of a list: rows, in order. `list` 0 is the empty list. */
+/** The items of a list: rows, in order. `list` 0 is the empty list. */
 export function listItems(facts: Facts, list: number): number[] {
   if (list === 0) return [];
   const length = facts.lists[list]!;
@@ -386,7 +399,7 @@ export function listLength(facts: Facts, list: number): number {
   return list === 0 ? 0 : facts.lists[list]!;
 }
 
-/** The name of a definition kind's number, as users see it. */
+/** The name of each definition kind, by its number, as users see it. */
 export const definitionKindName: readonly string[] = (() => {
   const names: string[] = [];
   for (const [name, value] of Object.entries(DefinitionKind)) names[value] = name;

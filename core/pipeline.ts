@@ -1,8 +1,8 @@
 /**
- * The whole way from a folder to `index.db`: scan -> parse -> symbols -> resolve -> write.
+ * The whole pipeline from a folder to `index.db`: scan -> parse -> symbols -> resolve -> write.
  *
- * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an index brought up to date step
- * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
+ * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an incrementally updated index exports the
+ * same bytes as a fresh one; it is published in one transaction, so that a reader sees the old or the new one.
  */
 import { type ArtifactUpdate, updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { headCommit } from "./base/git.ts";
@@ -43,56 +43,59 @@ export type { Skip, SkipReason } from "./scan/decode_source.ts";
 
 /** What to bring up to date. */
 export interface IndexOptions {
-  /** Any folder of the project; the repository around it is indexed, or the folder itself outside git. */
+  /** Any folder of the project. The repository around it is indexed, or outside git the folder itself. */
   readonly directory: string;
-  /** Folder of the databases; without it `CALLGROVE_DB`, then the place of the contract. */
+  /** The folder of the databases. Default: `CALLGROVE_DB`, then the location given in the contract. */
   readonly database?: string | undefined;
-  /** A branch, tag or commit to read from git; without it the working tree ("live"). */
+  /** A branch, tag or commit to read from git. Default: the working tree ("live"). */
   readonly ref?: string | undefined;
-  /** Everything from scratch: no cached facts, no earlier resolution, of this or any other ref. */
+  /** Do everything from scratch: use no cached facts and no earlier resolution, of this or any other ref. */
   readonly force?: boolean | undefined;
-  /** What is there was found to be damaged: it is made anew without being looked at. */
+  /** The existing index was found to be damaged: it is rebuilt without being read. */
   readonly damaged?: boolean | undefined;
   /**
-   * The only files of the working tree that may be others than at this process's last run over it; without it, it is looked for. What
-   * that run saw of the rest is used again, if the index still is what it wrote.
+   * The only files of the working tree that may have changed since this process's last run over it; if absent, changes are looked for. What
+   * that run saw of the rest is reused if the index still holds what it wrote.
    */
   readonly touched?: readonly string[] | undefined;
-  /** Files with a syntax error keep their symbols and give no call sites at all. */
+  /** Files with a syntax error keep their symbols but yield no call sites. */
   readonly strictSyntax?: boolean | undefined;
-  /** Threads, whatever there is to do; 0: all in the calling thread. Without it as many as pay. */
+  /** The number of threads, regardless of the amount of work; 0: everything in the calling thread. Default: as many as pay off. */
   readonly workers?: number | undefined;
-  /** How long to wait for another `index` of the same database, ms. Without it 60,000. Then `index_in_progress`. */
+  /** How long to wait for another `index` of the same database, in ms, before `index_in_progress`. Default: 60,000. */
   readonly waitMs?: number | undefined;
 }
 
-/** What the composition root gives the pipeline. */
+/** What the composition root provides to the pipeline. */
 export interface PipelineHost {
-  /** The languages; loaded here, not before. */
+  /** The languages. Loaded when this is called, not before. */
   readonly languages: () => Promise<LanguageTable>;
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
-  /** What stays from one run to the next. */
+  /** What is kept from one run to the next. */
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
-  /** Threads that were started for this run. */
+  /** Threads that were already started for this run. */
   readonly early?: EarlyThreads | undefined;
-  /** Who wants to hear what is written into a new index of a working tree; never fails. */
+  /** Observes what is written into a new index of a working tree. Never fails. */
   readonly follow?: (place: ProjectPlace) => Promise<Follower>;
 }
 
 const WAIT_MS = 60_000;
-/** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
+/** After this much source, releasing the parser's memory, which never shrinks, is worth the time to start threads again. */
 const RENEW_BYTES = 6 * 1024 * 1024;
-/** The part of the files after which the next threads load: the second half is the smaller ones, a tenth of the text. */
+/** The fraction of the files after which the next threads load: the second half is the smaller files, a tenth of the text. */
 const MOST_PARSED = 0.5;
-/** The part of the files after which edges are sorted for look-ups: this thread has time while the rest is resolved, at the end others wait. */
+/**
+ * The fraction of the files after which edges are sorted for look-ups: this thread has time while the rest is being resolved, at the end
+ * others would wait.
+ */
 const MOST_RESOLVED = 0.9;
 
 /**
- * Brings the index of a working tree or a ref up to date, or makes it.
- * @throws CallgroveError project_not_found, index_in_progress, index_incompatible, ref_not_indexed, internal_error. On any of them, and
- * when the process is killed, the index that was there before stays as it was.
+ * Creates or updates the index of a working tree or a ref.
+ * @throws CallgroveError project_not_found, index_in_progress, index_incompatible, ref_not_indexed, internal_error. After any of them, and
+ * when the process is killed, the previous index remains as it was.
  */
 export async function indexProject(
   host: PipelineHost,
@@ -124,7 +127,7 @@ export async function indexProject(
   }
 }
 
-/** Threads for a first run, those that are there already if they are for this one. */
+/** The threads that were already started, if this is the first run they were started for. */
 function takeEarly(
   { early, workerEntry }: PipelineHost,
   { ref, workers }: IndexOptions,
@@ -140,7 +143,7 @@ function asWriteError(place: ProjectPlace, thrown: unknown): unknown {
   return isDatabaseError(thrown) ? cannotWrite(place.folder, thrown) : thrown;
 }
 
-/** What is asked for, of which place, and with what. */
+/** What is to be done, where, and with what. */
 interface RunRequest {
   readonly host: PipelineHost;
   readonly options: IndexOptions;
@@ -148,7 +151,7 @@ interface RunRequest {
   readonly table: LanguageTable;
   readonly clock: Clock;
   readonly progress: Progress;
-  /** Threads that are started already. */
+  /** Threads that were already started. */
   readonly early: ThreadCrew | undefined;
 }
 
@@ -177,7 +180,7 @@ async function runOnce(request: RunRequest): Promise<IndexSummary> {
   }
 }
 
-/** What is kept of the last run over the working tree, which is not the last any more from now on, whatever becomes of this one. */
+/** What was kept of the last run over the working tree. From now on that run is no longer the last one, whatever becomes of this one. */
 function takeLastRun(host: PipelineHost, options: IndexOptions, place: ProjectPlace): LastRun | undefined {
   if (options.ref !== undefined) return undefined;
   const last = host.lastRuns.get(place);
@@ -185,21 +188,21 @@ function takeLastRun(host: PipelineHost, options: IndexOptions, place: ProjectPl
   return options.damaged ? undefined : last;
 }
 
-/** The working tree in the form of a ref: with the commit it stands on, and nothing to be read from git. */
+/** The working tree in the form of a ref: with the commit it is based on, and nothing to read from git. */
 function asRef(place: ProjectPlace, scan: Scan): RefScan {
   const commit = place.repository === undefined ? Promise.resolve("") : headCommit(place.repository);
-  // Whoever needs it is told.
+  // Anyone who awaits it gets the error.
   commit.catch(() => {});
   return { ...scan, commit, readObjects: () => Promise.resolve(new Map()) };
 }
 
-/** What a run finds: the tree, the index, and what is there already. */
+/** The starting point of a run: the tree, the index, and what the index already holds. */
 interface RunFindings {
   readonly scan: RefScan;
-  /** When it began, ms. */
+  /** When the scan began, in ms. */
   readonly scanStart: number;
   readonly index: WritableIndex;
-  /** The ref as the index has it. */
+  /** The ref as stored in the index. */
   readonly own: KnownRef | undefined;
   /** Whether this process has indexed this working tree before. */
   readonly isLater: boolean;
@@ -252,7 +255,7 @@ class Run {
       writeRefArtifacts(index.db, id, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
-      // Threads are ended first: their memory is more than what is made now.
+      // Threads are ended first: they hold more memory than what is built now.
       this.#crew.close();
       await index.publish(async (made) => await follower?.finish({ made, ref: name, indexedAt }));
       clock.lap("publish");
@@ -273,7 +276,10 @@ class Run {
     });
   }
 
-  /** Finds out which files have another text than the index knows, and parses these. @param leftOut what this program left out before, JSON */
+  /**
+   * Finds the files whose text differs from the index and parses them.
+   * @param leftOut what the previous run left out, as JSON
+   */
   async #parse(
     writer: IndexWriter,
     known: KnownRef | undefined,
@@ -310,10 +316,11 @@ class Run {
       onFiles,
       readObjects: scan.readObjects,
       isAgain: false,
-      // Later few files are read at all.
+      // Later runs read few files.
       foresee: index.fresh ? foresee : undefined,
     };
-    // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone. Later the index has them.
+    // The threads have their grammars now. Those that start after `renew` would have to load them for the libraries alone. In later runs
+    // the index has the libraries.
     const languages = new Set(index.fresh ? doubtful.map((file) => file.language.plugin) : []);
     const libraries = [...languages].map((plugin) => this.#crew.library(writer, plugin));
     const first = await parseFiles(context, doubtful);
@@ -332,7 +339,7 @@ class Run {
     return { files: read, skipped, parsed: read.filter((file) => file.changed).length };
   }
 
-  /** The files that call macros of other files, and must be read once more with these: all that may be, where anything of the language changed. */
+  /** The files that call macros of other files and must be read again with them: all candidates if anything of the language changed. */
   #findMacros(writer: IndexWriter, files: readonly TrackedFile[], known: KnownRef | undefined): TrackedFile[] {
     const sameManifests = known?.manifests === this.found.scan.manifestHash;
     return this.request.table.plugins.flatMap((plugin) => {
@@ -347,7 +354,7 @@ class Run {
     return this.found.scan.manifests.filter((manifest) => this.request.table.manifestReaders(manifest.path).includes(plugin));
   }
 
-  /** Resolves every language in which something changed, and reads artifacts beside the last, when this thread has time. */
+  /** Resolves every language in which something changed, and reads artifacts during the last one, when this thread has time. */
   async #resolve(
     writer: IndexWriter,
     follower: Follower | undefined,
@@ -393,7 +400,7 @@ class Run {
     return { resolved, ...(update ?? await readArtifacts()) };
   }
 
-  /** Others still resolve, and this thread has time. */
+  /** Called while others are still resolving and this thread has time. */
   #indexSymbols(writer: IndexWriter): void {
     const start = performance.now();
     writer.flush();
@@ -402,7 +409,7 @@ class Run {
     this.request.clock.add("publish", start);
   }
 
-  /** The last files are still resolved; what comes of them is less than what is sorted here. */
+  /** Called while the last files are still being resolved; what they add is less than what is sorted here. */
   #indexEdges(edges: EdgeWriter): void {
     if (!this.found.index.fresh || this.#hasEdgeIndexes) return;
     this.#hasEdgeIndexes = true;
@@ -424,7 +431,7 @@ class Run {
       const rest = { manifests: this.#manifestsOf(plugin), links: this.found.scan.links, everything: !sameRest };
       parts.push({ name: plugin.name, separator: plugin.rules.separator, plugin, files: own, gone, ...rest });
     }
-    // The largest comes last: what follows on the last symbols is done beside most of the resolving.
+    // The largest comes last: the work that follows its symbols is done during most of the resolving.
     return parts.sort((a, b) => a.files.length - b.files.length);
   }
 }

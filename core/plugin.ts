@@ -1,7 +1,8 @@
 /**
  * The contract between Callgrove and a language: a plugin is a plain value.
  *
- * Invariant: a plugin touches its arguments alone. The host compares no language's name: what differs is said here, as data or small pure functions.
+ * Invariant: a plugin touches only its arguments. The host compares no language's name: what differs is expressed here, as data or small
+ * pure functions.
  */
 import type { TextForms } from "./rules/text_forms.ts";
 import type { Lowering } from "./lower/lower.ts";
@@ -15,59 +16,62 @@ import type { EmbeddedCode } from "./tree/embed.ts";
 import type { FlatTree, Grammar } from "./tree/flat_tree.ts";
 import type { GivenMacro, MacroNotes } from "./tree/given_macros.ts";
 
-/** Nodes of the tree by the role that a pattern's capture gives them. */
+/** The nodes of the tree by the role that a pattern's capture gives them. */
 export type Roles = Readonly<Record<string, readonly number[] | undefined>>;
 
-/** A rule of the language's own: called for a node whose pattern's capture is `own.NAME`, with the nodes under each role. */
+/** A rule of the language's own, called for a node whose pattern's capture is `own.NAME`, with the nodes of each role. */
 export type OwnRule = (lowering: Lowering, node: number, roles: Roles) => number | void;
 
-/** A macro of another file as a plugin gets it. */
+/** A macro of another file, as passed to a plugin. */
 export interface ReadMacro extends GivenMacro {
-  /** The tree of its declaration, which holds until the next one is read. */
+  /** The tree of its declaration, valid until the next one is read. */
   readonly tree: () => FlatTree;
 }
 
-/** How a language's files are read, beside the patterns: what threads that parse load, and nobody else. */
+/** How a language's files are read, besides the patterns. Loaded only by threads that parse. */
 export interface ReadingRules {
   readonly own: Readonly<Record<string, OwnRule>>;
   /**
-   * Called for every text before it is parsed: the same text, of the same length, where what would keep the parser for too long, or what
-   * the grammar always takes for something else, is blank or written in another way.
+   * Called for every text before it is parsed. Returns a text of the same length in which anything that would slow the parser down too
+   * much, or that the grammar always misreads, is blanked or rewritten.
    */
   readonly ease?: (source: string) => string;
   /**
-   * What the parser may go without: stretches within comments (where each begins and where it ends, ascending), so that a comment of many lines
-   * is the node of a short one. The node's place in the text stays what it is. Only where the whole text goes to the parser as UTF-8.
+   * What the parser may skip: stretches within comments (ascending pairs of start and end), so that a comment of many lines is parsed as a
+   * short one. The node's position in the text stays the same. Used only if the whole text goes to the parser as UTF-8.
    */
   readonly unread?: (source: string) => readonly number[];
   /**
-   * Called for a text that did not parse: the same text, of the same length, where what the grammar is known not to read is blank or
-   * written in another way. The parse with fewer problems counts.
+   * Called for a text that did not parse. Returns a text of the same length in which what the grammar is known not to read is blanked or
+   * rewritten. The parse with fewer problems is kept.
    */
   readonly repair?: (source: string) => string;
   /**
-   * Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed once more; undefined where there is none.
-   * @param given macros of other files, where the text calls such, each with the tree of its declaration
+   * Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed separately; undefined if there is none.
+   * @param given macros of other files that the text calls, each with the tree of its declaration
    */
   readonly embedded?: (tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]) => EmbeddedCode | undefined;
   /**
-   * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound;
-   * false where the plugin has bound it itself, or it is bound nowhere.
+   * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound. Returns
+   * false if the plugin has bound it itself, or if it is not to be bound.
    */
   readonly describe?: (lowering: Lowering, node: number, definition: number) => void | false;
-  /** Binds a target that is no plain name (a pattern, `self.x`, `module.exports`); true when it did. */
+  /** Binds a target that is not a plain name (a pattern, `self.x`, `module.exports`). Returns true if it did. */
   readonly bindTarget?: (lowering: Lowering, target: number, value: number, kind: number, type: number) => boolean;
-  /** What is done with the member that is named at `node`, bits of `AccessMode`. Absent: reading and setting members runs no code. */
+  /** What is done to the member named at `node`, bits of `AccessMode`. Absent: reading and setting members runs no code. */
   readonly accessAt?: (lowering: Lowering, node: number) => number;
-  /** Lowers a node in the place of a type; 0 to let the expression rules do it. */
+  /** Lowers a node in a type position; 0 to let the expression rules do it. */
   readonly lowerType?: (lowering: Lowering, node: number) => number;
   /** The doc comment of the definition at `node`, cleaned. */
   readonly doc?: (lowering: Lowering, node: number) => string;
   /** The doc comment of the file itself, cleaned. */
   readonly moduleDoc?: (lowering: Lowering) => string;
-  /** Runs once a file, before anything else; and once after. */
+  /** `begin` runs once per file, before everything else; `finish` after everything else. */
   readonly begin?: (lowering: Lowering) => void;
-  /** Whether what a function's body declares is not seen by its parameters, so that it has a scope of its own. @param body its node */
+  /**
+   * Whether the declarations in a function's body are invisible to its parameters, so that the body has a scope of its own.
+   * @param body the node of the body
+   */
   readonly isBodyApart?: (lowering: Lowering, body: number) => boolean;
   readonly finish?: (lowering: Lowering) => void;
 }
@@ -77,55 +81,55 @@ export interface LanguagePlugin {
   readonly name: string;
   /** For people: `TypeScript and JavaScript`. */
   readonly title: string;
-  /** What else people call it, in lower case, besides its file endings: `golang`. */
+  /** Other names that people use for it, in lower case, besides its file extensions: `golang`. */
   readonly aliases?: readonly string[];
-  /** Raised whenever the extractor gives other facts for the same text. */
+  /** Raised whenever the extractor yields other facts for the same text. */
   readonly version: number;
-  /** File ending (with dot) -> grammar: the name of a `tree-sitter-NAME.wasm`. */
+  /** File extension (with dot) -> grammar: the name of a `tree-sitter-NAME.wasm`. */
   readonly extensions: Readonly<Record<string, string>>;
-  /** Names that a script without ending may have in its `#!` line. */
+  /** Interpreter names in the `#!` line of a script without a file extension. */
   readonly interpreters?: readonly string[];
-  /** File names that are read for module resolution (`go.mod`, `tsconfig.json`), by base name. */
+  /** Base names of the files that are read for module resolution (`go.mod`, `tsconfig.json`). */
   readonly manifests: readonly string[];
   /** The text of the `.scm` files, joined. */
   readonly queries: string;
-  /** Loads what a thread that parses needs beside them. */
+  /** Loads the additional rules for a thread that parses. */
   readonly reading: () => Promise<ReadingRules>;
-  /** Macros that one file declares and another calls. Absent: the language has no such. */
+  /** Macros that one file declares and another calls. Absent: the language has none. */
   readonly givenMacros?: {
-    /** The names of those that a text declares, found without a parse: one too many is harmless. */
+    /** The names of the macros that a text declares, found without parsing. A superset is harmless. */
     readonly namesDeclared: (source: string) => readonly string[];
-    /** The names of those that a text calls and does not declare, found likewise; those that everybody has may be left out. */
+    /** The names of the macros that a text calls and does not declare, found likewise. Those that every file has may be left out. */
     readonly namesCalled: (source: string) => readonly string[];
-    /** Which macros of other files each file calls, by its path; a file that is not named there calls none. */
+    /** The macros of other files that each file calls, by its path. A file that is not listed calls none. */
     readonly share: (
       files: readonly { readonly path: string; readonly macros: MacroNotes }[],
       manifests: ReadonlyMap<string, string>,
     ) => ReadonlyMap<string, readonly GivenMacro[]>;
   };
-  /** The language's own library, written as declarations in the language itself: shapes for the resolver, never a target. */
+  /** The language's own library, written as declarations in the language itself: types for the resolver, never targets. */
   readonly library: { readonly path: string; readonly source: string };
   readonly rules: ResolutionRules;
-  /** Builds, from all paths and manifests of a ref, what a module specifier means. */
+  /** Builds, from all paths and manifests of a ref, the resolution of module specifiers. */
   readonly modules: (project: Project) => ModuleResolver;
   /** How packages are declared and configured. */
   readonly packages?: PackageRules;
-  /** How comments and texts look; absent: as in C. */
+  /** The syntax of comments and string literals. Absent: as in C. */
   readonly textForms?: TextForms;
-  /** How templates that are written in other languages, and run code of this one, are read. */
+  /** How to read templates that are written in other languages and run code of this one. */
   readonly templates?: TemplateRules;
-  /** How assembly is read that calls functions of this language. */
+  /** How to read assembly that calls functions of this language. */
   readonly assembly?: AssemblyRules;
-  /** How web frameworks and HTTP clients are told of routes. */
+  /** How web frameworks and HTTP clients declare and use routes. */
   readonly routes?: RouteRules;
-  /** What tests are: marked functions in files of tests, calls at the top of these files (`it`, `test`), or marked functions anywhere. */
+  /** What tests are: marked functions in test files, calls at the top level of these files (`it`, `test`), or marked functions anywhere. */
   readonly tests: "files" | "calls" | "anywhere";
-  /** True for files that hold tests, by path; `holdsTests`: their source calls what makes some, which tells where the path may mean either. */
+  /** Whether a file is a test file. `holdsTests`: its source calls what declares tests, which decides if the path is ambiguous. */
   readonly isTestFile: (path: string, holdsTests: boolean) => boolean;
-  /** True for files whose names put a condition on the build that takes them; absent: names say nothing. */
+  /** Whether a file's name puts a condition on the builds that include it. Absent: names say nothing. */
   readonly isConditionalFile?: (path: string) => boolean;
-  /** True for files that code elsewhere reaches as code outside, though they lie in the repository; absent: there are none. */
+  /** Whether other code reaches a file as if it were external although it lies in the repository. Absent: there are no such files. */
   readonly isFileAside?: (path: string) => boolean;
-  /** Brings code that nobody here has read: it is run in a thread of its own, and not for longer than a while. */
+  /** Its code is not trusted: it runs in a thread of its own, under a time limit. */
   readonly runsApart?: boolean;
 }

@@ -1,8 +1,11 @@
 /**
- * Work that is begun before its turn comes: what waits for another process need not wait for it alone.
+ * Work that is started before its turn: time spent waiting for another process is overlapped.
  */
 
-/** What `start` gives for each item, in their order; that of the next `count` is begun meanwhile. Whoever stops early leaves theirs unread. */
+/**
+ * Yields the result of `start` for each item, in order, while the next `count` are already running. If the consumer stops early, their
+ * results are discarded.
+ */
 export async function* ahead<T, R>(
   items: readonly T[],
   count: number,
@@ -12,7 +15,7 @@ export async function* ahead<T, R>(
   for (const [at, item] of items.entries()) {
     while (begun.length <= count && at + begun.length < items.length) {
       const result = start(items[at + begun.length]!);
-      // Heard of when its turn comes, if it does.
+      // The rejection is reported when its turn comes, if it does.
       result.catch(() => {});
       begun.push(result);
     }

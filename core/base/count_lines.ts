@@ -1,10 +1,11 @@
 /**
- * How many lines a text has.
+ * Counts the lines of a text.
  *
- * Stage: all. Pure. Invariant: a text that ends in a line break has as many lines as line breaks, so a file has as many as `wc -l` says.
+ * Stage: all. Pure. Invariant: a text that ends in a line break has as many lines as line breaks, so the result for a file agrees with `wc
+ * -l`.
  */
 
-/** Lines of the first `length` letters of a text; the empty text has none. */
+/** The number of lines in the first `length` UTF-16 units of a text; the empty text has none. */
 export function countLines(text: string, length: number = text.length): number {
   let lines = 0;
   let at = 0;

@@ -1,31 +1,31 @@
 /**
  * The only place that runs git.
  *
- * Stage: scan. Invariants: nothing in a repository's own configuration can start a program (file monitor, hooks, external diff,
- * text conversion, filters, pager, transports); nothing from a file, a ref name or an agent becomes an option; git never asks,
- * never writes and never fetches.
+ * Stage: scan. Invariants: nothing in a repository's own configuration can start a program (file monitor, hooks, external diff, text
+ * conversion, filters, pager, transports); nothing from a file, a ref name or an agent becomes an option; git never prompts, never writes
+ * and never fetches.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { readVariable } from "./process_environment.ts";
 
-/** By which hash a repository names its objects. */
+/** The hash function by which a repository names its objects. */
 export type ObjectFormat = "sha1" | "sha256";
 
-/** A git repository. Real, absolute paths. */
+/** A git repository. All paths are real and absolute. */
 export interface Repository {
-  /** Of the working tree; of a bare repository its own folder, or the one with the file that leads to it. */
+  /** The root of the working tree; for a bare repository its own folder, or the one with the `.git` file that leads to it. */
   readonly root: string;
   readonly gitFolder: string;
   /** Shared by all worktrees of the repository. */
   readonly commonFolder: string;
   readonly objectFormat: ObjectFormat;
-  /** There is no working tree, only refs. */
+  /** Whether there are only refs and no working tree. */
   readonly bare: boolean;
 }
 
-/** Looks upwards from `directory` for a repository. Reads a few small files and starts no program. */
+/** Finds the repository around `directory`, searching upwards. Reads a few small files and starts no program. */
 export function findRepository(directory: string): Repository | undefined {
   for (let at = realpathSync(directory);; at = dirname(at)) {
     const gitFolder = readGitFolder(at);
@@ -41,13 +41,13 @@ function describeRepository(root: string, gitFolder: string, bare: boolean): Rep
   return { root, gitFolder, commonFolder, objectFormat: format, bare };
 }
 
-/** A folder with a repository's own files and `bare = true`; the `.git` of a working tree is none. */
+/** Whether a folder is a bare repository: it has a repository's own files and `bare = true`. The `.git` of a working tree is not one. */
 function isBare(folder: string): boolean {
   return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects")) && existsSync(join(folder, "refs")) &&
     /^\s*bare\s*=\s*true\s*$/im.test(readConfig(folder));
 }
 
-/** A file `.git` may lead to a bare repository whose working trees lie around it; each of those has a folder of its own in there. */
+/** Whether a `.git` file leads to a bare repository with working trees around it; each of those has a folder of its own inside it. */
 function isPointerToBare(root: string, gitFolder: string): boolean {
   return gitFolder !== realpathSync(join(root, ".git")) && isBare(gitFolder);
 }
@@ -93,10 +93,13 @@ const SETTINGS = [
   "safe.directory=*",
 ];
 
-/** Commands that go by the user's own ignore rules. Of others such settings change what is printed (`diff.noprefix`), or end them (`blame.ignoreRevsFile`). */
+/**
+ * Commands that respect the user's own ignore rules. For others such settings change the output (`diff.noprefix`) or make them fail
+ * (`blame.ignoreRevsFile`).
+ */
 const BY_USER: ReadonlySet<string> = new Set(["check-ignore", "config", "ls-files"]);
 
-/** What git gets to see of the environment: where programs and the user's own ignore rules lie, and no `GIT_*` of the caller. */
+/** The environment passed to git: the locations of programs and of the user's own ignore rules, and no `GIT_*` of the caller. */
 function makeEnvironment(command: string): Record<string, string> {
   const kept = ["PATH", "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SystemRoot", "TMPDIR", "TEMP"];
   const environment: Record<string, string> = {
@@ -118,11 +121,11 @@ function makeEnvironment(command: string): Record<string, string> {
 }
 
 /**
- * The commands that are used, with what each must be told. None of them compares files of the working tree with what is committed: git sends
- * them through the filters that a repository's configuration names, and no option keeps it from that.
+ * The commands that are used, each with its fixed options. None of them compares files of the working tree with what is committed: git
+ * would run the filters that a repository's configuration names, and no option prevents that.
  */
 const COMMANDS = {
-  // A commit, or it reads the working tree.
+  // A commit is given, otherwise it reads the working tree.
   blame: ["--no-textconv", "HEAD"],
   "cat-file": [],
   "check-ignore": [],
@@ -143,7 +146,7 @@ const COMMANDS = {
   version: [],
 } as const;
 
-/** A command with its arguments; no other can be run. */
+/** A command with its arguments. No other command can be run. */
 export type GitArguments = readonly [keyof typeof COMMANDS, ...string[]];
 
 function makeCommand(repository: Repository, [command, ...args]: GitArguments, stdin: "null" | "piped"): Deno.Command {
@@ -159,21 +162,21 @@ function makeCommand(repository: Repository, [command, ...args]: GitArguments, s
   });
 }
 
-/** What a git command printed, and how it ended. */
+/** What a git command printed, and its exit status. */
 export interface GitAnswer {
   readonly status: number;
   readonly bytes: Uint8Array;
   readonly complaint: string;
 }
 
-/** Runs a git command that only reads. A bad exit status is an answer; that git cannot be started is an error. */
+/** Runs a read-only git command. A bad exit status is returned; failure to start git is thrown. */
 export async function runGit(repository: Repository, args: GitArguments, input?: Uint8Array): Promise<GitAnswer> {
   try {
     const command = makeCommand(repository, args, input === undefined ? "null" : "piped");
     if (input === undefined) return asAnswer(await command.output());
     const child = command.spawn();
     const writer = child.stdin.getWriter();
-    // git may end before it has read all: what it printed tells why.
+    // git may end before it has read all input: its output tells why.
     const feeding = writer.write(input).then(() => writer.close()).catch(() => {});
     const output = await child.output();
     await feeding;
@@ -183,7 +186,10 @@ export async function runGit(repository: Repository, args: GitArguments, input?:
   }
 }
 
-/** The bytes of a blob, or undefined if the repository has none of that id. Waits for git: for questions, which run in one piece. */
+/**
+ * The bytes of a blob; undefined if the repository has none with that id. Blocks until git is done: for questions, which are answered
+ * synchronously.
+ */
 export function readBlob(repository: Repository, id: string): Uint8Array | undefined {
   if (!/^[0-9a-f]{40,64}$/.test(id)) return undefined;
   try {
@@ -205,7 +211,7 @@ function gitMissing(cause: unknown): CallgroveError {
   });
 }
 
-/** Paths of `git ls-files -z` and its like. */
+/** Splits the output of `git ls-files -z` and similar commands into paths. */
 export function splitPaths(bytes: Uint8Array): string[] {
   const text = new TextDecoder().decode(bytes);
   return text === "" ? [] : text.slice(0, text.endsWith("\0") ? -1 : undefined).split("\0");
@@ -216,7 +222,7 @@ export async function headCommit(repository: Repository): Promise<string> {
   return await resolveRef(repository, "HEAD") ?? "";
 }
 
-/** What stands behind it is text of a commit's message, up to the end of the name. */
+/** The commit that a branch, tag or commit name refers to; undefined if git knows none. */
 const BY_MESSAGE = ":/";
 
 /** The commit that a branch, tag, commit name or other revision of git's means, or undefined if git knows none. */
@@ -229,7 +235,10 @@ export async function resolveRef(repository: Repository, ref: string): Promise<s
   return /^[0-9a-f]{40,64}\s*$/.exec(new TextDecoder().decode(bytes))?.[0].trim();
 }
 
-/** Whether that is the branch that is checked out, or HEAD itself. @param ref a name that git knows */
+/**
+ * Whether `ref` is the checked-out branch, or HEAD itself.
+ * @param ref a name that git knows
+ */
 export async function isCheckedOut(repository: Repository, ref: string): Promise<boolean> {
   const { bytes } = await runGit(repository, ["rev-parse", "--symbolic-full-name", "HEAD", ref]);
   const [own, named] = new TextDecoder().decode(bytes).split("\n");

@@ -1,11 +1,11 @@
 /**
- * Names as the engine holds them for properties.
+ * Interns names the way the engine does for property keys.
  *
- * Stage: parse. A text cut out of another, or made by a decoder, is compared letter by letter and looked up anew each time that it
- * is a property's name; of names that are held there is one each, and comparing them is comparing addresses.
+ * Stage: parse. A string that is cut out of another, or made by a decoder, is hashed and compared each time it is used as a property key;
+ * of an interned string there is one copy, compared by address.
  */
 
-/** The held text that equals `name`. */
+/** The interned string equal to `name`. */
 export function holdName(name: string): string {
   return Object.keys({ [name]: 0 })[0]!;
 }

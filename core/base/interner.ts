@@ -1,22 +1,22 @@
 /**
- * Equal texts get one number, also those that are only a stretch of a source: no substring is made to find out that it is known.
+ * Maps equal texts to one number, also if they are stretches of a source: no substring is created to find that a text is known.
  *
- * Stage: parse -> facts. Invariant: numbers count from 0 in the order of the first mention; 0 is the empty text.
+ * Stage: parse -> facts. Invariant: numbers count from 0 in the order of first mention; 0 is the empty text.
  */
 
-/** Slots of the look-up table at the start; always a power of two. */
+/** The initial number of slots of the hash table, always a power of two. */
 const SLOTS = 1 << 12;
-/** UTF-16 units at each end of a text that its hash rests on. */
+/** How many UTF-16 units at each end of a text its hash covers. */
 const LONG_END = 24;
 
-/** See the head of this file. */
+/** Numbers texts in the order of their first mention. */
 export class Interner {
   strings: string[] = [""];
   #slots = new Int32Array(SLOTS);
-  /** The length of each text, by its number: asking texts of many kinds for theirs costs more. */
+  /** The length of each text, by its number: reading it from strings of many representations is slower. */
   #lengths = new Int32Array(SLOTS);
 
-  /** Forgets all texts; the list that was given out stays with who has it. */
+  /** Forgets all texts. The list `strings` that was read before remains valid. */
   reset(): void {
     this.strings = [""];
     if (this.#slots.length > SLOTS << 4) this.#slots = new Int32Array(SLOTS);
@@ -36,12 +36,12 @@ export class Interner {
     return number;
   }
 
-  /** The number of a text that was mentioned before; -1 of another. */
+  /** The number of a text that was mentioned before; otherwise -1. */
   find(text: string): number {
     return text === "" ? 0 : this.#slots[this.#slotOf(text, 0, text.length)]! || -1;
   }
 
-  /** The slot of `source.slice(start, end)`: where its number stands, or the free one where it would. */
+  /** The slot of `source.slice(start, end)`: the one that holds its number, or the free one for it. */
   #slotOf(source: string, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(source, start, end) & mask;
@@ -68,7 +68,7 @@ export class Interner {
   }
 }
 
-/** FNV-1a over UTF-16 units; of a long text over its ends alone, for two long ones seldom differ in their middle only. */
+/** FNV-1a over UTF-16 units. A long text is hashed by its ends alone, for two long texts rarely differ only in the middle. */
 function hash(source: string, start: number, end: number): number {
   let value = 0x811c9dc5 ^ (end - start);
   const middle = Math.min(end, start + LONG_END);

@@ -1,20 +1,23 @@
 /**
- * Where a merge left a text with both sides of a conflict: its markers, and the side that comes in.
+ * Finds the regions that an unresolved merge conflict left in a text: its markers, and the incoming side.
  *
- * Stage: parse. Invariant: without these regions the text is that of the one's own side, line by line in its place.
+ * Stage: parse. Invariant: without these regions the text is that of the current side, with every line at its place.
  */
 
-/** `<<<<<<< HEAD`; what follows it of the common ancestor and of the side that comes in, up to `>>>>>>> feature`. */
+/** A conflict from `<<<<<<< HEAD` to `>>>>>>> feature`; the second group is the common ancestor, if shown, and the incoming side. */
 const CONFLICT =
   /^(<{7})(?: [^\n]*)?\n(?:(?!<{7}|={7}\r?$|>{7}|\|{7})[^\n]*\n)*((?:\|{7}(?: [^\n]*)?\n(?:(?!<{7}|={7}\r?$|>{7})[^\n]*\n)*)?={7}\r?\n(?:(?!<{7}|>{7})[^\n]*\n)*>{7}[^\n]*)/gm;
 
-/** A region of a text: offsets of its first character and behind its last. */
+/** A region of a text: the offset of its first character and the offset after its last. */
 export interface Region {
   readonly start: number;
   readonly end: number;
 }
 
-/** The regions of a text that are not its own side's: of each conflict the first marker's line, and all from the second marker on. */
+/**
+ * The regions of a text that do not belong to the current side: for each conflict the line of the first marker, and everything from the
+ * second marker on.
+ */
 export function findConflicts(text: string): readonly Region[] {
   if (!text.startsWith("<<<<<<<") && !text.includes("\n<<<<<<<")) return [];
   return [...text.matchAll(CONFLICT)].flatMap(({ 0: { length }, 1: marker, 2: incoming, index }) => {
@@ -23,7 +26,7 @@ export function findConflicts(text: string): readonly Region[] {
   });
 }
 
-/** The text with nothing but blanks in its conflicts' other sides; of the same length and lines. */
+/** The text with these regions blanked; its length and lines stay the same. */
 export function withoutConflicts(text: string, conflicts: readonly Region[]): string {
   let [done, at] = ["", 0];
   for (const { start, end } of conflicts) {

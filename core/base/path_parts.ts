@@ -1,31 +1,31 @@
 /**
- * Paths in the repository, which are written with `/`.
+ * Parts of paths in the repository, which are written with `/`.
  *
  * Stage: all. Pure.
  */
 
-/** The folder that a path lies in; "" at the root. */
+/** The folder of a path; "" at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The name of a file or folder without those around it. */
+/** The name of a file or folder without its parents. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The ending of a file's name, with its dot; "" where it has none. */
+/** The extension of a file's name, with its dot; "" if it has none. */
 export function endingOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? path.slice(dot) : "";
 }
 
-/** The path of what bears `name` in a folder; "" is the root. */
+/** The path of `name` in a folder; "" is the root. */
 export function pathIn(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** `path` as seen from `folder`, without `.` and `..`; undefined where it leaves the root. */
+/** `path` relative to `folder`, with `.` and `..` resolved; undefined if it leaves the root. */
 export function joinPath(folder: string, path: string): string | undefined {
   const parts = folder === "" || path.startsWith("/") ? [] : folder.split("/");
   for (const part of path.split("/")) {

@@ -4,7 +4,7 @@
  * Pure.
  */
 
-/** A text as a part of a regular expression that means it alone. */
+/** Escapes a text for use in a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,11 +1,14 @@
 /**
- * Variables of the environment.
+ * Reads environment variables.
  *
- * Stage: before all others. Invariant: the one place that reads them, so that one that cannot be read is named.
+ * Stage: before all others. Invariant: the only place that reads them, so that an unreadable one is reported by name.
  */
 import { CallgroveError } from "../errors.ts";
 
-/** A variable; undefined where it is not set. @throws CallgroveError invalid_input for one that is no text */
+/**
+ * The value of a variable; undefined if it is not set.
+ * @throws CallgroveError invalid_input if it is not valid text
+ */
 export function readVariable(name: string): string | undefined {
   try {
     return Deno.env.get(name);

@@ -5,10 +5,10 @@
  */
 import type { ProjectPlace } from "../store/location.ts";
 
-/** Name of the working tree's own ref. */
+/** The name of the working tree's own ref. */
 export const LIVE = "live";
 
-/** The ref that is meant: where none is named, what is on the disk; where there is no working tree, what git calls HEAD in its place. */
+/** The ref that a question is about: the one named, or else the working tree; for a bare repository HEAD takes the place of the latter. */
 export function refMeant({ repository }: ProjectPlace, named: string | undefined): string {
   return named !== undefined && named !== LIVE ? named : repository?.bare === true ? "HEAD" : LIVE;
 }

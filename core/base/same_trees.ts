@@ -1,22 +1,25 @@
 /**
- * Whether two values of parts within parts say the same.
+ * Whether two nested values are equal.
  *
- * Pure. Invariant: what two values share is compared once, however often each of them holds it: of types that a chain of calls makes, each holds
- * the one before many times over.
+ * Pure. Invariant: a part that two values share is compared once, however often each contains it: the types that a chain of calls produces
+ * contain the previous one many times over.
  */
 
-/** What has parts of its own kind. */
+/** A value with parts of its own kind. */
 interface Parted<T> {
   readonly items: readonly T[];
 }
 
-/** So many parts are compared before it is noted which were: most values have none or a few. */
+/** How many parts are compared before results are memoized: most values have none or a few. */
 const FEW = 64;
 let compared = 0;
-/** Parts that say the same, by the first; undefined while there are few. */
+/** Parts found to be equal, by the first; undefined while there are few. */
 let found: Map<unknown, unknown> | undefined;
 
-/** Whether the parts of two values that are alike say the same. @param isAlike tells of two values what their parts do not, and that they have as many */
+/**
+ * Whether the parts of two values that are alike are equal.
+ * @param isAlike compares two values apart from their parts, including the number of parts
+ */
 export function sameParts<T extends Parted<T>>(a: T, b: T, isAlike: (a: T, b: T) => boolean): boolean {
   compared = 0;
   const isSame = compareParts(a, b, isAlike);

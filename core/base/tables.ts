@@ -1,15 +1,18 @@
 /**
- * Tables that are written in the program and asked with words of a source.
+ * Tables that are part of the program and looked up with words of a source.
  *
- * Invariant: they have their own keys alone. Any object has a `constructor` and a `toString`, which sources call their things as well.
+ * Invariant: they have only their own keys. Any object has a `constructor` and a `toString`, names that sources use too.
  */
 
-/** What a table inherits from: nothing. A class and not `Object.create(null)`, whose objects the engine looks up more slowly. */
+/**
+ * The class of tables, whose prototype has no properties. A class rather than `Object.create(null)`, whose objects the engine looks up more
+ * slowly.
+ */
 class Bare {}
 Reflect.deleteProperty(Bare.prototype, "constructor");
 Object.setPrototypeOf(Bare.prototype, null);
 
-/** What is written, with all objects and lists in it, as tables; what has a class of its own (expressions, sets, maps) stays what it is. */
+/** A literal with all objects and lists in it as tables; instances of classes (regular expressions, sets, maps) stay as they are. */
 export function tableOf<T>(written: T): T {
   if (Array.isArray(written)) return written.map((one) => tableOf<unknown>(one)) as T;
   if (typeof written !== "object" || written === null || Object.getPrototypeOf(written) !== Object.prototype) return written;

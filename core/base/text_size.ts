@@ -1,22 +1,22 @@
 /**
- * How much room a text takes where bytes are counted.
+ * The size of texts in bytes.
  *
- * Stage: all. Invariant: sizes are those of UTF-8, whatever the engine keeps a text in.
+ * Stage: all. Invariant: sizes are those of UTF-8, whatever representation the engine uses.
  */
 const encoder = new TextEncoder();
 
-/** Bytes of a text. */
+/** The size of a text in bytes. */
 export function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** The beginning of a text that takes so many bytes at most, in whole letters. */
+/** The longest beginning of a text, in whole characters, that takes at most `most` bytes. */
 export function firstBytes(text: string, most: number): string {
-  // A decoder that awaits more gives nothing for the part of a letter.
+  // A streaming decoder omits an incomplete character at the end.
   return new TextDecoder().decode(encoder.encode(text).subarray(0, most), { stream: true });
 }
 
-/** Bytes of a value as JSON. */
+/** The size of a value as JSON, in bytes. */
 export function bytesOfJson(value: unknown): number {
   return bytesOf(JSON.stringify(value));
 }

@@ -1,5 +1,5 @@
 /**
- * The answer where git knows no ref of a name.
+ * The error for a ref that git does not know.
  *
  * Stage: scan and questions.
  */
@@ -10,16 +10,16 @@ import { headCommit, type Repository, runGit } from "./git.ts";
 import { compareText } from "./lists.ts";
 import { LIVE } from "./ref_names.ts";
 
-/** Names that an error gives. */
+/** The most names that an error suggests. */
 const NEAREST = 3;
 const ALL_NAMES = "git branch --all; git tag";
 const WHOLE_HISTORY = "git fetch --unshallow";
-/** A commit by its id or by its place behind another, which is near to no name. */
+/** A commit by its id or relative to another, for which no similar name is suggested. */
 const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
 
 /**
- * The error for a ref that is none: git does not know it, or it is the working tree of a bare repository.
- * @param action what the ref was wanted for, as in "read" or "answer about"
+ * The error for a ref that cannot be used: git does not know it, or it is the working tree of a bare repository.
+ * @param action what the ref was needed for, as in "read" or "answer about"
  */
 export async function unknownRef(ref: string, { repository }: ProjectPlace, action: string): Promise<CallgroveError> {
   const failed = (why: string, hint: string, more: Readonly<Record<string, unknown>> = {}): CallgroveError =>
@@ -54,19 +54,19 @@ export async function unknownRef(ref: string, { repository }: ProjectPlace, acti
   });
 }
 
-/** Whether the history was cut off when it was fetched. */
+/** Whether the repository was cloned with truncated history. */
 async function isShallow(repository: Repository): Promise<boolean> {
   const { bytes } = await runGit(repository, ["rev-parse", "--is-shallow-repository"]);
   return new TextDecoder().decode(bytes).trim() === "true";
 }
 
-/** Branches, tags and branches of remotes, by their short names. */
+/** Branches, tags and remote branches, by their short names. */
 async function listRefs(repository: Repository): Promise<string[]> {
   const { bytes } = await runGit(repository, ["rev-parse", "--symbolic", "--branches", "--tags", "--remotes"]);
   return new TextDecoder().decode(bytes).split("\n").filter((name) => name !== "");
 }
 
-/** The names that differ in few letters, nearest first; a branch of a remote also by the name that it has there. */
+/** The names with a small edit distance, nearest first; a remote branch is also compared without the name of its remote. */
 function nearestRefs(names: readonly string[], ref: string): string[] {
   const wanted = ref.toLowerCase();
   const apart = (name: string): number => distance(name.toLowerCase(), wanted);

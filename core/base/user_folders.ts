@@ -1,33 +1,36 @@
 /**
- * Where the system keeps what belongs to a user: configuration and caches.
+ * The user's folders for configuration and caches.
  *
- * Stage: before all others. Invariants: named by the environment and the platform's custom alone; nothing is made or
- * looked at; nothing large is loaded for it, for threads ask too.
+ * Stage: before all others. Invariants: determined only by the environment and the conventions of the platform; nothing is created or
+ * accessed; nothing large is loaded, for threads use it too.
  */
 import { readVariable } from "./process_environment.ts";
 
-/** The user's home; "" where the environment names none. */
+/** The user's home; "" if the environment names none. */
 export function homeFolder(): string {
   return variable("HOME") || variable("USERPROFILE");
 }
 
-/** Callgrove's own configuration: drop-in languages, what is trusted. */
+/** Callgrove's own configuration: drop-in languages, trust decisions. */
 export function configFolder(): string {
   return ownFolder("XDG_CONFIG_HOME", "APPDATA", "Application Support", ".config");
 }
 
-/** Where a user's own languages lie, a folder each. */
+/** Where the user's own languages lie, one folder each. */
 export function languagesFolder(): string {
   return join(configFolder(), "languages");
 }
 
-/** What can be made again at any time; undefined where the environment names neither that folder nor a home. */
+/** For data that can be regenerated at any time; undefined if the environment names neither that folder nor a home. */
 export function cacheFolder(): string | undefined {
   if (Deno.build.os !== "windows" && variable("XDG_CACHE_HOME") === "" && homeFolder() === "") return undefined;
   return ownFolder("XDG_CACHE_HOME", "LOCALAPPDATA", "Caches", ".cache");
 }
 
-/** @param wished the variable that names the folder around it, on Windows `windows` does; in a Mac's library or the home folder without. */
+/**
+ * @param wished the variable that names the parent folder; on Windows `windows` does. If it is not set: the Library folder on a Mac,
+ * elsewhere the home folder.
+ */
 function ownFolder(wished: string, windows: string, mac: string, other: string): string {
   const usual = Deno.build.os === "windows"
     ? variable(windows)
