@@ -1,7 +1,7 @@
 /**
  * Which files say something about the code without being code: manifests, configurations, documents, migrations, templates, assembly.
  *
- * Stage: scan. Pure; told by the paths alone.
+ * Stage: scan. Pure; decided by paths alone.
  */
 import { baseName, folderOf } from "../base/path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -9,26 +9,26 @@ import { LONGEST_TEMPLATE } from "../rules/template_rules.ts";
 import { DEPLOYMENT } from "./deployed_functions.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
 
-/** What a file that is no code of a language is read for. */
+/** The kind of a file that is read but is not code of a supported language. */
 export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template" | "assembly";
 
-/** What a file is, and whose. */
+/** What a file is, and to which language it belongs. */
 export interface ArtifactType {
   readonly kind: ArtifactKind;
-  /** The language whose manifest, configuration or assembly it is; undefined for what describes a deployment. */
+  /** The language of a manifest, configuration or assembly; undefined for a description of a deployment. */
   readonly plugin?: LanguagePlugin;
-  /** Of a template: the languages that have such, each of which reads it. */
+  /** For a template: the languages with templates of this form, each of which reads it. */
   readonly readers?: readonly LanguagePlugin[];
 }
 
-/** Such a file as a scan finds it. */
+/** An artifact as found by a scan. */
 export interface ScannedArtifact extends ArtifactType {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** As for source files; 0 for one read from git. */
   readonly time: number;
-  /** git's id of its text, where it was read from git. */
+  /** git's id of its text, if it was read from git. */
   readonly object?: string;
 }
 
@@ -36,13 +36,16 @@ const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
 /** Folders and names that migration tools use: `db/migrate`, `migrations`, `prisma/migrations`, Flyway's `V1__init.sql`. */
 const MIGRATION =
   /(?:^|\/)(?:migrations?|migrate|changelog|schema_migrations|upgrades?|versions)\/(?:[^/]+\/){0,2}[^/]+\.sql$|(?:^|\/)[VUR]\d*(?:[._]\d+)*__[^/]+\.sql$/i;
-/** Longer ones are data, not text for people. */
+/** Larger files are data, not text for people. */
 const LARGEST_ARTIFACT = 2 * 1024 * 1024;
 
-/** Folders that hold code, by the languages that take up templates beside it. */
+/** The folders that contain code, by the languages that accept templates beside their code. */
 export type CodeFolders = ReadonlyMap<LanguagePlugin, ReadonlySet<string>>;
 
-/** @param paths all files of a tree @param languageOf whose code the file at a path is, by its name */
+/**
+ * @param paths all files of a tree
+ * @param languageOf the language of a code file, by its path
+ */
 export function codeFolders(
   paths: Iterable<string>,
   languageOf: (path: string) => { readonly plugin: LanguagePlugin } | undefined,
@@ -58,7 +61,7 @@ export function codeFolders(
   return found;
 }
 
-/** Whether a text is a template of a language because of where it lies. */
+/** Whether a file is a template of a language because of its location. */
 function liesBesideCode(path: string, name: string, plugin: LanguagePlugin, code: CodeFolders): boolean {
   if (plugin.templates?.besideCode?.test(name) !== true) return false;
   const folder = folderOf(path);
@@ -66,11 +69,14 @@ function liesBesideCode(path: string, name: string, plugin: LanguagePlugin, code
   return folders !== undefined && (folders.has(folder) || folders.has(folderOf(folder)));
 }
 
-/** What tests of a language's own tools compare with. */
+/** Test fixtures of a language's own tools. */
 const TEST_DATA = /(?:^|\/)testdata\//;
 const NO_CODE: CodeFolders = new Map();
 
-/** The kind of the file at `path`, or undefined. @param code of the tree that it lies in */
+/**
+ * The kind of the file at `path`; undefined if it is not an artifact.
+ * @param code the code folders of its tree
+ */
 export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[], code = NO_CODE): ArtifactType | undefined {
   if (DOCUMENT.test(path)) return { kind: "document" };
   if (path.endsWith(".sql")) return MIGRATION.test(path) ? { kind: "migration" } : undefined;
@@ -90,8 +96,8 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[],
 }
 
 /**
- * Whether the index has such a file at all. A page of which nothing would be read, which is often a book's, is left out; a component of that
- * length is kept, for it is said not to be read.
+ * Whether the index has a row for such a file at all. A page too long to be read, often part of a book, is left out; a component of that
+ * length is kept, because it is reported as not read.
  */
 export function isKept(artifact: ScannedArtifact): boolean {
   const { kind, size, path } = artifact;
@@ -99,18 +105,18 @@ export function isKept(artifact: ScannedArtifact): boolean {
   return kind !== "template" || size <= LONGEST_TEMPLATE || isComponent(artifact, path);
 }
 
-/** Whether a template holds code of its own. */
+/** Whether a template contains code of its own. */
 export function isComponent({ readers }: ArtifactType, path: string): boolean {
   return readers?.some(({ templates }) => templates!.components.test(path)) === true;
 }
 
-/** How long a template may be to be read, in units. */
+/** The greatest length at which a template is still read, in UTF-16 units. */
 export function longestRead({ readers }: ArtifactType, path: string): number {
   const reader = readers?.find(({ templates }) => templates!.components.test(path));
   return reader?.templates?.longestComponent ?? LONGEST_TEMPLATE;
 }
 
-/** Templates with code of their own, as what was left out: the names in them are known, nothing else. */
+/** Reports templates with code of their own as skipped: only the names in them are indexed. */
 export function describeComponents(artifacts: readonly ScannedArtifact[]): Skip[] {
   const files = artifacts.filter((artifact) => isComponent(artifact, artifact.path)).length;
   if (files === 0) return [];

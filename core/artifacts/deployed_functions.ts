@@ -1,8 +1,8 @@
 /**
- * Functions that a description of a deployment names for a platform to call: `handler: src/app.load` of the Serverless Framework, of AWS SAM and
+ * Functions that the description of a deployment names as entry points: `handler: src/app.load` in the Serverless Framework, AWS SAM and
  * CloudFormation.
  *
- * Stage: artifacts. Pure. The platform means a file without its ending and, behind the last dot, what that shows.
+ * Stage: artifacts. Pure. The value is a file without its extension and, after the last dot, one of its exports.
  */
 import type { EntryPoint } from "../rules/package_rules.ts";
 
@@ -10,7 +10,7 @@ import type { EntryPoint } from "../rules/package_rules.ts";
 export const DEPLOYMENT = /^(?:serverless|template|sam|cloudformation)(?:[.-][\w-]+)*\.ya?ml$/;
 const HANDLER = /(?:^|[{,-])\s*["']?[Hh]andler["']?\s*:\s*["']?(?:\.\/)?([\w@$/-]+)\.([A-Za-z_$][\w$]*)["']?\s*(?:[,}#]|$)/;
 
-/** See the head of this file. */
+/** The entry points in the text of a description. */
 export function readDeployed(text: string): EntryPoint[] {
   return text.split(/\r?\n/).flatMap((line, i) => {
     const [, module, name] = HANDLER.exec(line) ?? [];

@@ -1,7 +1,8 @@
 /**
- * What a file that is no code says: on what a package depends, what it configures, which symbols it names, which tables it changes.
+ * Reads a file that is not code: what a package depends on, what is configured, which symbols are named, which tables change.
  *
- * Stage: artifacts. Pure: path and text in, rows out. Invariant: it rests on nothing else, so all refs with that text share it.
+ * Stage: artifacts. Pure: path and text in, rows out. Invariant: the result depends on nothing else, so all refs with the same text share
+ * it.
  */
 import { COMPUTED_PART } from "../facts/expressions.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
@@ -9,28 +10,31 @@ import { type ArtifactType, isComponent, longestRead } from "./artifact_kinds.ts
 import { readDeployed } from "./deployed_functions.ts";
 import { readMigration } from "./read_migration.ts";
 
-/** Raised whenever the readers may say something else of the same text. */
+/** Raised whenever the readers may return something else for the same text. */
 export const READER_VERSION = 8;
 
-/** Edges that such files have, named as in `EDGES`. */
+/** The edge types of artifacts, named as in `EDGES`. */
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
 
-/** One thing that it says. */
+/** One edge of an artifact. */
 export interface ArtifactEdge {
   readonly type: ArtifactEdgeType;
   /** From 1. */
   readonly line: number;
-  /** A package, a table, the last part of a symbol's name; "" for the package around the file. */
+  /** A package, a table, the last part of a symbol's name; "" for the package that contains the file. */
   readonly name: string;
   /** The name as written. */
   readonly text: string;
-  /** JSON object, or "". */
+  /** A JSON object, or "". */
   readonly properties: string;
 }
 
-/** All that one artifact says: as with code, of its text alone. */
+/** Everything that is read from one artifact; like facts, it depends on the text alone. */
 export interface ArtifactFacts {
-  /** A manifest's package, a document's title, the languages of what a template or assembly names, a space between two; "" if none. */
+  /**
+   * A manifest's package, a document's title, for templates and assembly the languages of the names in them, separated by a space; "" if
+   * none.
+   */
   readonly name: string;
   readonly edges: readonly ArtifactEdge[];
 }
@@ -63,7 +67,7 @@ function configures(name: string): ArtifactEdge {
   return { type: "configures", line: 1, name, text: name, properties: "" };
 }
 
-/** What it names as run from outside: the last part of its name, and the whole behind its module and a colon. */
+/** The entry points in it: `name` is the last part of the function's name, `text` is `module:name`. */
 function readEntries({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
   const named = plugin === undefined ? readDeployed(text) : plugin.packages?.readEntries?.(text) ?? [];
   return named.map(({ module, name, line }) => (
@@ -71,7 +75,7 @@ function readEntries({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
   ));
 }
 
-/** The names that a template uses; of one that is too long to be read `COMPUTED_PART`, where it is sure to hold code. */
+/** The names that a template uses. For one that is too long to be read: `COMPUTED_PART` if it contains code, otherwise none. */
 function readTemplate(type: ArtifactType, path: string, text: string): ArtifactEdge[] {
   const isLong = text.length > longestRead(type, path);
   const names = isLong
@@ -80,14 +84,14 @@ function readTemplate(type: ArtifactType, path: string, text: string): ArtifactE
   return [...names].map(([name, line]) => ({ type: "mentions", line, name, text: name, properties: "" }));
 }
 
-/** The functions that assembly reaches: written with the path of their package where it is not the file's own. */
+/** The functions that assembly calls, qualified with the path of their package unless it is the file's own. */
 function readAssembly({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
   return plugin!.assembly!.readNames(text).map(({ name, package: from, line }) => (
     { type: "mentions", line, name, text: from === "" ? name : `${from}.${name}`, properties: "" }
   ));
 }
 
-/** Names in code marks, a line each; blocks of code are examples, not names. */
+/** Names marked as code. Code blocks are examples and are skipped. */
 function readDocument(text: string): ArtifactFacts {
   const edges: ArtifactEdge[] = [];
   let title = "";

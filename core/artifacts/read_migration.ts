@@ -1,7 +1,7 @@
 /**
  * Which tables a SQL migration touches.
  *
- * Stage: artifacts. Pure. Invariant: statements are told by their first words; comments and texts are no statements.
+ * Stage: artifacts. Pure. Invariant: statements are recognized by their first words; comments and string literals are skipped.
  */
 import { compareText, lastAtMost, lineStarts } from "../base/lists.ts";
 import type { ArtifactEdge } from "./read_artifact.ts";
@@ -29,7 +29,7 @@ const STATEMENTS: readonly (readonly [action: string, pattern: RegExp])[] = [
   ["delete", new RegExp(String.raw`\bDELETE\s+FROM\s+(?:ONLY\s+)?${NAME}`, "gi")],
 ];
 
-/** One edge for a statement and its table. */
+/** One edge for each statement and table. */
 export function readMigration(sql: string): ArtifactEdge[] {
   const plain = blankOut(sql);
   const starts = lineStarts(plain);
@@ -45,7 +45,7 @@ export function readMigration(sql: string): ArtifactEdge[] {
   return [...found.values()].sort((a, b) => a.line - b.line || compareText(a.name, b.name));
 }
 
-/** The text with comments and strings blank, line ends kept. */
+/** The text with comments and string literals blanked; line breaks are kept. */
 function blankOut(sql: string): string {
   return sql.replaceAll(
     /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|(\$\w*\$)[^]*?\1/g,

@@ -1,8 +1,8 @@
 /**
- * Brings what the index knows of a ref's manifests, configurations, documents and migrations up to date.
+ * Updates the artifacts of a ref in the index: manifests, configurations, documents, migrations, templates and assembly.
  *
  * Stage: artifacts, after resolve. Invariants: a file whose size and time are known is not read again; a text that is stored for its path
- * is not taken apart again; what cannot be read is left out.
+ * is not analyzed again; an unreadable file yields no edges.
  */
 import { join } from "node:path";
 import { decodeSource, type Skip, type SourceText } from "../scan/decode_source.ts";
@@ -12,7 +12,7 @@ import type { IndexWriter } from "../store/index_writer.ts";
 import { isKept, type ScannedArtifact } from "./artifact_kinds.ts";
 import { type ArtifactFacts, readArtifact, READER_VERSION } from "./read_artifact.ts";
 
-/** In the place of a hash. */
+/** Stored in place of the hash of an unreadable file. */
 const UNREADABLE = "-";
 const NOTHING: ArtifactFacts = { name: "", edges: [] };
 
@@ -21,17 +21,17 @@ export interface ArtifactContext {
   readonly root: string;
   readonly writer: IndexWriter;
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
-  /** Whether a time is too young to be trusted. */
+  /** Whether a time is too recent to be trusted. */
   readonly isRacy: (time: number) => boolean;
 }
 
-/** The artifacts that a ref has now, and whether anything differs from what the index had. */
+/** The artifacts of a ref, and whether they differ from what the index had. */
 export interface ArtifactUpdate {
   readonly artifacts: RefArtifact[];
   readonly changed: boolean;
 }
 
-/** @param known those of this ref, as the index has them. */
+/** @param known the artifacts of this ref in the index */
 export async function updateArtifacts(
   context: ArtifactContext,
   scanned: readonly ScannedArtifact[],
@@ -70,7 +70,7 @@ function isUntouched(one: ScannedArtifact, old: KnownArtifact): boolean {
   return old.size === one.size && old.time === one.time && old.hash.endsWith(`.${READER_VERSION}`);
 }
 
-/** The id of what a file says, or undefined where it cannot be read. */
+/** The id of a file's stored artifact; undefined if there is nothing to read. */
 function readOne(
   context: ArtifactContext,
   one: ScannedArtifact,
@@ -83,13 +83,13 @@ function readOne(
   const source = one.object === undefined ? readSource(join(context.root, one.path), one.path) : sourceIn(texts, one.path, one.object);
   if (source === undefined) return undefined;
   if ("reason" in source && source.reason === "vanished") return undefined;
-  // What cannot be read says nothing, and is not looked at again before it changes.
+  // An unreadable file yields nothing, and is not read again until it changes.
   const isText = "text" in source;
   const hash = keyOf(isText ? source.hash : UNREADABLE);
   return store.find(pathId, hash) ?? store.add(pathId, hash, one.kind, isText ? readArtifact(one, one.path, source.text) : NOTHING);
 }
 
-/** A text that was taken out of git, if it was there. */
+/** A text that was read from git; undefined if git does not have it. */
 function sourceIn(texts: ReadonlyMap<string, Uint8Array>, path: string, object: string): SourceText | Skip | undefined {
   const bytes = texts.get(object);
   return bytes === undefined ? undefined : decodeSource(bytes, path, object);

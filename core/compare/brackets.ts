@@ -1,13 +1,14 @@
 /**
- * Brackets and texts in code as it is written: where one ends, and what stands outside of all.
+ * Finds matching brackets and string literals in source text, and splits text outside of them.
  *
- * Stage: comparison of two refs. Pure. Invariant: a `<` is a bracket only where that is asked for, and a quote that begins no text (a lifetime) is none.
+ * Stage: comparison of two refs. Pure. Invariant: `<` is a bracket only if requested, and a quote that does not begin a literal (a
+ * lifetime) is ignored.
  */
 import { tableOf } from "../base/tables.ts";
 
 const CLOSING: Readonly<Record<string, string>> = tableOf({ "(": ")", "[": "]", "{": "}", "<": ">" });
 
-/** Where the bracket at `open` ends; the text's end if it does not. */
+/** The offset of the bracket that closes the one at `open`; the end of the text if there is none. */
 export function matching(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i++) {
@@ -26,7 +27,7 @@ export function matching(text: string, open: number): number {
   return text.length;
 }
 
-/** The bracket that the one at `close` closes, in code whose texts are blanks; 0 if there is none. */
+/** The offset of the bracket that the one at `close` closes, in code whose string literals are blanked; 0 if there is none. */
 export function openingOf(text: string, close: number): number {
   let depth = 0;
   for (let i = close; i >= 0; i--) {
@@ -36,7 +37,7 @@ export function openingOf(text: string, close: number): number {
   return 0;
 }
 
-/** The end of a string literal; -1 where the quote begins none (a lifetime). */
+/** The offset of the end of a string literal; -1 if the quote does not begin one (a lifetime). */
 function endOfString(text: string, at: number): number {
   const word = text[at] === "'" ? /^[\p{L}_]\w*/u.exec(text.slice(at + 1, at + 40))?.[0].length ?? 0 : 0;
   if (word > 0 && (/[&<]/.test(text[at - 1] ?? "") || /[,>:+)]/.test(text[at + 1 + word] ?? ""))) return -1;
@@ -47,7 +48,7 @@ function endOfString(text: string, at: number): number {
   return -1;
 }
 
-/** Splits where `separator` stands outside brackets and strings. */
+/** Splits at each `separator` outside brackets and string literals. */
 export function splitTop(text: string, separator: string | RegExp): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -1,27 +1,27 @@
 /**
- * What a call hands over, and whether a declaration takes it.
+ * The arguments of a call, and whether a declaration accepts them.
  *
- * Stage: comparison of two refs. Pure. Invariant: a call is said not to fit only where that is certain.
+ * Stage: comparison of two refs. Pure. Invariant: a call is reported as not fitting only if that is certain.
  */
 import { type Facts, listItems } from "../facts.ts";
 import { Op, SpreadMode } from "../facts/expressions.ts";
 import type { Declaration, Parameter } from "./declaration.ts";
 
-/** The arguments of a call as they are written. */
+/** The arguments of a call as written. */
 export interface CallArguments {
-  /** How many are handed over by their place. */
+  /** The number of positional arguments. */
   readonly placed: number;
-  /** Names of those that are handed over by a name. */
+  /** The names of keyword arguments. */
   readonly named: readonly string[];
-  /** Something is spread into the call (`*args`, `...list`): `placed` is a lower bound. */
+  /** Whether a sequence is spread into the call (`*args`, `...list`): `placed` is a lower bound. */
   readonly open: boolean;
-  /** A mapping is (`**options`): there may be more of `named`. */
+  /** Whether a mapping is spread into the call (`**options`): `named` may be incomplete. */
   readonly openNames: boolean;
-  /** The callee is a path (`Type::method`): the receiver may be among the arguments. */
+  /** Whether the callee is a path (`Type::method`): the receiver may be among the arguments. */
   readonly byPath: boolean;
 }
 
-/** What a call of the file hands over, by its place; undefined if there is no call. */
+/** The arguments of the call at a place in the file; undefined if there is no call. */
 export function argumentsAt(facts: Facts, line: number, column: number): CallArguments | undefined {
   const { calls, expressions, strings } = facts;
   for (let call = 1; call < calls.length; call++) {
@@ -41,7 +41,7 @@ export function argumentsAt(facts: Facts, line: number, column: number): CallArg
   return undefined;
 }
 
-/** Whether a call with these arguments fits the parameters; true where that cannot be told. */
+/** Whether a call with these arguments fits the parameters; true if that is unknown. */
 export function fitsCall({ parameters, receiver }: Declaration, call: CallArguments): boolean {
   if (parameters === undefined) return true;
   const withReceiver = receiver !== "" && call.byPath && call.placed > 0;

@@ -1,50 +1,50 @@
 /**
  * The parts of a declaration as written: modifiers, parameters with their types and defaults, result.
  *
- * Stage: comparison of two refs. Pure, and knows no language by name: brackets, commas, `:` and `=` mean the same in all of them.
- * Invariant: what cannot be taken apart is kept as text; nothing is invented.
+ * Stage: comparison of two refs. Pure, and independent of the language: brackets, commas, `:` and `=` mean the same in all of them.
+ * Invariant: what cannot be parsed is kept as text; nothing is invented.
  */
 import { escapePattern } from "../base/pattern_text.ts";
 import { matching, splitTop } from "./brackets.ts";
 
-/** One parameter as written. `type` and `standard` (the default) are "" where there is none. */
+/** One parameter as written. `type` and `standard` (the default value) are "" if absent. */
 export interface Parameter {
   readonly name: string;
   readonly type: string;
   readonly standard: string;
-  /** Takes any number of arguments. */
+  /** Accepts any number of arguments. */
   readonly rest: boolean;
-  /** May be left out though it has no default. */
+  /** May be omitted although it has no default value. */
   readonly optional: boolean;
-  /** How an argument is handed over to it, in languages in which arguments may be named. */
+  /** How an argument can be passed to it, in languages with named arguments. */
   readonly by: "either" | "place" | "name";
 }
 
-/** A declaration taken apart; every part as written, "" where there is none. */
+/** A parsed declaration. Every part is as written, "" if absent. */
 export interface Declaration {
-  /** Words before the name: `export`, `async`, `pub(crate)`, `static`, the keyword itself. */
+  /** The words before the name: `export`, `async`, `pub(crate)`, `static`, the keyword itself. */
   readonly modifiers: readonly string[];
   readonly typeParameters: string;
   /** `self`, `&mut self`, `(j *Job)`; "" if it has none. */
   readonly receiver: string;
-  /** Undefined where the declaration has no list of parameters. */
+  /** Undefined if the declaration has no parameter list. */
   readonly parameters: readonly Parameter[] | undefined;
   readonly result: string;
-  /** Of how many results it is a list, where a declaration has one behind the parameters with no mark between (Go); undefined where it has none. */
+  /** The number of results, if they follow the parameters without a separator (Go); otherwise undefined. */
   readonly results?: number;
 }
 
-/** What the extractor knows of the parameters. */
+/** What the extractor knows about the parameters. */
 export interface ParameterFacts {
-  /** Names of the parameters without the receiver; "" for one that is taken apart or has none. */
+  /** The names of the parameters without the receiver; "" for one that is destructured or unnamed. */
   readonly names: readonly string[];
   /** Whether the first parameter is the receiver. */
   readonly receiver: boolean;
 }
 
 /**
- * Takes a declaration apart.
- * @param text from the beginning of the definition, without comments; what follows the result may be there or not
+ * Parses a declaration.
+ * @param text starts at the beginning of the definition, without comments; it may continue after the result
  */
 export function parseDeclaration(text: string, name: string, facts: ParameterFacts): Declaration {
   const at = findName(text, name);
@@ -71,14 +71,14 @@ export function parseDeclaration(text: string, name: string, facts: ParameterFac
   };
 }
 
-/** Line and block comments become blanks. A `#` counts only where it stands between blanks. */
+/** Replaces line and block comments by blanks. A `#` counts only between blanks. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|(?<=\s)#\s[^\n]*/g, " ");
 }
 
 /**
- * Where a signature, which has no comments and is squeezed, ends in its source; undefined where it is not the beginning of the source.
- * What the source has more is skipped: blanks, comments, a comma at the end of a list.
+ * The offset in the source at which a signature ends; undefined if the source does not begin with it. The signature has no comments and
+ * condensed white space; extra white space, comments and trailing commas in the source are skipped.
  */
 export function endOfSignature(source: string, signature: string): number | undefined {
   const more = /\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*|#[^\n]*|,/y;
@@ -98,14 +98,17 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, " ").replace(/,?\s*$/, "").trim();
 }
 
-/** Where the name is declared: before a list, a type or a value; else where it first stands as a word. */
+/** The offset of the declared name: before a list, a type or a value; otherwise its first occurrence as a word. */
 function findName(text: string, name: string): number {
   const escaped = escapePattern(name);
   const declared = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?=\\s*[(<\\[=:?!])`, "u").exec(text);
   return declared?.index ?? new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, "u").exec(text)?.index ?? -1;
 }
 
-/** The next `(` behind type parameters, or behind `=` where a function is assigned; -1 if a body or a statement's end comes first. */
+/**
+ * The offset of the next `(` after type parameters, or after `=` if a function is assigned; -1 if a body or the end of the statement comes
+ * first.
+ */
 function findOpening(text: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     const char = text[i]!;
@@ -116,15 +119,18 @@ function findOpening(text: string, from: number): number {
   return -1;
 }
 
-/** A parameter but for how it is handed over, which its neighbours tell. */
+/** A parameter without `by`, which depends on its neighbors. */
 type Parsed = Omit<Parameter, "by">;
 
-/** Whether what stands among parameters is none: those before `/` have no names for a caller, those behind `*` no places. */
+/** Whether an entry of a parameter list is a marker: parameters before `/` are positional-only, those after `*` keyword-only. */
 function isMark(part: string): boolean {
   return part === "/" || part === "*";
 }
 
-/** @param written the list with its marks; those that take further arguments part it as these do (`*args`, `**options`) */
+/**
+ * Adds to each parameter how it is passed.
+ * @param written the list with its markers; variadic parameters (`*args`, `**options`) divide it the same way
+ */
 function withHanding(parameters: readonly Parsed[], written: readonly string[]): Parameter[] {
   const slash = written.indexOf("/");
   let [next, by]: [number, Parameter["by"]] = [0, slash < 0 ? "either" : "place"];
@@ -144,7 +150,7 @@ function withHanding(parameters: readonly Parsed[], written: readonly string[]):
   return handed;
 }
 
-/** @param aligned `name` is known to be that of this parameter */
+/** @param aligned whether `name` is known to be the name of this parameter */
 function parseParameter(written: string, name: string | undefined, aligned: boolean): Parsed & { readonly colon: boolean } {
   const plain = written.replace(/^(@[\w.]+(\([^)]*\))?\s*)+/, "");
   const [left, ...values] = splitTop(plain, "=");
@@ -159,14 +165,14 @@ function parseParameter(written: string, name: string | undefined, aligned: bool
   if (/^[[{(]/.test(bare)) return { name: squeeze(bare), type: types.join(":").trim(), standard, rest, optional, colon };
   if (colon) return { name: bare.split(/\s/).at(-1)!, type: types.join(":").trim(), standard, rest, optional, colon };
   const words = splitTop(bare, /\s/).filter((word) => word !== "");
-  // A type alone: the extractor found no name there.
+  // Only a type: the extractor found no name there.
   if (aligned && (name === "" || name === undefined) && /^[\p{L}*[]/u.test(first!.trim())) {
     return { name: "", type: declared, standard, rest: /^\s*\.\.\./.test(declared), optional, colon };
   }
   return { name: words[0] ?? bare, type: words.slice(1).join(" "), standard, rest, optional, colon };
 }
 
-/** `a, b int`: a type written once behind several names is the type of each. */
+/** `a, b int`: a type written once after several names is the type of each. */
 function shareTypes(parameters: readonly (Parsed & { readonly colon: boolean })[]): Parsed[] {
   let shared = "";
   const reversed = [...parameters].reverse().map(({ colon, ...parameter }) => {
@@ -178,7 +184,7 @@ function shareTypes(parameters: readonly (Parsed & { readonly colon: boolean })[
   return reversed.reverse();
 }
 
-/** What follows the parameters, up to the body. */
+/** Parses what follows the parameters, up to the body. */
 function parseResult(rest: string): Pick<Declaration, "result" | "results"> {
   const match = /^\s*(?:->|:(?![^\S\n]*\n))?\s*/.exec(rest)!;
   const marked = match[0].trim() !== "";

@@ -1,16 +1,16 @@
 /**
- * A sketch of a definition's text by which it is known again under another name or in another place.
+ * A sketch of a definition's text by which it is recognized under another name or in another place.
  *
- * Stage: comparison of two refs. Invariants: blanks and line breaks do not count, nor does the symbol's own name; the same text gives
- * the same sketch on every machine.
+ * Stage: comparison of two refs. Invariants: white space does not count, nor does the symbol's own name; the same text has the same sketch
+ * on every machine.
  */
 
-/** Numbers of a sketch at most: the smallest hashes of all runs of `RUN` tokens. */
+/** The most numbers in a sketch: the smallest hashes of all runs of `RUN` tokens. */
 const SKETCH = 64;
 const RUN = 4;
 const TOKEN = /[\p{L}_$][\p{L}\p{N}_$]*|\p{N}+|[^\s]/gu;
 
-/** The sketch of a definition's text: ascending hashes, at most 64, storable as JSON. */
+/** The sketch of a definition's text: at most 64 ascending hashes, storable as JSON. */
 export function fingerprintOf(text: string, ownName: string): readonly number[] {
   const tokens = (text.match(TOKEN) ?? []).map((token) => hashText(token === ownName ? "\0" : token));
   const hashes = new Set<number>();
@@ -22,10 +22,10 @@ export function fingerprintOf(text: string, ownName: string): readonly number[] 
   return [...hashes].sort((a, b) => a - b).slice(0, SKETCH);
 }
 
-/** How much two texts have in common by their sketches: 0 nothing, 1 all. Exact for short texts, else within about 0.1. */
+/** The similarity of two texts by their sketches, from 0 to 1. Exact for short texts, otherwise within about 0.1. */
 export function similarityOf(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return 0;
-  // Of the union only as many smallest are known as the fuller sketch has.
+  // Only as many of the smallest hashes of the union are known as the fuller sketch has.
   const most = Math.max(a.length, b.length) < SKETCH ? Infinity : SKETCH;
   let [i, k, common, all] = [0, 0, 0, 0];
   while (all < most && (i < a.length || k < b.length)) {
@@ -44,7 +44,7 @@ function hashText(text: string): number {
   return hash;
 }
 
-/** Spreads the bits, so that the smallest hashes are a fair sample. */
+/** Mixes the bits, so that the smallest hashes are a fair sample. */
 function mix(hash: number): number {
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);

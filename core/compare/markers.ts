@@ -1,14 +1,15 @@
 /**
- * What is written for a symbol outside of its own text: attributes and decorators before it, and headers of blocks that give members to a type.
+ * What is written for a symbol outside its own text: attributes and decorators before it, and the headers of blocks that give members to a
+ * type.
  *
- * Stage: facts and text -> comparison of two refs. Pure, and knows no language by name: a line that begins with `#[` or `@` before a definition means
- * the same in all of them.
+ * Stage: facts and text -> comparison of two refs. Pure, and independent of the language: a line that begins with `#[` or `@` before a
+ * definition means the same in all of them.
  */
 import { compareText } from "../base/lists.ts";
 import { DefinitionKind, type Facts, rowsWith } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
 
-/** A header with its line. */
+/** A header and its line. */
 export interface Header {
   readonly text: string;
   readonly line: number;
@@ -16,10 +17,10 @@ export interface Header {
 
 const MARKER = /^(?:#!?\[|@)/;
 const COMMENT = /^(?:\/\/|\/?\*|#(?!!?\[))/;
-/** Lines of one attribute, at most. */
+/** The most lines of one attribute. */
 const LONGEST = 60;
 
-/** Where the attributes and decorators of what begins at `start` begin; `start` where it has none. */
+/** The offset at which the attributes and decorators before `start` begin; `start` if there are none. */
 export function startOfMarkers(text: string, start: number): number {
   let first = start;
   let at = text.lastIndexOf("\n", start - 1) + 1;
@@ -41,20 +42,26 @@ export function startOfMarkers(text: string, start: number): number {
   return first;
 }
 
-/** The attributes and decorators before what begins at `start`, a line each; comments between them are none. */
+/** The attributes and decorators before `start`, one per line, without comments between them. */
 export function markersBefore(text: string, start: number): string {
   const lines = text.slice(startOfMarkers(text, start), start).split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "" && !COMMENT.test(line)).join("\n");
 }
 
-/** The headers of the blocks that give members to the type of a name (`impl Display for Job`), by their texts: where they stand is no matter. */
+/**
+ * The headers of the blocks that give members to the type named `type` (`impl Display for Job`), sorted by text, so that their order in the
+ * file does not matter.
+ */
 export function headersOf(facts: Facts, text: string, type: string): Header[] {
   const blocks = rowsWith(facts.definitions.kind, DefinitionKind.impl);
   return blocks.filter((row) => nameOf(facts, facts.definitions.owner[row]!) === type).map((row) => headerOf(facts, text, row))
     .sort((a, b) => compareText(a.text, b.text) || a.line - b.line);
 }
 
-/** The header of such a block. @param row of `definitions` */
+/**
+ * The header of such a block.
+ * @param row of `definitions`
+ */
 export function headerOf({ definitions: { start, end, lineStart } }: Facts, text: string, row: number): Header {
   const written = text.slice(start[row]!, end[row]!);
   const markers = markersBefore(text, start[row]!);
@@ -62,7 +69,7 @@ export function headerOf({ definitions: { start, end, lineStart } }: Facts, text
   return { text: markers === "" ? header : `${markers}\n${header}`, line: lineStart[row]! };
 }
 
-/** The last name of a type as it is written. */
+/** The last name in a type expression. */
 function nameOf({ expressions: { op, a, b }, strings }: Facts, expression: number): string {
   let at = expression;
   while (op[at] === Op.apply || op[at] === Op.reference) at = a[at]!;

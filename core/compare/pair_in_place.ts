@@ -1,19 +1,19 @@
 /**
- * Which symbol of one ref is the one of the same name in the same place of another. Of several (overloads, what reads a property and what
- * sets it, `impl From<A>` and `impl From<B>`) ids count the order in the file, so one that comes or goes shifts those of all behind it.
+ * Pairs the symbols of two refs that have the same name in the same place. If there are several (overloads, getters and setters, `impl
+ * From<A>` and `impl From<B>`), their ids count the order in the file, so adding or removing one shifts the ids of all after it.
  *
- * Stage: comparison of two refs. Pure. Invariant: what nothing tells but its place in the order is paired only where none came or went.
+ * Stage: comparison of two refs. Pure. Invariant: symbols that only their order distinguishes are paired only if none was added or removed.
  */
 import { addAt } from "../base/lists.ts";
 import { similarityOf } from "./fingerprint.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";
 
-/** The least likeness of texts by which one of several is known again. */
+/** The least similarity at which one of several is recognized. */
 const LEAST = 0.3;
-/** Pairs of texts whose likeness is looked at among namesakes, at most: more are generated. */
+/** The most pairs of namesakes whose similarity is computed: more of them are generated code. */
 const MOST_ALIKE = 10_000;
 
-/** Pairs of symbols that bear one name in one place on both sides, each in one pair at most. */
+/** Pairs of symbols with the same name in the same place on both sides, each in at most one pair. */
 export function pairInPlace<S extends ComparableSymbol>(base: Iterable<S>, head: Iterable<S>): [base: S, head: S][] {
   const heads = Map.groupBy(head, placeOf);
   return [...Map.groupBy(base, placeOf)].flatMap(([place, from]) => {
@@ -54,7 +54,7 @@ function pairNamesakes<S extends ComparableSymbol>(from: readonly S[], to: reado
   return pairs;
 }
 
-/** What tells one of several, the surest first. */
+/** What distinguishes one of several, most specific first. */
 const FORMS: readonly ((symbol: ComparableSymbol) => string)[] = [
   ({ heading, fingerprint }) => JSON.stringify([heading, fingerprint]),
   ({ heading }) => heading,

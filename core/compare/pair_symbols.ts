@@ -1,8 +1,8 @@
 /**
- * Which symbol of one ref is which of another: the same, moved or renamed.
+ * Which symbol of one ref corresponds to which of another: the same, moved or renamed.
  *
- * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a name in the same place on both sides is a pair without
- * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
+ * Stage: comparison of two refs. Pure. Invariants: every symbol is in at most one pair; symbols with the same name in the same place are a
+ * pair without further evidence; every other pair states its evidence; a text too short to be recognized is paired by its place alone.
  */
 import { splitWords } from "../base/split_words.ts";
 import { addAt, compareText } from "../base/lists.ts";
@@ -11,19 +11,19 @@ import { scopeOf } from "../facts/symbols.ts";
 import { similarityOf } from "./fingerprint.ts";
 import { pairInPlace } from "./pair_in_place.ts";
 
-/** What pairing needs to know of a symbol. */
+/** What pairing needs to know about a symbol. */
 export interface ComparableSymbol {
   readonly stableId: string;
   readonly language: string;
   readonly path: string;
   readonly kind: string;
   readonly name: string;
-  /** Names of the enclosing symbols and its own, without the module's. */
+  /** The names of the enclosing symbols and its own, without the module's. */
   readonly scopedName: string;
   readonly signature: string;
-  /** Its signature with the attributes before it and the headers of what it is written for. */
+  /** Its signature with the preceding attributes and the headers of the blocks it is written in. */
   readonly heading: string;
-  /** `fingerprintOf` its text. */
+  /** The `fingerprintOf` its text. */
   readonly fingerprint: readonly number[];
 }
 
@@ -31,30 +31,30 @@ export interface ComparableSymbol {
 export interface SymbolPair<S> {
   readonly base: S;
   readonly head: S;
-  /** same: the same name in the same place. moved: another file or scope, same name. renamed: another name, perhaps another place too. */
+  /** same: same name, same place. moved: same name, another file or scope. renamed: another name, perhaps also another place. */
   readonly how: "same" | "moved" | "renamed";
-  /** Of the texts, 0 to 1. */
+  /** The similarity of the texts, from 0 to 1. */
   readonly similarity: number;
   /** One sentence for people. */
   readonly evidence: string;
 }
 
-/** Which symbols of two sides are the same, and those that only one side has. */
+/** Which symbols of two sides correspond, and those that only one side has. */
 export interface Pairing<S> {
   readonly pairs: readonly SymbolPair<S>[];
   readonly added: readonly S[];
   readonly deleted: readonly S[];
 }
 
-/** Texts with fewer runs of tokens than this are like many others. */
+/** Texts with fewer runs of tokens than this resemble many others. */
 const TELLING = 8;
-/** Of those with fewer than this a good part is what any signature of such parameters has. */
+/** In texts with fewer runs than this, much of the similarity may come from the signature alone. */
 const AMPLE = 20;
 /** The least similarity that makes a pair: same name elsewhere, another name in the same scope, another name elsewhere. */
 const LEAST = { moved: 0.5, renamed: 0.55, both: 0.75 };
-/** What all words of a name count for that stand in the other too. */
+/** The bonus if all words of a name occur in the other. */
 const NAME_BONUS = 0.2;
-/** Hashes that more symbols than this have tell nothing. */
+/** Hashes shared by more symbols than this are ignored. */
 const COMMON = 50;
 
 const GROUPS: Readonly<Record<string, string>> = tableOf({
@@ -68,7 +68,7 @@ const GROUPS: Readonly<Record<string, string>> = tableOf({
   enum_member: "value",
 });
 
-/** Pairs every symbol of `base` with at most one of `head`. Symbols without partner are added or deleted. */
+/** Pairs every symbol of `base` with at most one of `head`. Symbols without a partner are added or deleted. */
 export function pairSymbols<S extends ComparableSymbol>(base: readonly S[], head: readonly S[]): Pairing<S> {
   const pairing = new Pairs(base, head);
   pairing.inPlace();
@@ -105,7 +105,7 @@ class Pairs<S extends ComparableSymbol> {
     for (const [base, head] of pairInPlace(this.#base, this.#head)) this.#add(base, head, "same", "the same symbol in the same place");
   }
 
-  /** Pairs by the likeness of the texts, the most alike first. */
+  /** Pairs by the similarity of texts, the most similar first. */
   byText(takes: (symbol: ComparableSymbol) => boolean): void {
     const heads = [...this.#head].filter((symbol) => takes(symbol) && groupOf(symbol) !== "module");
     const byHash = new Map<number, S[]>();
@@ -132,7 +132,7 @@ class Pairs<S extends ComparableSymbol> {
     }
   }
 
-  /** 0 where the two are too little alike for what differs between them. */
+  /** The similarity; 0 if it is too low given what differs between the two. */
   #likeness(base: S, head: S): number {
     if (base.language !== head.language || groupOf(base) !== groupOf(head)) return 0;
     const similarity = similarityOf(base.fingerprint, head.fingerprint);
@@ -143,7 +143,7 @@ class Pairs<S extends ComparableSymbol> {
     return similarity >= least ? similarity : 0;
   }
 
-  /** Members follow their type, and what is left of a file follows the rest of it. */
+  /** Pairs members of paired types, and the remaining symbols of a file with those of the file that the rest of it moved to. */
   byPlace(): void {
     const scopes = new Map<string, string>();
     const files = new Map<string, Map<string, number>>();
@@ -174,20 +174,20 @@ class Pairs<S extends ComparableSymbol> {
   }
 }
 
-/** Where what a symbol stands in went: its scope, or its file. */
+/** Where the surroundings of a symbol moved: its scope, or its file. */
 function describeMove(base: ComparableSymbol, head: ComparableSymbol, withScope: boolean): string {
   if (!withScope) return `its file is now ${head.path}`;
   const [from, to] = [scopeOf(base), scopeOf(head)];
   return from === to ? `its ${from} went from ${base.path} to ${head.path}` : `its ${from} is now ${to}`;
 }
 
-/** Between equally like texts the one that changed less else is meant. */
+/** Breaks ties between equally similar texts: the one that changed less otherwise is preferred. */
 function bonusOf(base: ComparableSymbol, head: ComparableSymbol): number {
   return (base.name === head.name ? 0.3 : NAME_BONUS * wordsKept(base.name, head.name)) + (base.path === head.path ? 0.1 : 0) +
     (scopeOf(base) === scopeOf(head) ? 0.1 : 0) + (base.kind === head.kind ? 0.05 : 0) + (base.signature === head.signature ? 0.05 : 0);
 }
 
-/** How many of a name's words another has, 0 to 1: `suggest_variable` all in `suggestVariableOrModule`. */
+/** The fraction of a name's words that occur in another, 0 to 1: `suggest_variable` all in `suggestVariableOrModule`. */
 function wordsKept(name: string, other: string): number {
   const [words, others] = [splitWords(name), new Set(splitWords(other))];
   return words.length === 0 ? 0 : words.filter((word) => others.has(word)).length / words.length;

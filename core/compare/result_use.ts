@@ -1,27 +1,31 @@
 /**
- * What is done with the result of a call, as far as its text tells that another kind of result does not fit.
+ * How the result of a call is used, as far as the text shows that another kind of result does not fit.
  *
- * Stage: comparison of two refs. Pure. Invariant: a result that is handed on (an argument, an element, what a function returns) fits as far as is known.
+ * Stage: comparison of two refs. Pure. Invariant: a result that is passed on (an argument, an element, a returned value) is assumed to fit.
  */
 import { skippedSource, type TextForms } from "../rules/text_forms.ts";
 import { matching, openingOf, splitTop } from "./brackets.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** Why a call does not fit what its callee gives now: it does not wait for what comes in time, or takes so many results. */
+/** Why a call does not fit the new result of its callee: it does not await it, or it takes another number of results. */
 export type Misfit = "not awaited" | `${number} result taken` | `${number} results taken`;
 
-/** A text whose comments and texts are blanks, each as long as it was, and its lines. */
+/** A text with comments and string literals blanked; lengths and lines stay the same. */
 export function withBlanks(text: string, forms: TextForms): string {
   const form = new RegExp(skippedSource(forms), "g");
   return text.replace(form, (one) => /^[\w"'`]/.test(one) ? one.replace(/[^\n]/g, "_").replace(/^_|_$/g, '"') : one.replace(/[^\n]/g, " "));
 }
 
-/** What may change in what a function gives so that the text of a call tells whether that fits. */
+/** Whether a function's result changed in a way that the text of a call can show to be incompatible. */
 export function changesResult(before: Declaration, after: Declaration): boolean {
   return comesInTime(before, after) || (before.results !== after.results && before.results !== undefined && after.results !== undefined);
 }
 
-/** See the head of this file. @param text `withBlanks`. @param at offset of the called name. Undefined where the call fits, or nothing tells. */
+/**
+ * Why a call does not fit the changed result; undefined if it fits or the text does not tell.
+ * @param text made by `withBlanks`
+ * @param at offset of the called name
+ */
 export function misfitOf(text: string, at: number, before: Declaration, after: Declaration): Misfit | undefined {
   const start = beginningOfChain(text, at);
   const left = text.slice(Math.max(0, start - FAR), start);
@@ -34,14 +38,14 @@ export function misfitOf(text: string, at: number, before: Declaration, after: D
   return taken === 1 ? "1 result taken" : `${taken} results taken`;
 }
 
-/** As far as the beginning of a statement is looked for. */
+/** How far back the beginning of a statement is searched for, in UTF-16 units. */
 const FAR = 400;
 
 function comesInTime(before: Declaration, after: Declaration): boolean {
   return after.modifiers.includes("async") && !before.modifiers.includes("async");
 }
 
-/** Where the members begin of which the last is called at `at`: `a.b(c).name`. */
+/** The beginning of the member chain whose last call is at `at`: `a.b(c).name`. */
 function beginningOfChain(text: string, at: number): number {
   let start = at;
   for (;;) {
@@ -56,7 +60,7 @@ function beginningOfChain(text: string, at: number): number {
   }
 }
 
-/** Behind the arguments of the call; undefined where none follow. */
+/** The offset after the arguments of the call; undefined if none follow. */
 function endOfCall(text: string, at: number): number | undefined {
   const name = /^[\w$\u0080-\uffff]+\s*(?:(?:::)?<[^()]*>|\[[^()\]]*\])?\s*\(/.exec(text.slice(at, at + FAR));
   if (name === null) return undefined;
@@ -64,21 +68,21 @@ function endOfCall(text: string, at: number): number | undefined {
   return close === text.length ? undefined : close + 1;
 }
 
-/** What waits for the value behind it or before it. */
+/** Awaits the value, written after it (`WAITED`) or before it (`WAITING`). */
 const WAITED = /^\s*(?:\?|!)?\s*\.\s*(?:await|then|catch|finally)\b/;
 const WAITING = /\bawait\s*\(*\s*$|\basync\s+(?:for\b[^\n]*\bin|with)\s*\(?\s*$/;
-/** A statement that gives a name the value. */
+/** A statement that assigns the value to a name. */
 const ASSIGNED = /(?:^|[\n;{}])[^\S\n]*(?:(?:const|let|var|mut)\s+)*[\w$.]*?([\w$]+)(?:\s*:[^\n=]*)?\s*=\s*$/;
-/** What stands before an expression of which the value is used there: a word or an operator, a condition's bracket. */
+/** What precedes an expression whose value is used there: a word or an operator, a condition's bracket. */
 const USED = /(?:\b(?:if|elif|while|not|in|is|assert|with|for)|\b(?:if|while|switch|for)\s*\(|[^=!<>]==|!=|[-+/%<!]|[^=]>)\s*$/;
-/** What hands a value on that stands before it. */
+/** What follows a value that is passed on. */
 const HANDED = /^\s*[,)\]]/;
 const MEMBER = /^\s*\.\s*\w/;
 
 function isNotAwaited(text: string, left: string, end: number): boolean {
   const behind = text.slice(end, end + FAR);
   if (WAITING.test(left) || WAITED.test(behind)) return false;
-  // A member may give what is waited for.
+  // A member of the result may be what is awaited.
   if (MEMBER.test(behind)) return !/^[^\n;]*\.\s*await\b/.test(behind);
   if (HANDED.test(behind)) return USED.test(left);
   const name = ASSIGNED.exec(left)?.[1];
@@ -87,7 +91,7 @@ function isNotAwaited(text: string, left: string, end: number): boolean {
   return !new RegExp(`\\bawait\\b[^\\n]*\\b${word}\\b|\\b${word}\\s*\\.\\s*await\\b`).test(text);
 }
 
-/** Whether what follows `left` begins a statement: nothing before it goes on. */
+/** Whether a statement begins after `left`: nothing before it continues. */
 function isStatement(left: string): boolean {
   const before = left.trimEnd();
   if (before === "" || /[;}]$/.test(before)) return true;
@@ -95,7 +99,10 @@ function isStatement(left: string): boolean {
   return !/(?:[-+*/%<>=!&|^~?.,([\\]|\b(?:return|yield|await|in|and|or|not|is|else|throw|raise))$/.test(before);
 }
 
-/** How many results a call is to give, where it alone stands for them; undefined where that is not told. @param whole what it gave so far */
+/**
+ * How many results a call must return, if they are assigned or returned directly; undefined if unknown.
+ * @param whole how many it returned so far
+ */
 function resultsTaken(left: string, behind: string, whole: number | undefined): number | undefined {
   if (MEMBER.test(behind) || USED.test(left) || /,\s*$/.test(left) || /^\s*,/.test(behind)) return 1;
   const isAlone = /^[^\S\n]*(?:[\n;{]|$)/.test(behind);
@@ -103,5 +110,5 @@ function resultsTaken(left: string, behind: string, whole: number | undefined): 
   const targets = TARGETS.exec(left)?.[1];
   return targets === undefined ? undefined : isAlone ? splitTop(targets, ",").length : 1;
 }
-/** What a statement assigns to. */
+/** The targets of an assignment. */
 const TARGETS = /(?:^|[\n;{])[^\S\n]*(?:\}\s*else\s+)?(?:(?:if|for|switch|var|case)\s+)?([^\n;{}=:]+?)\s*:?=\s*$/;

@@ -1,28 +1,28 @@
 /**
  * What changed in a symbol's declaration.
  *
- * Stage: comparison of two refs. Pure. Invariant: every parameter of either side is unchanged, or stands in exactly one of added,
- * removed and renamed; a retyped one may be renamed too.
+ * Stage: comparison of two refs. Pure. Invariant: every parameter of either side is unchanged, or in exactly one of added, removed and
+ * renamed; a retyped one may be renamed too.
  */
 import type { Declaration, Parameter } from "./declaration.ts";
 
-/** A text of the base and that of the head in its place. */
+/** A text of the base and the corresponding one of the head. */
 export interface FromTo {
   readonly from: string;
   readonly to: string;
 }
 
-/** Lists are empty and texts equal where nothing changed. */
+/** If nothing changed, lists are empty and the other parts undefined or false. */
 export interface SignatureChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly renamed: readonly FromTo[];
   readonly retyped: readonly (FromTo & { readonly name: string })[];
-  /** Defaults that came, went or changed; "" is none. */
+  /** Default values that were added, removed or changed; "" is none. */
   readonly defaults: readonly (FromTo & { readonly name: string })[];
-  /** Parameters that are handed over in another way: by their place alone, by their name alone, or by either. */
+  /** Parameters that are now passed differently: by position only, by name only, or by either. */
   readonly handing: readonly (FromTo & { readonly name: string })[];
-  /** The parameters that stayed stand in another order. */
+  /** The remaining parameters are in another order. */
   readonly reordered: boolean;
   readonly typeParameters: FromTo | undefined;
   readonly receiver: FromTo | undefined;
@@ -60,7 +60,7 @@ export function compareDeclarations(base: Declaration, head: Declaration): Signa
   };
 }
 
-/** Whether anything in it changed. */
+/** Whether anything changed. */
 export function isChanged(change: SignatureChange): boolean {
   const { added, removed, renamed, retyped, defaults, handing, reordered, typeParameters, receiver, result } = change;
   return [added, removed, renamed, retyped, defaults, handing, change.modifiersAdded, change.modifiersRemoved].some((list) =>
@@ -69,7 +69,7 @@ export function isChanged(change: SignatureChange): boolean {
     reordered || typeParameters !== undefined || receiver !== undefined || result !== undefined;
 }
 
-/** Blanks and a comma at the end tell nothing. */
+/** Whether two texts are equal apart from white space and trailing commas. */
 function sameText(a: string, b: string): boolean {
   const plain = (text: string): string => text.replace(/\s+/g, "").replace(/,(?=[)\]}>])/g, "");
   return a === b || plain(a) === plain(b);
@@ -84,7 +84,7 @@ function writeParameter({ name, type, standard }: Parameter): string {
   return standard === "" ? typed : `${typed} = ${standard}`;
 }
 
-/** By name first; then by type among those that stand between the same neighbours; without types by place. */
+/** Pairs parameters by name first, then by type among those with the same neighbors, and without types by position. */
 function pairParameters(
   before: readonly Parameter[],
   after: readonly Parameter[],
@@ -106,7 +106,7 @@ function pairParameters(
     const alike = near.filter((one) =>
       one.rest === from.rest && sameText(one.type, from.type) && (one.type !== "" || one.standard === from.standard)
     );
-    // Where other numbers came and went, only a written type tells that it is the same parameter.
+    // If the numbers of added and removed ones differ, only a written type shows that it is the same parameter.
     const to = alike.find((one) =>
       from.type !== "" || (gone.length === come.length && after.indexOf(one) === i && isPlain(one) === isPlain(from))
     );
@@ -118,12 +118,12 @@ function pairParameters(
   ];
 }
 
-/** Whether a parameter is a name, not something taken apart. */
+/** Whether a parameter is a name rather than a destructuring pattern. */
 function isPlain(parameter: Parameter): boolean {
   return /^[\p{L}_$]/u.test(parameter.name);
 }
 
-/** Parameters of `after` between the partners of what stands around place i of `before`. */
+/** The parameters of `after` between the partners of the neighbors of `before[i]`. */
 function neighbours(
   before: readonly Parameter[],
   after: readonly Parameter[],

@@ -1,8 +1,8 @@
 /**
- * The symbols of one file with all that a comparison asks of them.
+ * The symbols of one file with everything that a comparison asks about them.
  *
- * Stage: facts and text -> comparison of two refs. Invariants: they rest on the file's text and path alone, so a ref need not be
- * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
+ * Stage: facts and text -> comparison of two refs. Invariants: they depend on the file's text and path alone, so a ref need not be indexed;
+ * handles are those of the index; what is expensive is computed on first use.
  */
 import { BindingFlag, CallFlag, DefinitionFlag, DefinitionKind, type Facts, isType, listItems, MODULE_ROW } from "../facts.ts";
 import { stableId } from "../facts/symbol_ids.ts";
@@ -15,24 +15,24 @@ import { type Header, headerOf, headersOf, markersBefore, startOfMarkers } from 
 import type { ComparableSymbol } from "./pair_symbols.ts";
 import { normalizeLines } from "./text_change.ts";
 
-/** Kinds of symbols that are a part of their type: whoever changes one changes the type. */
+/** Kinds of symbols that are part of their type: changing one changes the type. */
 export const TYPE_PARTS: ReadonlySet<string> = new Set(["field", "enum_member"]);
 
-/** A file of a ref as it was read. */
+/** A file of a ref as read. */
 export interface SourceFile {
   readonly path: string;
   readonly language: string;
   readonly separator: "." | "::";
   readonly hash: string;
-  /** By which its facts were made: it tells the macros of other files that the text was read with. */
+  /** The extractor that made its facts; it includes the macros of other files that the text was read with. */
   readonly extractor: string;
   readonly text: string;
   readonly facts: Facts;
-  /** Whether its language says, by its path and text, that it holds tests; what a manifest alone says is left out. */
+  /** Whether its language considers it a test file by its path and text. What a manifest alone says is not considered. */
   readonly isTest: boolean;
 }
 
-/** A file of a ref with what its language says of it. */
+/** A file of a ref, completed with what its language says about it. */
 export function sourceFile(
   { name, rules, isTestFile }: LanguagePlugin,
   read: Omit<SourceFile, "language" | "separator" | "isTest">,
@@ -40,13 +40,13 @@ export function sourceFile(
   return { ...read, language: name, separator: rules.separator, isTest: isTestFile(read.path, holdsTests(read.facts)) };
 }
 
-/** A call as it is written. */
+/** A call as written. */
 export interface WrittenCall {
   readonly text: string;
   readonly line: number;
 }
 
-/** See the head of this file. */
+/** A symbol of a file; its texts, fingerprint and calls are computed on first use. */
 export class SourceSymbol implements ComparableSymbol {
   readonly path: string;
   readonly language: string;
@@ -57,7 +57,7 @@ export class SourceSymbol implements ComparableSymbol {
 
   constructor(
     file: FileSymbols,
-    /** Row of `definitions`. */
+    /** A row of `definitions`. */
     readonly definition: number,
     readonly stableId: string,
     readonly kind: string,
@@ -87,7 +87,7 @@ export class SourceSymbol implements ComparableSymbol {
   get siblings(): readonly SourceSymbol[] {
     return this.#file.symbols;
   }
-  /** What stands between the names of a scoped name. */
+  /** What separates the names in a scoped name. */
   get separator(): "." | "::" {
     return this.#file.source.separator;
   }
@@ -103,45 +103,51 @@ export class SourceSymbol implements ComparableSymbol {
   get nameColumn(): number {
     return this.#definitions.nameColumn[this.definition]!;
   }
-  /** Of `DefinitionFlag`. */
+  /** Bits of `DefinitionFlag`. */
   get flags(): number {
     return this.#definitions.flags[this.definition]!;
   }
   get exported(): boolean {
     return (this.flags & DefinitionFlag.exported) !== 0;
   }
-  /** Declared only: an overload, a stub, an interface's method. */
+  /** Only declared: an overload, a stub, an interface's method. */
   get isBodiless(): boolean {
     return (this.flags & DefinitionFlag.bodiless) !== 0;
   }
   get signature(): string {
     return this.#file.source.facts.strings[this.#definitions.signature[this.definition]!]!;
   }
-  /** The whole of the definition. */
+  /** The whole definition. */
   get text(): string {
     return this.#file.slice(this.definition);
   }
-  /** What stands behind its signature; a comment on the signature's last line does not. */
+  /** What follows its signature, without a comment on the signature's last line. */
   get body(): string {
     const at = endOfSignature(this.text, this.signature.replace(/…$/, ""));
     return at === undefined ? this.text : this.text.slice(at).replace(COMMENT_BEHIND, "$1");
   }
-  /** Attributes and decorators before it. */
+  /** The attributes and decorators before it. */
   get markers(): string {
     return this.#file.markersOf(this.definition);
   }
-  /** Of a type the headers of what gives it members elsewhere in its file; of a member that of the trait which it is written for. */
+  /**
+   * For a type, the headers of blocks that give it members elsewhere in its file; for a member, the header of the trait block it is written
+   * in.
+   */
   get headers(): readonly Header[] {
     return this.#file.headersOf(this.definition);
   }
   get heading(): string {
     return [this.markers, ...this.headers.map(({ text }) => text), this.signature].join("\n");
   }
-  /** The headers in its file of what gives members to a type of the name `type`. */
+  /** The headers in its file of blocks that give members to a type named `type`. */
   headersNaming(type: string): readonly Header[] {
     return this.#file.headersNaming(type);
   }
-  /** The definition without the symbols inside it, but with a type's fields and members, and what is written for it outside: what is its own. */
+  /**
+   * What is its own: the definition without the symbols inside it, but with a type's fields and members, and with what is written for it
+   * outside.
+   */
   get ownText(): string {
     return this.#own ??= [this.markers, ...this.headers.map(({ text }) => text), this.#file.withoutInner(this.definition)].join("\n");
   }
@@ -151,7 +157,7 @@ export class SourceSymbol implements ComparableSymbol {
   get declaration(): Declaration {
     return this.#declaration ??= this.#file.declarationOf(this);
   }
-  /** Calls in its body that belong to no symbol inside it, in the order of the source. */
+  /** The calls in its body that belong to no symbol inside it, in source order. */
   get calls(): readonly WrittenCall[] {
     return this.#file.callsOf(this.definition);
   }
@@ -161,7 +167,7 @@ export class SourceSymbol implements ComparableSymbol {
 export class FileSymbols {
   readonly symbols: readonly SourceSymbol[];
   readonly #rows: ReadonlySet<number>;
-  /** Those of `TYPE_PARTS`. */
+  /** The rows of `TYPE_PARTS`. */
   readonly #parts: ReadonlySet<number>;
   #calls: Map<number, WrittenCall[]> | undefined;
 
@@ -221,11 +227,11 @@ export class FileSymbols {
       at = Math.max(at, to);
     }
     text += this.source.text.slice(at, definition === MODULE_ROW ? undefined : end[definition]!);
-    // Where lines of inner symbols come and go, blank ones do too: they are nobody's.
+    // Blank lines come and go with the lines of inner symbols: they belong to none.
     return normalizeLines(text).split("\n").filter((line) => line.trim() !== "").join("\n");
   }
 
-  /** The symbol that a row of `definitions` belongs to. */
+  /** The symbol that contains a row of `definitions`. */
   #enclosing(row: number): number {
     const { parent } = this.source.facts.definitions;
     while (row > 1 && !this.#rows.has(row)) row = parent[row]!;
@@ -254,12 +260,12 @@ export class FileSymbols {
     const list = listItems(facts, parameters[definition]!);
     const isReceiver = (binding: number): boolean => (facts.bindings.flags[binding]! & BindingFlag.receiver) !== 0;
     const names = list.filter((binding) => !isReceiver(binding)).map((binding) => facts.strings[facts.bindings.name[binding]!]!);
-    // A signature that was cut does not tell it all.
+    // A truncated signature is incomplete.
     const written = signature !== "" && !signature.endsWith("…") ? signature : withoutComments(
       normalizeLines(text.slice(start[definition]!, Math.min(end[definition]!, start[definition]! + LONGEST_DECLARATION))),
     );
     const parsed = parseDeclaration(written, symbol.name, { names, receiver: list.some(isReceiver) });
-    // Being exported may be written elsewhere, or nowhere.
+    // Exporting may be written elsewhere, or not at all.
     const modifiers = symbol.exported && !parsed.modifiers.includes("export") ? [...parsed.modifiers, "exported"] : parsed.modifiers;
     return { ...parsed, modifiers, ...(CALLABLE.has(symbol.kind) || list.length > 0 ? {} : { parameters: undefined, result: "" }) };
   }

@@ -1,20 +1,20 @@
 /**
  * What changed between two texts of a symbol, by lines.
  *
- * Stage: comparison of two refs. Pure. Invariant: the counts are those of a shortest line diff; where the texts are so unlike that it
- * would take long, all of the old is removed and all of the new added, which is always a right diff, if not the shortest.
+ * Stage: comparison of two refs. Pure. Invariant: the counts are those of a shortest line diff. If the texts differ so much that it would
+ * take long, everything old is removed and everything new added: a correct diff, if not the shortest.
  */
 import { structuredPatch } from "diff";
 
-/** A run of changed lines with a little around them; lines begin with " ", "+" or "-". */
+/** A run of changed lines with a little context; lines begin with " ", "+" or "-". */
 export interface Hunk {
-  /** Lines of the files in which the hunk begins, from 1. */
+  /** The lines of the files at which the hunk begins, from 1. */
   readonly baseLine: number;
   readonly headLine: number;
   readonly lines: readonly string[];
 }
 
-/** What differs between two texts, in lines. */
+/** The difference between two texts, in lines. */
 export interface TextChange {
   readonly added: number;
   readonly removed: number;
@@ -22,20 +22,20 @@ export interface TextChange {
 }
 
 const AROUND = 2;
-/** Edits after which two texts count as wholly different. */
+/** The number of edits above which two texts count as entirely different. */
 const MOST_EDITS = 1500;
 
-/** Line ends of any system become `\n`. */
+/** Converts the line breaks of any system to `\n`. */
 export function normalizeLines(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-/** Lines of a text, as many as `countLines` says. */
+/** The lines of a text, as many as `countLines` says. */
 function splitLines(text: string): string[] {
   return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }
 
-/** Compares two texts that begin in the given lines of their files. */
+/** Compares two texts that begin at the given lines of their files. */
 export function compareTexts(base: string, head: string, baseLine: number, headLine: number): TextChange {
   if (base === head) return { added: 0, removed: 0, hunks: [] };
   const patch = structuredPatch("", "", endLine(base), endLine(head), "", "", { context: AROUND, maxEditLength: MOST_EDITS });
@@ -49,7 +49,7 @@ export function compareTexts(base: string, head: string, baseLine: number, headL
   return { added: count("+"), removed: count("-"), hunks };
 }
 
-/** No text has no lines. */
+/** Ensures a final line break; the empty text has no lines. */
 function endLine(text: string): string {
   return text === "" ? "" : `${text}\n`;
 }

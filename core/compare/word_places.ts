@@ -1,48 +1,53 @@
 /**
- * Where the words of a text stand in its code, and in texts that hold nothing but a name.
+ * Where words occur in the code of a text, and in string literals that contain nothing but a name.
  *
- * Stage: a tree -> comparison of two refs. Pure. Invariants: no word of a comment or of prose is a place; each place is there once; knows no
- * language by name: grammars call comments and strings by these words.
+ * Stage: a tree -> comparison of two refs. Pure. Invariants: words in comments or prose are not found; each place is found once;
+ * independent of the language: grammars name comments and strings by these words.
  */
 import { lastAtMost, lineStarts } from "../base/lists.ts";
 import { afterSubtree, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
 
-/** One place of a word. */
+/** One occurrence of a word. */
 export interface WordPlace {
   readonly word: string;
   /** Offset in UTF-16 units; line and column from 1. */
   readonly at: number;
   readonly line: number;
   readonly column: number;
-  /** What stands before it with a dot or a colon between, without blanks: `app.io`, `self`, of a text `app.io` too; "" where nothing does. */
+  /**
+   * What precedes it, separated by a dot or a colon, without blanks: `app.io`, `self`, also within a literal `app.io`; "" if nothing does.
+   */
   readonly object: string;
-  /** Whether it is the end of a text (`"app.io.load"`). */
+  /** Whether it is the end of a string literal (`"app.io.load"`). */
   readonly isText: boolean;
-  /** The name that stands before a text among arguments (`io` of `patch.object(io, "load")`); "" where none does. */
+  /** The name before a literal among arguments (`io` in `patch.object(io, "load")`); "" if there is none. */
   readonly besides: string;
   /** Whether it is called. */
   readonly isCalled: boolean;
-  /** Where it names a part of what is made there (`shop.Box{size: 1}`, `Box(size=1)`): what that is called; "" where it is no such name. */
+  /** If it names a part of a value that is constructed there (`shop.Box{size: 1}`, `Box(size=1)`): the name of its type; otherwise "". */
   readonly partOf: string;
 }
 
-/** A name, with what it is taken from. */
+/** A name with what it is accessed on. */
 const PATH = /^(?:([\w$.:/\\-]*?[\w$])(?:\.|::|:))?([\p{L}_$][\p{L}\p{N}_$]*)$/u;
 const OBJECT =
   /((?:[\p{L}_$][\p{L}\p{N}_$]*(?:\s*\(\s*\))?(?:\?|!)?(?:\.|::)\s*)*[\p{L}_$][\p{L}\p{N}_$]*|[)\]}"'`])[?!]?\s*(?:\.|::)\s*$/u;
 const BESIDES = /([\p{L}_$][\p{L}\p{N}_$]*)\s*,\s*$/u;
 const CALLED = /^\s*(?:::)?(?:<[\w\s,.:&'[\]]*>|\[[\w\s,.*]*\])?\s*\(/;
-/** Behind the name by which an argument is handed over. */
+/** What follows the name of a keyword argument. */
 const KEYWORD = /^\s*=(?![=>])/;
 const QUOTE = /["'`]/;
-/** The name of what is made, with type arguments, before its parts. */
+/** The name of what is constructed, with type arguments, before its parts. */
 const MADE =
   /^&?\s*(?:new\s+)?((?:[\p{L}_$][\p{L}\p{N}_$]*\s*(?:\.|::)\s*)*[\p{L}_$][\p{L}\p{N}_$]*)\s*(?:(?:::)?<[^{}()]*>|\[[^{}()]*\])?\s*[{(]/u;
-/** Nodes between the name of a part and what is made. */
+/** The most nodes between the name of a part and the construction. */
 const MOST_AROUND = 5;
 const AROUND = 200;
 
-/** See the head of this file. @param length of the file's own text: what a tree holds behind it is of other files */
+/**
+ * The places of `words` in a tree.
+ * @param length of the file's own text: what a tree contains after it comes from other files
+ */
 export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words: ReadonlySet<string>, length: number): WordPlace[] {
   const { source, start, end, kind, parent } = tree;
   const found = new Map<number, WordPlace>();
@@ -66,7 +71,7 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
     const behind = source.slice(end[node]!, end[node]! + AROUND);
     if (!isText && isImported(tree, kinds, node)) continue;
     const partOf = !isText && isKey(own, around, before, behind) ? madeAround(tree, node) : undefined;
-    // Nothing tells of what it is a part.
+    // It is unknown of what it is a part.
     if (partOf === "") continue;
     found.set(at, {
       word,
@@ -83,10 +88,13 @@ export function findWordPlaces(tree: FlatTree, { kinds, named }: Grammar, words:
   return [...found.values()];
 }
 
-/** Where something begins and ends. */
+/** Start and end of a stretch. */
 type Span = readonly [start: number, end: number];
 
-/** The text before a place, with blanks for comments: a sentence ends with a dot as well. @param comments those before it, in order */
+/**
+ * The text before an offset with comments blanked, for a sentence also ends with a dot.
+ * @param comments those before it, in order
+ */
 export function codeBefore(source: string, at: number, comments: readonly Span[]): string {
   const from = Math.max(0, at - AROUND);
   let before = source.slice(from, at);
@@ -97,27 +105,27 @@ export function codeBefore(source: string, at: number, comments: readonly Span[]
   return before;
 }
 
-/** What the name behind `before` is taken from, without blanks; "" where it stands alone. */
+/** What the name after `before` is accessed on, without blanks; "" if nothing. */
 export function objectBefore(before: string): string {
   return (OBJECT.exec(before)?.[1] ?? "").replace(/\s+/g, "");
 }
 
-/** Whether a part of a text is all of it: its quotes are its own or stand around it. */
+/** Whether a part of a literal is all of it: its quotes are its own or surround it. */
 function isWhole(source: string, start: number, end: number): boolean {
   return QUOTE.test(source[end - 1]!) || (QUOTE.test(source[start - 1] ?? "") && QUOTE.test(source[end] ?? ""));
 }
 
-/** Whether a word names a part of what is made or called there, and means nothing of the code around. */
+/** Whether a word names a part of what is constructed or called there, and refers to nothing in the surrounding code. */
 function isKey(kind: string, around: string, before: string, behind: string): boolean {
   if (KEYWORD.test(behind)) return /[(,]\s*$/.test(before);
   if (/(?:\.|::|->)\s*$/.test(before)) return false;
   return /^\s*:(?!:)/.test(behind) ? kind !== "identifier" || around === "literal_element" : /^(?:property|field)_identifier$/.test(kind);
 }
 
-/** Lists and maps whose elements leave out their type, before that (`[]Job{{id: 1}}`). */
+/** Lists and maps whose elements omit their type, before such an element (`[]Job{{id: 1}}`). */
 const MADE_LISTS = /^&?((?:(?:map)?\[[^[\]]*\]\s*\*?)+)((?:[\p{L}_][\p{L}\p{N}_]*\.)*[\p{L}_][\p{L}\p{N}_]*)\s*\{/u;
 
-/** What is made around the name of one of its parts; "" where that has no name of its own. */
+/** The type constructed around the name of one of its parts; "" if it is not named. */
 function madeAround({ source, start, end, parent }: FlatTree, node: number): string {
   let inner = node;
   let [isElement, opened] = [false, 0];
@@ -127,7 +135,7 @@ function madeAround({ source, start, end, parent }: FlatTree, node: number): str
       last = start[around]!;
       opened++;
     }
-    // A part that is made in another has a name of its own, or that of the elements of a list around it, or none.
+    // A part constructed inside another has a name of its own, or that of the elements of a surrounding list, or none.
     isElement ||= start[around]! < start[inner]! && /^[{([]/.test(text) && /^[{[]/.test(source[start[inner]!]!);
     const lists = opened > 1 ? MADE_LISTS.exec(text) : null;
     if (lists !== null) return lists[1]!.split("[").length === opened ? lists[2]! : "";
@@ -138,7 +146,7 @@ function madeAround({ source, start, end, parent }: FlatTree, node: number): str
   return "";
 }
 
-/** Whether a statement around brings the word from elsewhere: facts tell these. */
+/** Whether a surrounding statement imports the word: facts cover these. */
 function isImported({ parent, kind }: FlatTree, kinds: readonly string[], node: number): boolean {
   for (let around = parent[node]!; around > 0; around = parent[around]!) {
     if (/import|^use_/.test(kinds[kind[around]!] ?? "")) return true;
