@@ -1,8 +1,8 @@
 /**
- * What it means to the other files of a language that some came and some went.
+ * How added and removed files affect the other files of a language.
  *
- * Stage: resolve. Invariant: whoever could get another answer is told by a file, by a name that was looked up, or not at all, and then
- * nothing is known to be still right. The module rules of before and after are asked for all that a file asks them for.
+ * Stage: resolve. Invariant: every file whose answers could change is found by a file it consulted or a name it looked up; if that is not
+ * enough, nothing counts as up to date. The module rules of before and after are asked everything that a file asks them.
  */
 import { baseName } from "../base/path_parts.ts";
 import type { Outline } from "../facts/outline.ts";
@@ -16,13 +16,16 @@ export interface OutlinedFile {
   readonly outline: Outline;
 }
 
-/** One language's files before or after, sorted by path; the manifests are the same. */
+/** One language's files before or after the change, sorted by path. The manifests are the same in both. */
 export interface FileSet {
   readonly files: readonly OutlinedFile[];
   readonly modules: ModuleResolver;
 }
 
-/** A language's files with its module rules for them. @param links the path of a file or folder by that of the link to it */
+/**
+ * A language's files with its module resolution for them.
+ * @param links the path of a file or folder, by the path of the link to it
+ */
 export function makeFileSet(
   plugin: LanguagePlugin,
   files: readonly OutlinedFile[],
@@ -41,7 +44,7 @@ export function makeFileSet(
 }
 
 /**
- * Files that stayed to which something that they import is another file now; undefined where one of them has another name or place itself.
+ * Remaining files one of whose imports now resolves to another file; undefined if one of them has another module name or location itself.
  */
 export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after: FileSet): ReadonlySet<string> | undefined {
   if (JSON.stringify(before.modules.choices) !== JSON.stringify(after.modules.choices)) return undefined;
@@ -66,7 +69,7 @@ function requiredTarget(modules: ModuleResolver, specifier: string, path: string
   return modules.resolveRequired?.(specifier, path) ?? { kind: "missing", name: specifier };
 }
 
-/** Of a package of several files everybody notes the names that he looks for, so one file more or less is told by names. */
+/** In a package of several files, every file records the names that it looks up, so one file more or less is handled by names. */
 function isSameTarget(plugin: LanguagePlugin, one: ModuleTarget, other: ModuleTarget): boolean {
   if (one.kind === "inside" && other.kind === "inside") {
     if (plugin.rules.packageScope && one.paths.length > 1 && other.paths.length > 1) return one.paths[0] === other.paths[0];
@@ -76,8 +79,8 @@ function isSameTarget(plugin: LanguagePlugin, one: ModuleTarget, other: ModuleTa
 }
 
 /**
- * The names under which modules may be looked for that are there in only one of both: of the files that came or went, and of their folders
- * where no other file is in them.
+ * The names by which modules may be looked up that exist on only one side: those of the added or removed files, and of their folders if
+ * these contain no other file.
  */
 export function moduleNames(plugin: LanguagePlugin, paths: readonly string[], stayed: readonly OutlinedFile[]): Set<string> {
   const names = new Set<string>();
@@ -97,7 +100,9 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
-/** Whether a file that went is missed by those alone who looked for its names: where a package is one scope, and goes on without the file. */
+/**
+ * Whether the removal of a file affects only those that looked up its names: where a package is one scope and continues without the file.
+ */
 export function isMissedByName(plugin: LanguagePlugin, before: FileSet, path: string): boolean {
   return plugin.rules.packageScope && before.modules.packageOf(path).length > 2;
 }

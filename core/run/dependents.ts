@@ -1,8 +1,9 @@
 /**
- * Which files must be resolved again after some have changed, come or gone.
+ * Which files must be resolved again after some were changed, added or removed.
  *
- * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than names tell, if
- * it looked a name up that came or went, if it may have come to a function that is another one, or if what it imports is another file now.
+ * Stage: resolve. Invariant: a file is among them if it changed, if it consulted a file whose shape changed in more than names, if it
+ * looked up a name that was added or removed, if it may have reached a function that is now a different one, or if one of its imports now
+ * resolves to another file.
  */
 import { addAt, compareText } from "../base/lists.ts";
 import { folderOf } from "../base/path_parts.ts";
@@ -30,35 +31,38 @@ import type { TrackedFile } from "./tracked_file.ts";
 /** One language's files, and what was known of it before. */
 export interface ChangedFiles {
   readonly plugin: LanguagePlugin;
-  /** All there are, sorted by path, with their outlines. */
+  /** All current files, sorted by path, with their outlines. */
   readonly files: readonly TrackedFile[];
-  /** Those that the index knew and that are there no more. */
+  /** Files that the index had and that no longer exist. */
   readonly gone: readonly KnownFile[];
   readonly manifests: ReadonlyMap<string, string>;
-  /** The path of a file or folder by that of the link to it. */
+  /** The path of a file or folder, by the path of the link to it. */
   readonly links: ReadonlyMap<string, string>;
 }
 
-/** What changed, as those note it who rest on it. */
+/** What changed, in the terms in which dependents record what they depend on. */
 class Changes {
-  /** Ids of paths: files that are others now to whoever asked them. */
+  /** Path ids of files that changed for every file that consulted them. */
   readonly paths = new Set<number>();
-  /** Of these the files in which names may mean other types now. */
+  /** Among these, the files in which names may now mean other types. */
   readonly recast = new Set<number>();
-  /** Ids of paths of files in which but functions are others, by their names: to those who speak of one, or asked a file that does. */
+  /**
+   * Path ids of files in which only functions changed, with their names: this concerns files that mention one, or consulted a file that
+   * does.
+   */
   readonly spoken = new Map<number, ReadonlySet<string>>();
   readonly names = new Set<string>();
-  /** Paths of files to which something that they import is another file now. */
+  /** Paths of files one of whose imports now resolves to another file. */
   readonly importers = new Set<string>();
-  /** Names of bases that types have now, had, or that may be others now, by what names them. */
+  /** Names of bases that types now have, had, or that may have changed their meaning, by the outline that names them. */
   readonly bases = new Map<Outline, Set<string>>();
-  /** What said before which names stand for others. */
+  /** Earlier outlines, which say which names were aliases of others. */
   readonly former: Outline[] = [];
-  /** Names of symbols that came, went or are something else now, by the folder. */
+  /** Names of symbols that were added, removed or changed their kind, by folder. */
   readonly moved = new Map<string, Set<string>>();
-  /** A name by which others reach what stands elsewhere leads to something else now. */
+  /** A name under which others reach what is defined elsewhere now leads to something else. */
   movesLinks = false;
-  /** A file gives members to types elsewhere that gave none, or none any more. */
+  /** A file started or stopped giving members to types defined elsewhere. */
   movesOwned = false;
 
   addMoved(path: string, symbols: Iterable<string>): void {
@@ -70,18 +74,18 @@ class Changes {
       this.names.add(name);
     }
   }
-  /** Adds a file that is another now to all who asked it, and whose names may mean other types. */
+  /** Adds a file that changed for all that consulted it, and whose names may mean other types. */
   addRecast(path: number): void {
     this.paths.add(path);
     this.recast.add(path);
   }
-  /** Adds names of bases that `outline` names; all of them if none are told. */
+  /** Adds names of bases that `outline` mentions; by default all of them. */
   addBases(outline: Outline, names: Iterable<string> = outline.based.names): void {
     const known = this.bases.get(outline);
     if (known === undefined) this.bases.set(outline, new Set(names));
     else for (const name of names) known.add(name);
   }
-  /** Of a file that came or went. */
+  /** Adds the names by which others depend on a file that was added or removed, apart from those of its symbols. */
   addWhole(outline: Outline): void {
     this.addBases(outline);
     for (const name of outline.stored.names) this.names.add(storedAs(name));
@@ -89,7 +93,7 @@ class Changes {
   }
 }
 
-/** Numbers of the files to resolve again, ascending; undefined where nothing is known to be still right. */
+/** The indices of the files to resolve again, ascending; undefined if nothing counts as up to date. */
 export function findDependents(texts: TextReader, changed: ChangedFiles): number[] | undefined {
   const { files, plugin } = changed;
   const changes = new Changes();
@@ -110,7 +114,10 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   });
 }
 
-/** Whether a file of the index rests on what changed. @param test of what it asked */
+/**
+ * Whether a file of the index depends on what changed.
+ * @param test tests what it consulted and looked up
+ */
 function restsOn(
   { writer }: TextReader,
   file: TrackedFile,
@@ -123,7 +130,7 @@ function restsOn(
   return test(asked) || mayRest(file, asked);
 }
 
-/** Adds what follows from an edit of a file; false where too much does. */
+/** Adds the consequences of an edit of a file; false if there are too many. */
 function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: ChangedFiles, changes: Changes): boolean {
   const { rules } = plugin;
   const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
@@ -161,7 +168,7 @@ function addEdit(texts: TextReader, file: TrackedFile, { plugin, manifests }: Ch
   return true;
 }
 
-/** Whether the module itself has what the language asks for what no name says (`__getattr__`). */
+/** Whether the module itself defines what the language calls for names that are not defined (`__getattr__`). */
 function givesUnnamed({ bindings, strings }: Facts, { protocols }: ResolutionRules): boolean {
   const names = new Set(Object.values(protocols).flat());
   return bindings.scope.some((scope, row) => scope === 1 && names.has(strings[bindings.name[row]!]!));
@@ -172,10 +179,10 @@ function placesByImports(plugin: LanguagePlugin, manifests: ReadonlyMap<string, 
   return plugin.runsApart !== true && plugin.modules({ paths: [], manifests, declarations: () => undefined }).byImports?.(path) === true;
 }
 
-/** Whether a file that asked (`encodeAsked`) may rest on a function that is another one. */
+/** Whether a file that consulted `asked` (see `encodeAsked`) may depend on a function that is now a different one. */
 type SpokenTest = (file: TrackedFile, asked: string) => boolean;
 
-/** Whoever rests on a function of another file came to it by its name, which stands in a file that he rests on too. */
+/** A file that depends on a function of another file reached it by its name, which occurs in a file that it depends on as well. */
 function makeSpokenTest(texts: TextReader, files: readonly TrackedFile[], { spoken }: Changes): SpokenTest {
   if (spoken.size === 0) return () => false;
   const hasAsked = makeAskedTest(new Set(spoken.keys()), new Set());
@@ -198,8 +205,8 @@ function makeSpokenTest(texts: TextReader, files: readonly TrackedFile[], { spok
 }
 
 /**
- * Adds the names of bases in files that did not change and rest on what did: such a base may be another type now. False where the type that
- * something there is written for may be another.
+ * Adds the names of bases in unchanged files that depend on what changed: such a base may now be another type. False if the type that
+ * members there are attached to may be another one.
  */
 function addMovedBases(texts: TextReader, { files, plugin }: ChangedFiles, changes: Changes, mayRest: SpokenTest): boolean {
   const { paths, recast, spoken, importers, former, names } = changes;
@@ -225,8 +232,8 @@ function addMovedBases(texts: TextReader, { files, plugin }: ChangedFiles, chang
 }
 
 /**
- * Names of bases in a file that may mean other types where no name of a type does: they stand for others, are reached through values, or are those
- * of symbols that are others.
+ * Names of bases in a file that may now mean other types although no type of that name changed: they are aliases, are reached through
+ * values, or are names of symbols that changed.
  */
 function basesByValues(outline: Outline, indirect: IndirectNames, throughValues: () => ReadonlySet<string>, changes: Changes): string[] {
   const doubtful = doubtfulNames(outline, indirect);
@@ -237,7 +244,10 @@ function basesByValues(outline: Outline, indirect: IndirectNames, throughValues:
   return outline.based.names.filter((name) => isDoubtful(name) || byValues.has(name));
 }
 
-/** Adds what those have noted who rest on who has such bases; where the name of one may stand for another, that concerns them all. */
+/**
+ * Adds what was recorded by those that depend on which types have these bases. If the name of a base may be an alias, this concerns all of
+ * them.
+ */
 function nameBases(texts: TextReader, files: readonly TrackedFile[], { bases, former, names }: Changes): void {
   const moved = [...bases].filter(([, names]) => names.size > 0);
   if (moved.length === 0) return;
@@ -251,10 +261,12 @@ function nameBases(texts: TextReader, files: readonly TrackedFile[], { bases, fo
   }
 }
 
-/** Files whose outlines are read at once, where one of them may tell enough. */
+/** How many outlines are read at a time, if one of them may suffice. */
 const OUTLINES_READ = 64;
 
-/** Whether files that did not change give members to types elsewhere: where none did, nobody noted the names of the members that he found. */
+/**
+ * Whether unchanged files give members to types defined elsewhere. If none did, no file recorded the names of the members that it found.
+ */
 function ownElsewhere(texts: TextReader, files: readonly TrackedFile[]): boolean {
   const others = files.filter((file) => !file.changed && isKnown(file));
   for (let i = 0; i < others.length; i += OUTLINES_READ) {
@@ -263,15 +275,15 @@ function ownElsewhere(texts: TextReader, files: readonly TrackedFile[]): boolean
   return false;
 }
 
-/** Whether the index knew a file of this language at that path. */
+/** Whether the index had a file of this language at that path. */
 function isKnown(file: TrackedFile): boolean {
   return file.known?.language === file.language.plugin.name;
 }
 
-/** Adds what follows from files that came and went; false where too much does. */
+/** Adds the consequences of added and removed files; false if there are too many. */
 function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly TrackedFile[], changes: Changes): boolean {
   const { plugin, files, gone, manifests, links } = changed;
-  // Its rules are code that nobody here has read: they run where they can be ended.
+  // Its rules are untrusted code: they run where they can be terminated.
   if (plugin.runsApart === true) return false;
   const outlines = texts.outlines(files);
   const after = files.map((file, i): OutlinedFile => ({ path: file.path, outline: outlines[i]! }));
@@ -311,7 +323,9 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
   return true;
 }
 
-/** Adds the names of methods whose receivers name what came or went beside them: they are a type's now, or nobody's. */
+/**
+ * Adds the names of methods whose receivers name what was added or removed in the same package: they now belong to a type, or no longer do.
+ */
 function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, names }: Changes): void {
   const beside = files.filter(({ path }) => moved.get(folderOf(path))?.size);
   for (const [i, { owned, callables }] of texts.outlines(beside).entries()) {
@@ -322,8 +336,8 @@ function nameOwned(texts: TextReader, files: readonly TrackedFile[], { moved, na
 }
 
 /**
- * Names of what a file puts into values: which types have it hangs on what the values are, which no name tells.
- * @param doubtful names that tell none in files where the values may come from
+ * The names of members that a file attaches to values: which types get them depends on what the values are, which no name tells.
+ * @param doubtful names that do not identify the value in files where it may come from
  */
 function namesPut({ owned, callables, nameable, indirect }: Outline, doubtful: readonly string[] = []): string[] {
   const values = new Set([...indirect, ...doubtful]).add("");
@@ -332,10 +346,10 @@ function namesPut({ owned, callables, nameable, indirect }: Outline, doubtful: r
   return [callables, nameable].flatMap((named) => named.names.filter((_, at) => rows.has(named.rows[at]!)));
 }
 
-/** What one version of a file says of names, in its order. */
+/** What one version of a file says about each name, in source order. */
 type Said = ReadonlyMap<string, readonly string[]>;
 
-/** Into what it puts members (`shapes.Disc.prototype.draw = …`), by their names: outlines tell the last name of that alone. */
+/** Where the file attaches members (`shapes.Disc.prototype.draw = …`), by their names: outlines record only the last name of the path. */
 function saidOfPlaces(facts: Facts): Said {
   const { definitions: { owner, name }, expressions: { op } } = facts;
   const said = new Map<string, string[]>();
@@ -346,8 +360,8 @@ function saidOfPlaces(facts: Facts): Said {
 }
 
 /**
- * What it says of symbols by their names: that they are others, stand in another order or belong to something of another kind shows in it, for
- * an interface's members count for others than those of a class.
+ * What the file says about symbols, by name. It shows whether they were replaced, reordered or moved into something of another kind, for
+ * the members of an interface are treated differently from those of a class.
  */
 function saidOfSymbols(facts: Facts, separator: "." | "::"): Said {
   const { definitions } = facts;
@@ -359,7 +373,7 @@ function saidOfSymbols(facts: Facts, separator: "." | "::"): Said {
   return said;
 }
 
-/** What it says of types by the names of their bases, as far as the file itself tells. */
+/** What the file says about types, by the names of their bases, as far as the file itself tells. */
 function saidOfBases({ based }: Outline, { bases }: FileHeaders): Said {
   const types = new Map([...bases].flatMap(([type, { text, rows }]) => rows.map((row) => [row, `${type}\0${text}`])));
   const said = new Map<string, string[]>();
@@ -367,12 +381,12 @@ function saidOfBases({ based }: Outline, { bases }: FileHeaders): Said {
   return said;
 }
 
-/** Each row of a list, by its name. */
+/** The rows of a list, by name. */
 function saidOf({ names }: NamedRows): Said {
   return Map.groupBy(names, (name) => name);
 }
 
-/** Names of which only one of two versions says something, or another thing. */
+/** The names about which two versions differ. */
 function differing(before: Said, after: Said): string[] {
   const isSame = (name: string): boolean => before.get(name)?.join("\n") === after.get(name)?.join("\n");
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => !isSame(name));

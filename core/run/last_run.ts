@@ -1,9 +1,9 @@
 /**
- * What the last run over a working tree saw and wrote, kept by a process that stays: where little was touched since, the next run looks
- * at that alone.
+ * What the last run over a working tree saw and wrote, kept by a long-running process: if only a few files were touched since, the next run
+ * looks at these alone.
  *
- * Stage: scan. Invariant: a scan is used again only while the index still holds what it led to; whoever says what was touched has seen
- * that nothing else was.
+ * Stage: scan. Invariant: a scan is reused only while the index still holds its result; the caller that reports touched files has verified
+ * that nothing else changed.
  */
 import type { LanguageTable } from "../scan/languages_of.ts";
 import { inspectAgain, type Scan, type ScannedFile } from "../scan/scan.ts";
@@ -11,14 +11,14 @@ import type { ProjectPlace } from "../store/location.ts";
 import type { KnownFile, KnownRef, RefFile } from "../store/ref_store.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
-/** See the head of this file. */
+/** The scan of a run and the ref that it wrote. */
 export interface LastRun {
   readonly scan: Scan;
-  /** The ref as it is in the index since. */
+  /** The ref as stored in the index by that run. */
   readonly ref: KnownRef;
 }
 
-/** By project and database. */
+/** The last run of each project and database. */
 export class LastRuns {
   readonly #runs = new Map<string, LastRun>();
 
@@ -35,7 +35,7 @@ function keyOf({ root, folder }: ProjectPlace): string {
   return `${root}\0${folder}`;
 }
 
-/** The former scan with another look at the files of `touched`; undefined where one of them is no file that it had, or none any more. */
+/** The former scan with the files of `touched` inspected again; undefined if one of them was not in it or is no longer such a file. */
 export function scanTouched(place: ProjectPlace, table: LanguageTable, former: Scan, touched: readonly string[]): Scan | undefined {
   const looks = new Map<string, ScannedFile>();
   for (const path of touched) {

@@ -1,8 +1,8 @@
 /**
- * Finds the files that are read once more, with macros of other files.
+ * Finds the files that must be read again with macros of other files.
  *
- * Stage: parse. Invariant: which macros a file is given rests on what all texts of its language say of macros, and on manifests; whoever was read with
- * others than those is read again.
+ * Stage: parse. Invariant: the macros that a file is given depend on what all texts of its language say about macros, and on manifests; a
+ * file that was read with other macros is read again.
  */
 import { extractorWith } from "../extractor.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -12,7 +12,7 @@ import { decodeMacroNotes, giveMacros, type GivenMacro } from "../tree/given_mac
 import { plainExtractor, type TrackedFile } from "./tracked_file.ts";
 
 /**
- * The files to read again: what each is `given`, and its extractor, are noted in it.
+ * The files to read again. Sets their `given` macros and the extractor that results.
  * @param files all of the language, each read once or known
  */
 export function findFilesToReadAgain(
@@ -33,16 +33,17 @@ export function findFilesToReadAgain(
   });
 }
 
-/** Notes in a file what it is given, and its extractor with that. */
+/** Sets the given macros of a file and the extractor that results. */
 function give(file: TrackedFile, given: ReadonlyMap<string, readonly GivenMacro[]>): void {
   file.given = given.get(file.path) ?? [];
   file.extractor = extractorWith(plainExtractor(file.language), file.given);
 }
 
 /**
- * Gives files that are not read yet what they are likely to call, going by their texts: whoever turns out to be given something else is read again.
- * @param read files that are read, among them those that declare macros
- * @param waiting the names of macros that each of the others may call
+ * Gives files that are not read yet the macros that they are likely to call, judging by their texts. A file for which this turns out to be
+ * wrong is read again.
+ * @param read files that are read, including those that declare macros
+ * @param waiting the names of macros that each of the other files may call
  */
 export function foreseeMacros(
   read: readonly TrackedFile[],

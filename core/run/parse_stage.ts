@@ -1,8 +1,9 @@
 /**
- * Reads and parses the files that may have changed, and stores their facts as they come; those wait that may be read once more.
+ * Reads and parses the files that may have changed, and stores their facts as they arrive; files that may be read again are held back.
  *
- * Stage: parse. The calling thread reads and hashes while others parse. Invariants: a text that the index knows is not parsed again, whatever
- * its path; a batch that fails as a whole is tried file by file, and of a file that fails alone nothing is known but the reason.
+ * Stage: parse. The calling thread reads and hashes while others parse. Invariants: a text that the index knows is not parsed again,
+ * whatever its path; if a batch fails as a whole, its files are tried one by one, and for a file that fails alone only the reason is
+ * recorded.
  */
 import { join } from "node:path";
 import type { ObjectFormat } from "../base/git.ts";
@@ -21,11 +22,11 @@ import type { ParseItem } from "../threads/parse_work.ts";
 import type { Crew } from "../threads/pool.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
-/** Bytes of source that make a batch worth sending to a thread. */
+/** How many bytes of source make a batch worth sending to a thread. */
 const BATCH_BYTES = 64 * 1024;
-/** Bytes of source that are taken out of git at a time. */
+/** How many bytes of source are read from git at a time. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
-/** Batches that are read for each thread: one that it has in hand and those that wait, as texts or as trees. */
+/** How many batches are read ahead for each thread: the current one and those that wait, as texts or as trees. */
 const READ_AHEAD = 4;
 
 const decoder = new TextDecoder();
@@ -33,30 +34,30 @@ const decoder = new TextDecoder();
 /** What the parse stage works with. */
 export interface ParseContext {
   readonly root: string;
-  /** By which texts are hashed: that of the repository. */
+  /** The hash function for texts: that of the repository. */
   readonly objectFormat: ObjectFormat;
   readonly crew: Crew;
   readonly writer: IndexWriter;
   readonly onFiles: (done: number) => void;
-  /** Texts by git's id, for files that do not lie on the disk. */
+  /** Texts by git's id, for files that are not on the disk. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
-  /** The files are read once more, with macros of others or without those that they were read with. */
+  /** Whether the files are read again, with other macros of other files than before. */
   readonly isAgain: boolean;
   /** Undefined: no file waits. */
   readonly foresee: Foresee | undefined;
 }
 
 /**
- * Tells files that wait, with the names of the macros that they may call, what they are likely to be given of what those declare that are read,
- * so that few are read once more.
+ * Given the files that are read and those that wait, with the macros that the latter may call, sets the macros they will probably be given,
+ * so that few files are read twice.
  */
 export type Foresee = (read: readonly TrackedFile[], waiting: ReadonlyMap<TrackedFile, readonly string[]>) => void;
 
-/** What became of files. */
+/** The result of reading files. */
 export interface ReadFiles {
   readonly read: readonly TrackedFile[];
   readonly skipped: readonly KeptSkip[];
-  /** Of those that were read the ones whose facts wait to be stored: they may be read again, with macros of others. */
+  /** Files that were read but whose facts are not stored yet: they may be read again with macros of other files. */
   readonly held: readonly HeldFile[];
 }
 
@@ -66,12 +67,12 @@ export interface HeldFile {
   readonly blob: BlobRow;
 }
 
-/** Stores the facts of files that are read as they are to be. */
+/** Stores the facts of held files that need not be read again. */
 export function storeHeld(writer: IndexWriter, held: readonly HeldFile[]): void {
   for (const { file, blob } of held) file.blobId = writer.addBlob(blob, bytesAt(file.facts!), file.outline);
 }
 
-/** Parses `files`; gives those that could be read, and the others with their reasons. */
+/** Parses `files`. Returns those that could be read, and the others with their reasons. */
 export async function parseFiles(context: ParseContext, files: readonly TrackedFile[]): Promise<ReadFiles> {
   const parsing = new Parsing(context);
   await parsing.parse(files.filter((file) => file.object === ""));
@@ -79,7 +80,7 @@ export async function parseFiles(context: ParseContext, files: readonly TrackedF
   return parsing;
 }
 
-/** A file with its text, on its way to a thread. */
+/** A file and its text, to be sent to a thread. */
 interface ReadFile extends SourceBytes {
   readonly file: TrackedFile;
 }
@@ -93,7 +94,7 @@ class Parsing {
 
   constructor(readonly context: ParseContext) {}
 
-  /** Parses files that lie on the disk, or whose bytes are in hand. */
+  /** Parses files that are on the disk, or whose bytes are at hand. */
   async parse(files: readonly TrackedFile[]): Promise<void> {
     const { foresee } = this.context;
     await this.#parseAll(files, foresee !== undefined);
@@ -115,7 +116,7 @@ class Parsing {
     await Promise.all(Array.from({ length: READ_AHEAD * this.context.crew.size }, parseNext));
   }
 
-  /** Notes a file that calls macros and declares none: it is read behind those that may declare them. */
+  /** Whether a file calls macros and declares none. Then it is recorded, to be read after those that may declare them. */
   #waits({ file, bytes }: ReadFile): boolean {
     const { givenMacros } = file.language.plugin;
     if (givenMacros === undefined) return false;
@@ -125,7 +126,7 @@ class Parsing {
     return called.length > 0;
   }
 
-  /** Parses files that lie in git. */
+  /** Parses files that are in git. */
   async parseObjects(files: readonly TrackedFile[]): Promise<void> {
     const unknown = files.filter((file) => !this.#acceptKnown(file, file.object));
     for (const chunk of makeBatches(unknown, CHUNK_BYTES, 1)) {
@@ -139,7 +140,7 @@ class Parsing {
     }
   }
 
-  /** A file's text, where it must be parsed. */
+  /** A file's text, if it must be parsed. */
   #readFile(file: TrackedFile): ReadFile[] {
     const text = this.#bytesOf(file);
     if ("reason" in text) this.#skip(text, file.language);
@@ -147,13 +148,13 @@ class Parsing {
     return [];
   }
 
-  /** What is to be parsed; for what is no text no parser is started. */
+  /** The bytes to be parsed, or why the file is skipped, so that no parser is started for it. */
   #bytesOf({ path, bytes, object, size, time }: TrackedFile): SourceBytes | KeptSkip {
     const { root, objectFormat } = this.context;
     const found = bytes === undefined ? readBytes(join(root, path), path, objectFormat) : { bytes, hash: object };
     if ("reason" in found) return found;
     const skip = whyNoText(found.bytes, path);
-    // What git has in a commit is known by its object.
+    // A file of a commit is identified by its object.
     return skip === undefined ? found : bytes === undefined ? { ...skip, size, time } : skip;
   }
 
@@ -190,7 +191,7 @@ class Parsing {
     this.context.onFiles(this.read.length + this.skipped.length);
   }
 
-  /** Takes what the index knows of a text; false: nothing. */
+  /** Uses what the index knows about a text; false if it knows nothing. */
   #acceptKnown(file: TrackedFile, hash: string): boolean {
     const language = file.language.plugin.name;
     const { known } = file;
@@ -207,7 +208,7 @@ class Parsing {
     return true;
   }
 
-  /** Whether the index has a text as it is to be read: which macros of others it calls is found out when all are read. */
+  /** Whether the index has a text as it must be read: which macros of other files it calls is found out when all are read. */
   #isRead(file: TrackedFile, known: KnownFile): boolean {
     return this.context.isAgain ? known.extractor === file.extractor : isSameExtractor(known.extractor, file.extractor);
   }
@@ -227,7 +228,7 @@ class Parsing {
   }
 }
 
-/** A file has another text than the index has at its path. */
+/** Records that a file's text differs from what the index has at its path. */
 function noteText(file: TrackedFile, { hash, lines, problems, note, macros }: Omit<BlobRow, "bytes">, id: number): void {
   file.changed = true;
   file.fileVersionId = 0;
@@ -241,8 +242,8 @@ function noteText(file: TrackedFile, { hash, lines, problems, note, macros }: Om
 }
 
 /**
- * A file whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that it is
- * tried again when the text, the grammar or the plugin is another one, and not before.
+ * The result for a file whose parsing failed or did not end: only its number of lines and the reason. Stored like the facts of any other
+ * text, so that it is tried again when the text, the grammar or the plugin changes, and not before.
  */
 function giveUp({ file, bytes, hash }: ReadFile, why: string): ParsedBatch {
   const batch = new BatchBuilder();
@@ -253,8 +254,8 @@ function giveUp({ file, bytes, hash }: ReadFile, why: string): ParsedBatch {
 }
 
 /**
- * Biggest files first, small ones together, and ever less of them, so that no thread is left with much at the end.
- * @param threads 1: nobody waits for another, all batches are alike
+ * Batches with the largest files first and small ones together, of decreasing size, so that no thread has much left at the end.
+ * @param threads 1: no thread waits for another, all batches have the same size
  */
 function makeBatches(files: readonly TrackedFile[], most: number, threads: number): TrackedFile[][] {
   const batches: TrackedFile[][] = [];

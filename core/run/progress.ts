@@ -1,19 +1,19 @@
 /**
- * How far an index run is, and how long its stages took.
+ * The progress of an index run, and the duration of its stages.
  *
  * Stage: all.
  */
 
-/** Stages of a run whose progress is told. */
+/** The stages of a run that report progress. */
 export type IndexStage = "scan" | "parse" | "resolve" | "write";
-/** Sent often (at most every 50 ms a stage); `total` is 0 while it is not known. The unit is files. */
+/** Sent often (at most every 50 ms for each stage); `total` is 0 while it is unknown. The unit is files. */
 export interface IndexProgress {
   readonly stage: IndexStage;
   readonly done: number;
   readonly total: number;
 }
 
-/** Sends progress, not more often than people can see. */
+/** Sends progress, no more often than people can see. */
 export class Progress {
   #last = 0;
   #stage = "";
@@ -35,12 +35,12 @@ export class Clock {
   readonly #timings: Record<string, number> = {};
   #last = this.#start;
 
-  /** Gives the time since the last lap to `stage`. */
+  /** Adds the time since the last lap to `stage`. */
   lap(stage: string): void {
     this.add(stage, this.#last);
     this.skip();
   }
-  /** Leaves the time since the last lap to those who measured it themselves. */
+  /** Starts a new lap; the time since the last one was measured by others. */
   skip(): void {
     this.#last = performance.now();
   }

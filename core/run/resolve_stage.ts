@@ -1,8 +1,8 @@
 /**
- * Resolves the files of one language as far as needed, and writes symbols and edges as they come.
+ * Resolves the files of one language as far as needed, and writes symbols and edges as they arrive.
  *
- * Stage: symbols -> resolve -> write. Invariants: a file is resolved again when it changed, when a manifest
- * changed, or when something that it asked for changed, came or went; whatever is left as it was is what a fresh index would give.
+ * Stage: symbols -> resolve -> write. Invariants: a file is resolved again if it or a manifest changed, or if something that it asked for
+ * was changed, added or removed; everything left unchanged equals what a fresh index would contain.
  */
 import { DefinitionFlag } from "../facts.ts";
 import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
@@ -33,9 +33,9 @@ export interface ResolveContext {
   readonly follower: Follower | undefined;
   readonly strictSyntax: boolean;
   readonly onFiles: (done: number) => void;
-  /** The symbols of all files are written; edges come now. */
+  /** Called when the symbols of all files are written, before the edges. */
   readonly onSymbols: () => Promise<void>;
-  /** Adds the time since `start` to a stage's. */
+  /** Adds the time since `start` to a stage. */
   readonly addTime: (stage: string, start: number) => void;
 }
 
@@ -49,13 +49,13 @@ export interface LanguagePart {
   readonly links: Links;
   readonly library: FactsPlace;
   readonly plugin: LanguagePlugin;
-  /** Files of this language that the index knew and that are there no more. */
+  /** Files of this language that the index had and that no longer exist. */
   readonly gone: readonly KnownFile[];
-  /** A manifest or the program changed: nothing is known to be still right. */
+  /** A manifest or the program changed: everything must be resolved again. */
   readonly everything: boolean;
 }
 
-/** Resolves what needs it; gives the number of files resolved. */
+/** Resolves the files that need it. Returns their number. */
 export async function resolveLanguage(context: ResolveContext, part: LanguagePart): Promise<number> {
   const { crew } = context;
   let start = performance.now();
@@ -78,7 +78,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
     if (isLocal) context.addTime("resolve", start);
     return packed;
   });
-  // The threads begin before symbols are written: what they send waits until then.
+  // The threads start before symbols are written; their results wait until then.
   if (!isLocal) lanes.begin();
   writeSymbols(context, part, names.modules, dependents === undefined);
   context.addTime("symbols", start);
@@ -97,7 +97,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   return wanted.length;
 }
 
-/** @param places the id that is set aside for each file's resolution. */
+/** @param places the id reserved for each file's resolution */
 function writeEdges(
   context: ResolveContext,
   part: LanguagePart,
@@ -106,7 +106,7 @@ function writeEdges(
   packed: PackedEdges,
   places: ReadonlyMap<number, number>,
 ): void {
-  // A batch names most of its texts many times.
+  // A batch refers to most of its texts many times.
   const nameIds = new Int32Array(packed.texts.length);
   const known = {
     nameId: (text: number) => nameIds[text] ||= context.writer.nameId(packed.texts[text]!),
@@ -128,7 +128,7 @@ function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {
   return file.symbolIds ??= writer.readSymbols(file.fileVersionId);
 }
 
-/** Files as other threads take them: encoded, in shared memory. */
+/** The encoded form of files for other threads, in shared memory. */
 function placeFiles(context: ResolveContext, files: readonly TrackedFile[]): ResolverFile[] {
   context.texts.fillOutlines(files);
   return files.map((file) => {
@@ -142,7 +142,7 @@ function placeFiles(context: ResolveContext, files: readonly TrackedFile[]): Res
   });
 }
 
-/** @param renamed the module names of files that did not change may be others now. */
+/** @param renamed whether the module names of unchanged files may have changed */
 function writeSymbols(context: ResolveContext, part: LanguagePart, names: readonly string[], renamed: boolean): void {
   const { writer } = context;
   const testsNamed = part.plugin.packages?.testsNamed?.(new Map(part.manifests.map(({ path, text }) => [path, text])));
@@ -154,7 +154,7 @@ function writeSymbols(context: ResolveContext, part: LanguagePart, names: readon
   }
 }
 
-/** @param isNamed a manifest says that it holds tests */
+/** @param isNamed whether a manifest declares it a test file */
 function writeFileVersion(
   { writer, texts, follower }: ResolveContext,
   part: LanguagePart,
@@ -170,12 +170,12 @@ function writeFileVersion(
     file.symbolCount = version.symbols;
     return;
   }
-  // Made here and not where the facts are: this thread has time now, and while texts are parsed nobody has.
+  // Done here rather than where the facts are made: this thread has time now, and none has while texts are parsed.
   const { isTestFile, isConditionalFile, isFileAside, tests } = file.language.plugin;
   const { path, pathId, blobId } = file;
   const facts = file.facts === undefined ? texts.facts(file) : decodeAt(file.facts);
   const isTest = isNamed || isTestFile(path, holdsTests(facts));
-  // What is called like a test is none where nobody runs it as one.
+  // A function that is named like a test is none if no runner runs it.
   const without = tests === "files" && !isTest ? DefinitionFlag.test : 0;
   const columns = makeSymbolColumns(facts, part.separator, without);
   const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;

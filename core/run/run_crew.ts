@@ -1,7 +1,7 @@
 /**
- * The threads of one run, and the facts of the libraries that they read: both there once they are asked for, and for that run alone.
+ * The threads of one run, and the facts of libraries that they read: both are created on first use, for that run alone.
  *
- * Stage: pipeline. Invariant: whoever asks before threads were started gets the calling thread, for the whole run.
+ * Stage: pipeline. Invariant: if work is requested before threads are started, the calling thread does it, for the whole run.
  */
 import type { FactsPlace } from "../facts/facts_place.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -12,19 +12,19 @@ import { readLibrary } from "../store/library_store.ts";
 import { type Crew, makeLocalCrew, type ThreadCrew } from "../threads/pool.ts";
 import { startCrew, threadsFor } from "../threads/run_threads.ts";
 
-/** What tells how many threads a run gets. */
+/** What determines the number of threads of a run. */
 export interface CrewOptions {
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
-  /** As many, whatever there is to do; without it as many as pay. */
+  /** The number of threads, regardless of the amount of work. Undefined: as many as pay off. */
   readonly workers: number | undefined;
   /** Whether this process has indexed the same tree before. */
   readonly isLater: boolean;
-  /** Threads that are started already. */
+  /** Threads that were already started. */
   readonly early: ThreadCrew | undefined;
 }
 
-/** See the head of this file. */
+/** Starts threads when needed and reads each language's library once. */
 export class RunCrew {
   readonly #table: LanguageTable;
   readonly #options: CrewOptions;
@@ -36,7 +36,10 @@ export class RunCrew {
     this.#options = options;
   }
 
-  /** Starts as many threads as so much source pays for; a language that runs apart has one of its own. @param files all of the tree */
+  /**
+   * Starts as many threads as pay off for the given amount of source. A language that runs apart gets a thread of its own.
+   * @param files all of the tree
+   */
   start(bytes: number, files: readonly ScannedFile[]): void {
     const { workerEntry, workers, isLater, early } = this.#options;
     const wanted = workers ?? threadsFor(bytes, isLater);
@@ -45,12 +48,12 @@ export class RunCrew {
     if (threads >= 2) this.#crew = startCrew(workerEntry, threads, apart, early);
   }
 
-  /** Who does the work. */
+  /** The threads, or the calling thread if none were started. */
   get any(): Crew {
     return this.#crew ??= makeLocalCrew(this.#table.plugins);
   }
 
-  /** Facts of a language's library, read once. */
+  /** The facts of a language's library, read once. */
   library(writer: IndexWriter, plugin: LanguagePlugin): Promise<FactsPlace> {
     let library = this.#libraries.get(plugin.name);
     if (library === undefined) this.#libraries.set(plugin.name, library = readLibrary(writer, this.any, plugin));

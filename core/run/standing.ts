@@ -1,5 +1,5 @@
 /**
- * How files stand to what the index has: which need no second look, and what of a ref is written anew.
+ * How files compare with what the index has: which need not be looked at again, and what is written anew.
  *
  * Stage: scan and write.
  */
@@ -15,7 +15,7 @@ export function hasSameObject(file: TrackedFile): boolean {
     file.known.language === file.language.plugin.name;
 }
 
-/** A file as it goes into the ref: what is read from git has no size and time to compare, what was just touched no time to trust. */
+/** The row of a file in the ref. Files read from git have no size and time to compare, recently touched ones no time to trust. */
 export function standingOf(file: TrackedFile, scanStart: number): RefFile {
   const { pathId, fileVersionId, resolutionId } = file;
   const onDisk = file.object === "";
@@ -28,14 +28,17 @@ export function standingOf(file: TrackedFile, scanStart: number): RefFile {
   };
 }
 
-/** Whether a file needs no second look: same size and time as the index has, read by the same extractor. */
+/** Whether a file need not be read: same size and time as in the index, read by the same extractor. */
 export function isUntouched(file: TrackedFile, scanStart: number): boolean {
   const { known } = file;
   return known !== undefined && known.size === file.size && known.time === file.time && !isRacy(file.time, scanStart) &&
     isSameExtractor(known.extractor, file.extractor) && known.language === file.language.plugin.name;
 }
 
-/** Parts the files of the disk that were no text before and are the same since: they are left out again without a look. @param before JSON */
+/**
+ * Separates files on the disk that were not text before and have not changed since: they are skipped again without being read.
+ * @param before JSON
+ */
 export function leaveOutAgain(
   files: readonly ScannedFile[],
   before: string,
@@ -52,12 +55,12 @@ export function leaveOutAgain(
   return { texts, still: files.filter(isStill).map((file) => noTexts.get(file.path)!) };
 }
 
-/** What is left out as it goes into the ref. */
+/** A skipped file as stored with the ref. */
 export function skipStanding(skip: KeptSkip, scanStart: number): KeptSkip {
   return skip.time !== undefined && isRacy(skip.time, scanStart) ? { ...skip, time: 0 } : skip;
 }
 
-/** Whether a ref is another than the index has, whatever its files hold. */
+/** Whether a ref differs from what the index has, apart from the contents of its files. */
 export function differs(
   own: KnownRef,
   state: { readonly commit: string; readonly skipped: readonly KeptSkip[] },

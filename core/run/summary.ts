@@ -1,7 +1,7 @@
 /**
- * What an `index` did and what the index holds now, as plain data.
+ * What an `index` run did and what the index holds now, as plain data.
  *
- * Stage: after write. Invariant: made of what is known already; it reads no rows.
+ * Stage: after write. Invariant: computed from what is already known; it reads no rows.
  */
 import { addAt } from "../base/lists.ts";
 import { join } from "node:path";
@@ -13,15 +13,15 @@ import type { ProjectPlace } from "../store/location.ts";
 import { INDEX_FILE } from "../store/place_names.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
-/** Printed as it is by `index --json`. */
+/** Printed as is by `index --json`. */
 export interface IndexSummary {
   readonly root: string;
   readonly ref: string;
-  /** Commit that was read, "" outside git. */
+  /** The commit that was read; "" outside git. */
   readonly commit: string;
   /** The file of the index. */
   readonly database: string;
-  /** What this run did: files read and parsed, resolved, dropped from the index. All 0: nothing had changed. */
+  /** What this run did: files parsed, resolved, and removed from the index. All 0: nothing had changed. */
   readonly parsed: number;
   readonly resolved: number;
   readonly removed: number;
@@ -30,21 +30,24 @@ export interface IndexSummary {
   readonly lines: number;
   readonly symbols: number;
   readonly languages: Readonly<Record<string, { readonly files: number; readonly lines: number }>>;
-  /** Edge type -> confidence -> edges with a target in the repository. */
+  /** Edge type -> confidence -> number of edges with a target in the repository. */
   readonly edges: Readonly<Record<"calls" | "references", Readonly<Record<Confidence, number>>>>;
-  /** Call sites by what became of them. */
+  /** Call sites by outcome. */
   readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
-  /** Calls of what a variable, a parameter or a field holds: only the running program knows what that is; unresolved or, where it came from there, external. */
+  /**
+   * Calls of the value of a variable, a parameter or a field: only the running program knows what that is. They count as unresolved, or as
+   * external if the value comes from there.
+   */
   readonly variables: number;
-  /** Files left out, each with its reason and what the system said about it. */
+  /** Files left out, each with its reason and the system's message. */
   readonly skipped: readonly Skip[];
-  /** Files with regions that did not parse: lines from-to. */
+  /** Files with regions that did not parse, as ranges of lines. */
   readonly problems: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];
-  /** What a person should know of the whole: an older index was made anew, nothing was found. */
+  /** What a person should know about the index as a whole: an older one was rebuilt, nothing was found. */
   readonly warnings: readonly string[];
-  /** The same of single files: not UTF-8. It means nothing to questions about others. */
+  /** The same for single files: not UTF-8. Irrelevant to questions about other files. */
   readonly remarks: readonly string[];
-  /** Wall time of the whole run and of its stages, ms. Stages overlap; their sum may be above the whole. */
+  /** The duration of the whole run and of its stages, in ms. Stages overlap; their sum may exceed the whole. */
   readonly ms: number;
   readonly timings: Readonly<Record<string, number>>;
 }
@@ -62,10 +65,10 @@ export interface RunResult {
   readonly timings: Record<string, number>;
 }
 
-/** Files named in one warning. */
+/** The most files named in one warning. */
 const NAMED = 5;
 
-/** Sums up a run. */
+/** Summarizes a run. */
 export function summarize(result: RunResult): IndexSummary {
   const { files } = result;
   const languages: Record<string, { files: number; lines: number }> = {};
@@ -127,7 +130,10 @@ function describeNothing(result: RunResult): string[] {
   return [whyNothing(result.place, result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)))];
 }
 
-/** Why the index of a ref holds no file. @param extensions endings of the supported languages */
+/**
+ * Why the index of a ref contains no file.
+ * @param extensions file extensions of the supported languages
+ */
 export function whyNothing({ root }: ProjectPlace, extensions: readonly string[]): string {
   return `no file of a supported language in "${root}" (looked for ${extensions.join(" ")})`;
 }

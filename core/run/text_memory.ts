@@ -1,27 +1,30 @@
 /**
- * Facts and outlines of texts that were asked for lately, decoded: what a process that stays keeps from one run to the next.
+ * A cache of decoded facts and outlines, kept by a long-running process from one run to the next.
  *
- * Stage: parse -> resolve. Invariant: everything is named by its text and its extractor (`blobKey`), so what is kept is what would be
- * read again, whatever happened to the index meanwhile.
+ * Stage: parse -> resolve. Invariant: entries are keyed by text and extractor (`blobKey`), so a cached entry equals what would be read
+ * again, whatever happened to the index meanwhile.
  */
 import type { Facts } from "../facts.ts";
 import { decodeOutline, type Outline } from "../facts/outline.ts";
 import { decodeFacts } from "../facts/stored_facts.ts";
 
-/** Encoded bytes of what is kept. Decoded, facts take about the same and outlines three times as much. */
+/** Limits of the encoded size of what is kept. Decoded facts take about the same, outlines three times as much. */
 const FACTS_BYTES = 24 * 1024 * 1024;
 const OUTLINE_BYTES = 8 * 1024 * 1024;
 
-/** See the head of this file. */
+/** A cache of decoded facts and outlines, limited by size. */
 export class TextMemory {
   readonly #facts = new Lately<Facts>(FACTS_BYTES);
   readonly #outlines = new Lately<Outline>(OUTLINE_BYTES);
 
-  /** The facts of a text. @param read its encoded facts, where they are not kept. */
+  /**
+   * The facts of a text.
+   * @param read reads its encoded facts if they are not cached
+   */
   facts(key: string, read: () => Uint8Array): Facts {
     return this.#facts.get(key) ?? this.#facts.add(key, ...withSize(read(), decodeFacts));
   }
-  /** The outline of a text, where it is kept. */
+  /** The outline of a text, if it is cached. */
   outline(key: string): Outline | undefined {
     return this.#outlines.get(key);
   }
@@ -31,16 +34,16 @@ export class TextMemory {
 }
 
 function withSize(bytes: Uint8Array, decode: (bytes: Uint8Array) => Facts): [Facts, number] {
-  // A part of a larger buffer would hold the whole of it.
+  // A view of a larger buffer would keep all of it in memory.
   return [decode(bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()), bytes.length];
 }
 
-/** Names a text read by an extractor. */
+/** The key of a text read by an extractor. */
 export function blobKey(hash: string, language: string, extractor: string): string {
   return `${hash} ${language} ${extractor}`;
 }
 
-/** Values by name; those that were not asked for the longest go first. */
+/** A cache that evicts the least recently used values first. */
 class Lately<T> {
   readonly #kept = new Map<string, { readonly value: T; readonly size: number }>();
   #size = 0;

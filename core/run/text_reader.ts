@@ -1,7 +1,7 @@
 /**
- * Facts and outlines of a run's files, from wherever they are: made by this run, kept in memory, or in the index.
+ * The facts and outlines of a run's files, wherever they are: made by this run, cached in memory, or in the index.
  *
- * Stage: resolve. Invariant: a text is read and decoded when it is first asked for, and once.
+ * Stage: resolve. Invariant: a text is read and decoded once, on first use.
  */
 import type { Facts } from "../facts.ts";
 import { bytesAt } from "../facts/facts_place.ts";
@@ -14,28 +14,28 @@ import type { TextMemory } from "./text_memory.ts";
 import { blobKey } from "./text_memory.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
-/** See the head of this file. */
+/** Reads facts and outlines through the cache. */
 export class TextReader {
   constructor(readonly writer: IndexWriter, readonly memory: TextMemory) {}
 
-  /** Facts of a file as this run has it. */
+  /** The facts of a file as this run has it. */
   facts(file: TrackedFile): Facts {
     return this.memory.facts(keyOf(file), () => this.#bytes(file));
   }
-  /** Whether one of these names stands in a file as this run has it: alone, in another name, or in a text that is written there. */
+  /** Whether one of these names occurs in a file as this run has it: alone, within another name, or in a string literal. */
   speaksOf(file: TrackedFile, names: ReadonlySet<string>): boolean {
     const text = textOfStrings(this.#bytes(file));
     return [...names].some((name) => text.includes(name));
   }
-  /** Facts of a file as the index has it. */
+  /** The facts of a file as the index has it. */
   formerFacts(file: KnownFile): Facts {
     return this.memory.facts(blobKey(file.hash, file.language, file.extractor), () => this.writer.readFacts(file.blobId));
   }
-  /** Outlines of files as this run has them, in their order. */
+  /** The outlines of files as this run has them, in their order. */
   outlines(files: readonly TrackedFile[]): Outline[] {
     return this.#outlines(files.map((file) => ({ key: keyOf(file), blobId: file.blobId, encoded: file.outline })));
   }
-  /** Outlines of files as the index has them, in their order. */
+  /** The outlines of files as the index has them, in their order. */
   formerOutlines(files: readonly KnownFile[]): Outline[] {
     return this.#outlines(
       files.map(({ hash, language, extractor, blobId }) => ({ key: blobKey(hash, language, extractor), blobId, encoded: "" })),
@@ -46,7 +46,7 @@ export class TextReader {
     const outlines = this.outlines(files);
     return files.map((file, i) => new Source(file.path, outlines[i]!, () => this.facts(file)));
   }
-  /** Encoded outlines of files, for other threads; they are noted in the files. */
+  /** Sets the encoded outlines of files, for other threads. */
   fillOutlines(files: readonly TrackedFile[]): void {
     const missing = files.filter((file) => file.outline === "");
     const read = this.#read(missing.map((file) => file.blobId));
@@ -79,7 +79,7 @@ function keyOf(file: TrackedFile): string {
   return blobKey(file.hash, file.language.plugin.name, file.extractor);
 }
 
-/** A file whose facts are read when they are first asked for. */
+/** A file whose facts are read on first use. */
 class Source implements SourceFile {
   #facts: Facts | undefined;
   constructor(readonly path: string, readonly outline: Outline, readonly read: () => Facts) {}

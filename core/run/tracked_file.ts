@@ -1,7 +1,7 @@
 /**
- * A file on its way through the pipeline: what the disk says, what the index knew, what this run found.
+ * A file in the pipeline: its state on the disk, its state in the index, and the results of this run.
  *
- * Stage: all. Invariant: `changed` says whether its text (or the extractor) is another than the one the index has for this path.
+ * Stage: all. Invariant: `changed` says whether its text or extractor differs from what the index has for this path.
  */
 import { extractorOf } from "../extractor.ts";
 import type { FactsPlace } from "../facts/facts_place.ts";
@@ -10,11 +10,11 @@ import type { ScannedFile } from "../scan/scan.ts";
 import type { KnownFile } from "../store/ref_store.ts";
 import type { GivenMacro } from "../tree/given_macros.ts";
 
-/** See the head of this file. Ids are 0 until they are known. */
+/** A file in the pipeline. Ids are 0 until they are known. */
 export interface TrackedFile {
   readonly path: string;
   readonly language: FileLanguage;
-  /** With the mark of what it is `given`. */
+  /** Includes the macros in `given`. */
   extractor: string;
   /** Macros of other files that it is read with. */
   given: readonly GivenMacro[];
@@ -23,9 +23,9 @@ export interface TrackedFile {
   /** The file of this path as the index has it. */
   readonly known: KnownFile | undefined;
   changed: boolean;
-  /** git's id of its text; "" where it lies on the disk. */
+  /** git's id of its text; "" if it is on the disk. */
   readonly object: string;
-  /** Its text, while it is parsed, where it does not lie on the disk. */
+  /** Its text while it is being parsed, if it is not on the disk. */
   bytes?: Uint8Array | undefined;
   hash: string;
   lines: number;
@@ -37,17 +37,17 @@ export interface TrackedFile {
   resolutionId: number;
   symbolCount: number;
   counts: string;
-  /** Where its facts lie, if this run has made or read them. */
+  /** Where its facts are, if this run has made or read them. */
   facts: FactsPlace | undefined;
-  /** Its encoded outline, if this run has made or read it; else "". */
+  /** Its encoded outline if this run has made or read it; otherwise "". */
   outline: string;
-  /** Its encoded notes of macros, if this run has made or read it; else undefined. */
+  /** Its encoded macro notes if this run has made or read them; otherwise undefined. */
   macros: string | undefined;
-  /** The symbol of each row of `definitions`, if this run has given or read them. */
+  /** The symbol of each row of `definitions`, if this run has assigned or read them. */
   symbolIds: Int32Array | undefined;
 }
 
-/** Begins to track a scanned file. `known` is trusted for its ids and its content until the file turns out to be changed. */
+/** Starts tracking a scanned file. The ids and content of `known` are used until the file turns out to be changed. */
 export function trackFile(file: ScannedFile, known: KnownFile | undefined): TrackedFile {
   return {
     path: file.path,
@@ -78,7 +78,7 @@ export function trackFile(file: ScannedFile, known: KnownFile | undefined): Trac
 
 const extractors = new WeakMap<object, Map<string, string>>();
 
-/** The name of the extractor of files that need no macros of others. */
+/** The extractor name for files that need no macros of other files. */
 export function plainExtractor(language: FileLanguage): string {
   let names = extractors.get(language.plugin);
   if (names === undefined) extractors.set(language.plugin, names = new Map());

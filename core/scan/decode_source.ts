@@ -1,8 +1,8 @@
 /**
- * Bytes of a source file as text, or why they are none.
+ * Decodes the bytes of a source file, or says why they are not text.
  *
- * Stage: scan and parse. Invariants: text that is not UTF-8 is read as well as can be and said so; the disk is not touched, so that whoever
- * has the bytes loads nothing else.
+ * Stage: scan and parse. Invariants: text that is not UTF-8 is read as well as possible and marked with a note; the disk is not accessed,
+ * so that a thread that already has the bytes loads nothing else.
  */
 /** Why a file of a known language was left out. */
 export type SkipReason =
@@ -20,15 +20,15 @@ export type SkipReason =
   | typeof REPOSITORY
   | typeof TEMPLATE;
 
-/** What ignore rules cover outside git, where nobody can tell whether git tracks it all the same. */
+/** Covered by ignore rules outside git, where it is unknown whether git would track it. */
 export const IGNORED = "ignored";
 /** Tracked files that a sparse checkout does not write to the disk: those of a language are one skip. */
 export const SPARSE = "sparse checkout";
 /** Another repository inside the tree, which git tracks as one entry. */
 export const SUBMODULE = "submodule";
-/** The same where git does not track it. */
+/** The same if git does not track it. */
 export const REPOSITORY = "repository";
-/** Components whose code stands in a template: all of them are one skip. */
+/** Components with code inside a template: all of them are one skip. */
 export const TEMPLATE = "template";
 
 /** A file that was left out, and why. */
@@ -36,21 +36,21 @@ export interface Skip {
   readonly path: string;
   readonly reason: SkipReason;
   readonly detail: string;
-  /** Left out where nothing tells it: a folder. */
+  /** Absent if unknown, as for a folder. */
   readonly language?: string;
-  /** How many files it stands for; left out for one. */
+  /** How many files it stands for; absent for one. */
   readonly files?: number;
 }
 
-/** A file that was left out, as the index keeps it. */
+/** A file that was left out, as stored in the index. */
 export interface KeptSkip extends Skip {
-  /** Bytes of a file that was looked into and is no text. */
+  /** The size in bytes of a file that was examined and is not text. */
   readonly size?: number;
-  /** When it was changed last, ms; 0: too shortly before to be trusted. */
+  /** When it was last changed, in ms; 0: too recently to be trusted. */
   readonly time?: number;
 }
 
-/** What others are told of it. */
+/** The parts that are reported. */
 export function plainSkip({ size: _size, time: _time, ...skip }: KeptSkip): Skip {
   return skip;
 }
@@ -60,21 +60,21 @@ export function countSkipped(skipped: readonly Pick<Skip, "files">[]): number {
   return skipped.reduce((sum, skip) => sum + (skip.files ?? 1), 0);
 }
 
-/** A file's text with git's id of it. */
+/** A file's text and git's id for it. */
 export interface SourceText {
   readonly hash: string;
   readonly bytes: number;
   readonly text: string;
-  /** What a person should know: not UTF-8. "" mostly. */
+  /** What a person should know: not UTF-8. Usually "". */
   readonly note: string;
 }
 
 /** Larger files are left out: a parse tree of this size would fill the parser's memory. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
-/** As git does: a NUL among the first bytes means binary. */
+/** How many bytes are checked for NUL, which means binary, as in git. */
 const BINARY_PROBE = 8000;
 
-/** Why bytes are no text; undefined where they are. `path` is only for the answer. */
+/** Why bytes are not text; undefined if they are. `path` is used only in the result. */
 export function whyNoText(bytes: Uint8Array, path: string): Skip | undefined {
   if (bytes.length > LARGEST_FILE) return { path, reason: "too large", detail: `${bytes.length} bytes` };
   if (isLfsPointer(bytes)) return { path, reason: "lfs pointer", detail: "Git LFS has the text elsewhere: git lfs pull brings it" };
@@ -82,13 +82,13 @@ export function whyNoText(bytes: Uint8Array, path: string): Skip | undefined {
   return isBinary ? { path, reason: "binary", detail: "NUL bytes" } : undefined;
 }
 
-/** The encoding by units of 16 bits that a text begins with the mark of. */
+/** The 16-bit encoding whose byte order mark a text begins with. */
 function wideEncoding([first, second]: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-/** Bytes as text, or why they are none. `path` and `hash` are only for the answer. */
+/** Decodes bytes, or says why they are not text. `path` and `hash` are used only in the result. */
 export function decodeSource(bytes: Uint8Array, path: string, hash: string): SourceText | Skip {
   const skip = whyNoText(bytes, path);
   if (skip !== undefined) return skip;
@@ -101,7 +101,7 @@ export function decodeSource(bytes: Uint8Array, path: string, hash: string): Sou
   }
 }
 
-/** Names and texts beyond ASCII stay whole in either encoding, wherever a file mixes them. */
+/** Decodes each line separately, so that names and texts beyond ASCII are correct in either encoding, even if a file mixes them. */
 function decodeByLine(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let start = 0, end = 0; start < bytes.length; start = end) {
@@ -121,11 +121,11 @@ const NEWLINE = 10;
 
 const LFS_HEAD = new TextEncoder().encode("version https://git-lfs.github.com/spec/");
 
-/** What lies in a repository in place of a text that Git LFS keeps elsewhere. */
+/** Whether the bytes are the pointer that Git LFS stores in a repository in place of a text. */
 function isLfsPointer(bytes: Uint8Array): boolean {
   return bytes.length < 1024 && bytes.length > LFS_HEAD.length && LFS_HEAD.every((byte, i) => bytes[i] === byte);
 }
 
 const STRICT = new TextDecoder("utf-8", { fatal: true });
-/** Latin-1 is a part of it. */
+/** Includes the printable characters of Latin-1. */
 const WESTERN = new TextDecoder("windows-1252");

@@ -1,7 +1,7 @@
 /**
- * Trees and texts as git keeps them.
+ * Trees and blobs as stored in git.
  *
- * Stage: scan. Invariant: what git does not have here (a shallow or partial clone) is never fetched: texts are left out, folders an error.
+ * Stage: scan. Invariant: objects that are missing locally (a shallow or partial clone) are left out, never fetched.
  */
 import { type GitAnswer, type Repository, runGit } from "../base/git.ts";
 import { CallgroveError } from "../errors.ts";
@@ -16,7 +16,7 @@ export interface TreeEntry {
   readonly mode: string;
   /** git's id of the text. */
   readonly object: string;
-  /** Bytes; 0 where sizes were not asked for, or are not known. */
+  /** In bytes; 0 if sizes were not requested. */
   readonly size: number;
   /** Whether its text is not here; told only where sizes were asked for. */
   readonly isLacking: boolean;
@@ -25,9 +25,8 @@ export interface TreeEntry {
 }
 
 /**
- * All files of a commit, and the other repositories in it (submodules).
- * @param sizes costs a look at every object
- * @throws CallgroveError ref_not_indexed where a partial clone lacks the commit's folders
+ * All files of a commit, and its submodules.
+ * @param sizes requires a look at every object
  */
 export async function listTree(repository: Repository, commit: string, sizes: boolean): Promise<TreeEntry[]> {
   const sized = sizes ? await askForTree(repository, commit, ["-l"]) : undefined;
@@ -67,12 +66,12 @@ async function unreadableTree(repository: Repository, commit: string, { complain
   return new CallgroveError("internal_error", `Cannot read commit "${commit}": ${complaint}`, { hint: "Check the repository: git fsck" });
 }
 
-/** Texts by object id. */
+/** Blobs by object id. */
 export async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   if (ids.length === 0) return found;
   const whole = await askForBlobs(repository, [...new Set(ids)]);
-  // At the first text that a partial clone lacks git gives up: what stands behind it may be there.
+  // git stops at the first blob that a partial clone lacks, although later ones may be present.
   const here = whole.status === 0 ? undefined : await readSizes(repository);
   const { bytes } = here === undefined ? whole : await askForBlobs(repository, [...new Set(ids)].filter((id) => here.has(id)));
   const decoder = new TextDecoder();
@@ -92,7 +91,7 @@ function askForBlobs(repository: Repository, ids: readonly string[]): Promise<Gi
   return runGit(repository, ["cat-file", "--batch"], new TextEncoder().encode(ids.map((id) => `${id}\n`).join("")));
 }
 
-/** Bytes of all objects that are here, by their ids. */
+/** The ids of all objects that are present. */
 async function readSizes(repository: Repository): Promise<ReadonlyMap<string, number>> {
   const format = "--batch-check=%(objectname) %(objectsize)";
   const { bytes } = await runGit(repository, ["cat-file", format, "--batch-all-objects", "--unordered"]);

@@ -1,24 +1,23 @@
 /**
- * A glance at a folder before anything is known of it.
+ * A quick look at a folder before anything is known about it.
  *
- * Stage: before scan. Invariant: it costs the same for the largest tree; nothing rests on it but when threads are started, and what they
- * load first.
+ * Stage: before scan. Invariant: its cost does not grow with the tree; it only affects when threads are started and what they load first.
  */
 import { endingOf } from "../base/path_parts.ts";
 import { PASSED_OVER } from "./passed_over.ts";
 
-/** Entries from which on a tree is likely to hold more source than one thread should read. */
+/** From this number of entries on, a tree probably contains more source than one thread should read. */
 const MANY = 300;
 
-/** What a glance shows. */
+/** The result of a quick look. */
 export interface Glance {
-  /** Whether there are many files and folders, those that no scan enters left out. */
+  /** Whether there are many files and folders, apart from those that no scan enters. */
   readonly isLarge: boolean;
-  /** Endings of the files that were seen, as `.rs`, the most frequent first. */
+  /** The extensions of the files that were seen, as `.rs`, most frequent first. */
   readonly endings: readonly string[];
 }
 
-/** Looks at the uppermost files and folders of a tree. */
+/** Looks at the topmost files and folders of a tree. */
 export function glanceAt(root: string): Glance {
   const waiting = [root];
   const files = new Map<string, number>();
@@ -32,7 +31,7 @@ export function glanceAt(root: string): Glance {
         files.set(ending, (files.get(ending) ?? 0) + 1);
       }
     } catch {
-      // Not for this user: the scan will tell.
+      // Not readable for this user: the scan will report it.
     }
   }
   return { isLarge: seen >= MANY, endings: [...files].sort(([, a], [, b]) => b - a).map(([ending]) => ending) };

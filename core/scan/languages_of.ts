@@ -1,7 +1,7 @@
 /**
- * Which language a file is written in, told by its name or by its `#!` line; and which files are manifests.
+ * Which language a file is written in, by its name or its `#!` line, and which files are manifests.
  *
- * Stage: scan. Invariant: pure data made once from the plugins; an ending belongs to one language.
+ * Stage: scan. Invariant: plain data made once from the plugins; a file extension belongs to one language.
  */
 import { addAt } from "../base/lists.ts";
 import { baseName } from "../base/path_parts.ts";
@@ -14,24 +14,24 @@ export interface FileLanguage {
   readonly grammar: string;
 }
 
-/** Which language reads a file, and which of them ask for a manifest. */
+/** The language of each file, and the languages that read each manifest. */
 export interface LanguageTable {
   readonly plugins: readonly LanguagePlugin[];
   /** By name. */
   readonly byName: ReadonlyMap<string, LanguagePlugin>;
-  /** The language that a person means by a word: its name, what else it is called, or one of its endings with or without the dot. */
+  /** The language that a person means by a word: its name, an alias, or one of its file extensions with or without the dot. */
   meantBy(word: string): LanguagePlugin | undefined;
-  /** The language of a path by its ending, or undefined. */
+  /** The language of a path by its extension, or undefined. */
   languageOf(path: string): FileLanguage | undefined;
   /** The language of a script by its first line, or undefined. */
   languageOfScript(firstLine: string): FileLanguage | undefined;
-  /** The plugins for whose module resolution a file is read. */
+  /** The plugins that read a file for module resolution. */
   manifestReaders(path: string): readonly LanguagePlugin[];
   /** What a person should know about the languages: one that was left out, and why. */
   readonly notes: readonly string[];
 }
 
-/** @throws Error where two plugins claim one ending: a mistake of the program, found by its tests. */
+/** @throws Error if two plugins claim one extension: a programming error, found by tests */
 export function makeLanguageTable(plugins: readonly LanguagePlugin[], notes: readonly string[] = []): LanguageTable {
   const endings = new Map<string, FileLanguage>();
   const interpreters = new Map<string, FileLanguage>();

@@ -1,8 +1,8 @@
 /**
- * The paths of a working tree, by git's ignore rules.
+ * The paths of a working tree, according to git's ignore rules.
  *
- * Stage: scan. Invariants: in git, what git would track; outside, what it would in a new repository. Links and other
- * repositories inside the tree are never entered. Paths are relative to the root, with `/`.
+ * Stage: scan. Invariants: in git, what git would track; outside, what it would track in a new repository. Links and other repositories
+ * inside the tree are never entered. Paths are relative to the root, with `/`.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -16,19 +16,22 @@ import type { Skip } from "./decode_source.ts";
 import { PASSED_OVER } from "./passed_over.ts";
 import { skipFor } from "./read_source.ts";
 
-/** Paths, and the folders that could not be read. */
+/** The listed paths, and what could not be read. */
 export interface Listing {
   readonly paths: string[];
   readonly unreadable: Skip[];
-  /** Folders that are repositories of their own, and none of git's submodules. */
+  /** Folders that are repositories of their own and not git submodules. */
   readonly repositories: string[];
-  /** Paths among them that git was told to leave out of the working tree (a sparse checkout); some may be there all the same. */
+  /** Paths among them that git was told to omit from the working tree (a sparse checkout); some may exist all the same. */
   readonly sparse: ReadonlySet<string>;
-  /** Outside git, what ignore rules cover; folders end with `/` and were not looked into. */
+  /** Outside git, what ignore rules cover; folders end with `/` and were not entered. */
   readonly ignored: readonly string[];
 }
 
-/** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
+/**
+ * Lists the files of a project's working tree.
+ * @throws CallgroveError project_not_found if the root cannot be read
+ */
 export async function listFiles(place: ProjectPlace): Promise<Listing> {
   if (place.repository === undefined) return walkFolder(place.root);
   if (place.repository.bare) return { paths: [], unreadable: [], repositories: [], sparse: new Set(), ignored: [] };
@@ -47,9 +50,9 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
   const repositories: string[] = [];
   const sparse = new Set<string>();
   for (const entry of splitPaths(answer.bytes)) {
-    // Each path stands behind a letter for its state: `S` is left out of the working tree.
+    // Each path follows a letter for its state: `S` is omitted from the working tree.
     const path = entry.slice(2);
-    // A path with several stages (a merge conflict) comes several times; `dir/` is another repository.
+    // A path with several stages (a merge conflict) is listed several times; `dir/` is another repository.
     if (path.endsWith("/")) {
       repositories.push(path.slice(0, -1));
       continue;
@@ -60,9 +63,12 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
   return { paths: [...paths], unreadable, repositories, sparse, ignored: [] };
 }
 
-/** The file of a folder's ignore rules. Those of search tools (`.ignore`) name what is dull to read, often generated code that is called. */
+/**
+ * The file of a folder's ignore rules. Those of search tools (`.ignore`) cover what is not worth reading, often generated code that is
+ * called.
+ */
 export const IGNORE_FILE = ".gitignore";
-/** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
+/** A folder with one of these was created by a tool (a build cache, a virtual environment) or is a repository of its own. */
 const REPOSITORY_MARK = ".git";
 const FOREIGN_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg", REPOSITORY_MARK];
 
@@ -71,7 +77,7 @@ interface Rules {
   readonly ignore: Ignore;
 }
 
-/** What a walk tells of each folder ("" for the root). */
+/** Callbacks for each folder of a walk ("" for the root). */
 export interface FolderVisit {
   /** Called before the folder is read. */
   before(folder: string): void;
@@ -80,7 +86,7 @@ export interface FolderVisit {
 
 /**
  * Lists a folder outside git.
- * @param onRules called with each file of ignore rules.
+ * @param onRules called with each file of ignore rules
  */
 export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: string) => void): Listing {
   const ignored: string[] = [];
@@ -119,7 +125,7 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
   return listing;
 }
 
-/** The files below a folder, at most `most` of them: no links, and nothing that a tool or another repository keeps there. */
+/** The files below a folder, at most `most` of them, without links and without what a tool or another repository keeps there. */
 export function* filesBelow(root: string, folder: string, most: number): Generator<string> {
   const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -127,7 +133,7 @@ export function* filesBelow(root: string, folder: string, most: number): Generat
     try {
       entries = [...Deno.readDirSync(join(root, next))].sort((a, b) => compareText(a.name, b.name));
     } catch {
-      // Gone, or not for this user.
+      // Gone, or not readable for this user.
       continue;
     }
     if (entries.some(({ name }) => FOREIGN_MARKS.includes(name))) continue;
@@ -143,15 +149,15 @@ export function* filesBelow(root: string, folder: string, most: number): Generat
 function readRules(file: string, base: string): Rules {
   const rules = ignore();
   try {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (statSync(file).isFile()) rules.add(readFileSync(file, "utf8"));
   } catch {
-    // An ignore file that cannot be read ignores nothing, as in git.
+    // An unreadable ignore file ignores nothing, as in git.
   }
   return { base, ignore: rules };
 }
 
-/** The deepest ignore file that speaks of a path decides. */
+/** Whether a path is ignored. The deepest ignore file that matches it decides. */
 function isCovered(path: string, rules: readonly Rules[]): boolean {
   for (let i = rules.length - 1; i >= 0; i--) {
     const { base, ignore } = rules[i]!;

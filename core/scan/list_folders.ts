@@ -1,9 +1,9 @@
 /**
- * The folders of a working tree in which a file may come or go that belongs to the project: those that no ignore rule covers, empty
- * ones too.
+ * The folders of a working tree in which files of the project may be added or removed: those that no ignore rule covers, including empty
+ * ones.
  *
- * Stage: scan. Invariants: each folder is told of before it is read, so whoever notes its time then will see every later change of what
- * is in it; links and other repositories inside the tree are never entered.
+ * Stage: scan. Invariants: each folder is reported before it is read, so a caller that records its time then will notice every later change
+ * of its entries; links and other repositories inside the tree are never entered.
  */
 import { join } from "node:path";
 import { runGit, splitPaths } from "../base/git.ts";
@@ -11,14 +11,14 @@ import { pathIn } from "../base/path_parts.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { type FolderVisit, IGNORE_FILE, listFiles, type Listing, walkFolder } from "./list_files.ts";
 
-/** What a walk found. Paths from the root, with `/`. */
+/** The result of a walk. Paths are relative to the root, with `/`. */
 export interface Folders {
   readonly listing: Listing;
   /** Files with ignore rules, whether they belong to the project or not. */
   readonly ignoreFiles: readonly string[];
 }
 
-/** See the head of this file. */
+/** Visits all folders of a working tree that no ignore rule covers. */
 export async function listFolders(place: ProjectPlace, visit: FolderVisit): Promise<Folders> {
   if (place.repository === undefined) {
     const ignoreFiles: string[] = [];
@@ -28,7 +28,7 @@ export async function listFolders(place: ProjectPlace, visit: FolderVisit): Prom
   return await walkRepository(place, visit);
 }
 
-/** git says which files there are; folders without any are walked where git does not ignore them. */
+/** Uses git's list of files; folders without any are walked if git does not ignore them. */
 async function walkRepository(place: ProjectPlace, visit: FolderVisit): Promise<Folders> {
   const listing = await listFiles(place);
   const listed = new Set<string>();
@@ -54,7 +54,7 @@ async function walkRepository(place: ProjectPlace, visit: FolderVisit): Promise<
   return { listing, ignoreFiles };
 }
 
-/** The folders in a folder; none where it is another repository's or cannot be read. */
+/** The folders inside a folder; none if it is another repository or cannot be read. */
 function readFolder(root: string, folder: string, visit: FolderVisit, ignoreFiles: string[]): string[] {
   visit.before(folder);
   const folders: string[] = [];
@@ -69,7 +69,7 @@ function readFolder(root: string, folder: string, visit: FolderVisit, ignoreFile
       else if (entry.name === IGNORE_FILE) ignoreFiles.push(path);
     }
   } catch {
-    // Gone or not for this user: its time tells when that changes.
+    // Gone, or not readable for this user: its time shows when that changes.
     return [];
   }
   return folders;

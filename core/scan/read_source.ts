@@ -1,8 +1,8 @@
 /**
- * One file of source on the disk: its bytes and its blob hash.
+ * Reads a source file from the disk: its bytes and its blob hash.
  *
- * Stage: scan and parse. Invariants: the hash is git's object id of the bytes as they stand on disk; a file that cannot be read is an
- * answer, not an error.
+ * Stage: scan and parse. Invariants: the hash is git's object id of the bytes as they are on the disk; an unreadable file is a result, not
+ * an exception.
  */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
@@ -10,18 +10,18 @@ import type { ObjectFormat } from "../base/git.ts";
 import { describeThrown } from "../errors.ts";
 import { decodeSource, type Skip, type SourceText } from "./decode_source.ts";
 
-/** git's object id of a blob, by the repository's hash. */
+/** git's object id of a blob, by the repository's hash function. */
 function blobHash(bytes: Uint8Array, format: ObjectFormat): string {
   return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** A file's bytes with their hash. */
+/** A file's bytes and their hash. */
 export interface SourceBytes {
   readonly bytes: Uint8Array;
   readonly hash: string;
 }
 
-/** Reads and hashes a file. `path` is only for the answer. */
+/** Reads and hashes a file. `path` is used only in the result. */
 export function readBytes(absolute: string, path: string, format: ObjectFormat = "sha1"): SourceBytes | Skip {
   try {
     const bytes = readFileSync(absolute);
@@ -31,13 +31,13 @@ export function readBytes(absolute: string, path: string, format: ObjectFormat =
   }
 }
 
-/** Reads a file as text. `path` is only for the answer. */
+/** Reads a file as text. `path` is used only in the result. */
 export function readSource(absolute: string, path: string, format: ObjectFormat = "sha1"): SourceText | Skip {
   const read = readBytes(absolute, path, format);
   return "reason" in read ? read : decodeSource(read.bytes, path, read.hash);
 }
 
-/** Stands in a path for bytes that are no UTF-8: by such a path nothing can be opened. */
+/** Replaces bytes in a path that are not UTF-8; such a path cannot be opened. */
 const REPLACED = "\ufffd";
 
 /** What a system error means for a file or a folder. */
@@ -50,7 +50,7 @@ export function skipFor(path: string, thrown: unknown): Skip {
   return { path, reason: gone ? "vanished" : "unreadable", detail: gone ? "deleted while being read" : describeThrown(thrown) };
 }
 
-/** The first line of a file, as far as 128 bytes go; "" if it cannot be read. */
+/** The first line of a file, up to 128 bytes; "" if it cannot be read. */
 export function readFirstLine(absolute: string): string {
   try {
     const file = openSync(absolute, "r");

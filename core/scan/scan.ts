@@ -1,8 +1,8 @@
 /**
- * What a working tree holds: source files with their language, manifests, and what was left out.
+ * What a working tree contains: source files with their language, manifests, and what was left out.
  *
- * Stage: scan. Invariants: no file's text is read here but manifests and first lines of scripts; the answer is sorted by path; a link
- * is never followed to find files: where it leads is told.
+ * Stage: scan. Invariants: no file's text is read here except manifests and the first lines of scripts; the result is sorted by path; links
+ * are not followed to find files, only their targets are recorded.
  */
 import { createHash } from "node:crypto";
 import { readlinkSync, realpathSync } from "node:fs";
@@ -17,15 +17,15 @@ import { followLinks, type Links } from "./symbolic_links.ts";
 import { filesBelow, listFiles } from "./list_files.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
-/** A file of a known language that is there. */
+/** An existing file of a known language. */
 export interface ScannedFile {
   readonly path: string;
   readonly language: FileLanguage;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** When its content or its place last changed, ms; a file with the same size and time is not read again. */
+  /** When its content or its directory entry last changed, in ms. A file with the same size and time is not read again. */
   readonly time: number;
-  /** git's id of its text, where it was read from git. */
+  /** git's id of its text, if it was read from git. */
   readonly object?: string;
 }
 
@@ -35,12 +35,12 @@ export interface Manifest {
   readonly text: string;
 }
 
-/** All that was found in a tree. */
+/** Everything that was found in a tree. */
 export interface Scan {
   readonly files: readonly ScannedFile[];
   readonly manifests: readonly Manifest[];
   readonly links: Links;
-  /** SHA-256 over paths and texts of the manifests, and over links: all that modules are found by besides files. */
+  /** SHA-256 of the paths and texts of the manifests and of the links: everything besides files that module resolution depends on. */
   readonly manifestHash: string;
   readonly skipped: readonly Skip[];
   /** Files that say something about the code without being code. */
@@ -48,8 +48,8 @@ export interface Scan {
 }
 
 /**
- * Looks at every file of the project's working tree.
- * @param expected paths that are likely to be there: they are looked at while git lists
+ * Inspects every file of the project's working tree.
+ * @param expected paths that probably exist: they are inspected while git lists the files
  */
 export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable, expected: Iterable<string> = []): Promise<Scan> {
   const listed = listFiles(place);
@@ -93,7 +93,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   };
 }
 
-/** Paths of submodules, as the repository names them; those that git does not track are none. */
+/** The paths of submodules in `.gitmodules`; empty if git does not track that file. */
 function readSubmodules(place: ProjectPlace, paths: readonly string[]): ReadonlySet<string> {
   if (place.repository === undefined || !paths.includes(".gitmodules")) return new Set();
   const source = readSource(join(place.root, ".gitmodules"), ".gitmodules");
@@ -101,16 +101,19 @@ function readSubmodules(place: ProjectPlace, paths: readonly string[]): Readonly
   return new Set([...source.text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm)].map((match) => match[1]!));
 }
 
-/** A repository inside the tree, which is left out. @param reason how git has it */
+/**
+ * A repository inside the tree, which is skipped.
+ * @param reason how git treats it
+ */
 export function describeInner(path: string, reason: typeof SUBMODULE | typeof REPOSITORY): Skip {
   const what = reason === SUBMODULE ? "a repository of its own" : "git does not track it here";
   return { path, reason, detail: `${what}: ask it with --repo ${path}` };
 }
 
-/** So many files of an ignored folder are looked at. */
+/** The most files of an ignored folder that are looked at. */
 const MOST_IGNORED = 2000;
 
-/** What an ignored file, or the files of an ignored folder (`build/`), would be read as: one skip a language. */
+/** How the files at an ignored path (`build/`) would be read: one skip for each language. */
 function describeIgnored(root: string, path: string, table: LanguageTable): Skip[] {
   const files = new Map<string, number>();
   for (const file of path.endsWith("/") ? filesBelow(root, path, MOST_IGNORED) : [path]) {
@@ -136,16 +139,16 @@ function addArtifact(root: string, path: string, type: ArtifactType, artifacts: 
     const info = Deno.lstatSync(join(root, path));
     if (info.isFile) artifacts.push({ ...type, path, size: info.size, time: timeOf(info) });
   } catch {
-    // Deleted meanwhile, or not for this user: it says nothing.
+    // Deleted meanwhile, or not readable for this user: it adds nothing.
   }
 }
 
-/** The order of paths everywhere: by code unit, whatever the user's language. */
+/** The order of paths everywhere: by code unit, independent of the locale. */
 export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return compareText(a.path, b.path);
 }
 
-/** SHA-256 over sorted manifests and links. */
+/** SHA-256 of sorted manifests and links. */
 export function hashManifests(manifests: readonly Manifest[], links: Links): string {
   const hash = createHash("sha256");
   for (const { path, text } of manifests) hash.update(`${path}\0${text.length}\0${text}\0`);
@@ -159,13 +162,13 @@ function lookAhead(root: string, paths: Iterable<string>): Map<string, Deno.File
     try {
       looks.set(path, Deno.lstatSync(`${root}/${path}`));
     } catch {
-      // Gone: the list will tell.
+      // Gone: the list will show it.
     }
   }
   return looks;
 }
 
-/** @param written gets what is written in a link, by its path */
+/** @param written receives the target of a link as written, by its path */
 function inspect(
   root: string,
   path: string,
@@ -179,7 +182,7 @@ function inspect(
   try {
     info = look ?? Deno.lstatSync(absolute);
   } catch (thrown) {
-    // git still lists what was deleted: that is no loss to tell of.
+    // git still lists deleted files: nothing to report.
     const skip = skipFor(path, thrown);
     return byName === undefined || skip.reason === "vanished" ? undefined : skip;
   }
@@ -198,13 +201,13 @@ function inspect(
   return { path, language, size: info.size, time: timeOf(info) };
 }
 
-/** Another look at a file with a language; undefined where it is no such file any more, or one that a scan leaves out. */
+/** Inspects a file of a known language again; undefined if it is no longer one, or one that a scan leaves out. */
 export function inspectAgain(root: string, path: string, table: LanguageTable): ScannedFile | undefined {
   const found = inspect(root, path, table.languageOf(path), table, undefined);
   return found === undefined || "reason" in found ? undefined : found;
 }
 
-/** The later of the times at which the content and the entry changed: setting the first back does not hide an edit. */
+/** The later of the times at which the content and the inode changed: setting the modification time back does not hide an edit. */
 export function timeOf(info: Deno.FileInfo): number {
   return Math.max(info.mtime?.getTime() ?? 0, info.ctime?.getTime() ?? 0);
 }
@@ -214,7 +217,7 @@ export function isRacy(time: number, lookedAt: number): boolean {
   return time > lookedAt - (time % 1000 === 0 ? 2000 : 20);
 }
 
-/** What is written in a link, with `/`; what leads nowhere where it went meanwhile. */
+/** The target of a link as written, with `/`; one that leads nowhere if the link is gone. */
 function readLink(path: string): string {
   try {
     return readlinkSync(path).replaceAll(sep, "/");

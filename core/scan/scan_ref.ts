@@ -1,5 +1,5 @@
 /**
- * What a commit holds, read from git's objects: the same as `scanWorkingTree` says of a checkout of it.
+ * What a commit contains, read from git's objects: the same as `scanWorkingTree` would return for a checkout of it.
  *
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
@@ -15,27 +15,30 @@ import { isPartial, lackingObjects } from "./partial_clone.ts";
 import { followLinks } from "./symbolic_links.ts";
 import { byPath, describeInner, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
-/** A scan of a ref: the commit, and how its objects are read. */
+/** A scan of a ref: the commit, and how to read its objects. */
 export interface RefScan extends Scan {
   readonly commit: string | Promise<string>;
-  /** Bytes by object id; what git does not have is left out. */
+  /** Blobs by object id; those that git does not have are missing. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
 }
 
-/** A script without ending that is longer than this is none. */
+/** A file without extension that is larger is not considered a script. */
 const LARGEST_SCRIPT = 1024 * 1024;
 
-/** Whether the first line may tell the language of a file of no known ending. */
+/** Whether the first line may tell the language of a file without extension. */
 export function mayBeScript({ path, mode }: Pick<TreeEntry, "path" | "mode">): boolean {
   return mode === "100755" && !baseName(path).includes(".");
 }
 
-/** The first line of a script. @param bytes none where git does not have them */
+/**
+ * The first line of a script.
+ * @param bytes undefined if git does not have them
+ */
 export function firstLineOf(bytes: Uint8Array | undefined): string {
   return new TextDecoder().decode(bytes?.subarray(0, 128)).split("\n")[0]!;
 }
 
-/** @throws CallgroveError ref_not_indexed where git knows no such ref or lacks texts of it, or there is no git. */
+/** @throws CallgroveError ref_not_indexed if git knows no such ref, or outside git */
 export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: string): Promise<RefScan> {
   const { repository } = place;
   const commit = repository === undefined ? undefined : await resolveRef(repository, ref);

@@ -1,15 +1,15 @@
 /**
- * Times and sizes of things on the disk, to tell later what was changed, and what git's answers rest on besides the tree.
+ * Times and sizes of files and folders, to detect later changes, and what git's answers depend on besides the tree.
  *
- * Stage: scan. Invariants: no text is read; a stamp is taken before that which it stands for; what changed a moment ago is not trusted,
- * for the disk's clock could not tell it from the next change.
+ * Stage: scan. Invariants: no text is read; a stamp is taken before what it stands for is read; very recent changes are not trusted, for
+ * the file system's clock could not distinguish them from the next change.
  */
 import { join } from "node:path";
 import { readVariable } from "../base/process_environment.ts";
 import { type Repository, runGit } from "../base/git.ts";
 import { isRacy, timeOf } from "./scan.ts";
 
-/** How something on the disk looks from outside; -1 where it is not there. */
+/** The visible state of a file or folder; -1 if it does not exist. */
 interface Mark {
   readonly time: number;
   readonly size: number;
@@ -17,29 +17,35 @@ interface Mark {
   readonly isFile: boolean;
 }
 
-/** Files that are others than they were noted. */
+/** Files that changed since they were recorded. */
 export interface Touched {
   readonly names: readonly string[];
-  /** Says that they have been read since they were found: from now on they count as they were found. */
+  /** Confirms that they have been read since they were found: from now on their new state counts. */
   readonly accept: () => void;
 }
 
-/** Notes how things look, each once. */
+/** Records the state of files and folders, each once. */
 export class Stamp {
   readonly #start = Date.now();
-  /** By absolute path: everything; of files, their names in the project; of folders, what was in them. */
+  /** By absolute path: the state of everything, the project names of files, the entries of folders. */
   readonly #marks = new Map<string, Mark>();
   readonly #files = new Map<string, string>();
   readonly #entries = new Map<string, string>();
-  /** Files that could change again unseen. */
+  /** Files that could change again without being noticed. */
   readonly #unsure = new Set<string>();
 
-  /** @param path absolute; it need not be there. */
+  /**
+   * Records a file or folder.
+   * @param path absolute; it need not exist
+   */
   note(path: string): void {
     if (!this.#marks.has(path)) this.#marks.set(path, lookAt(path));
   }
 
-  /** Notes a file whose change means nothing to other files. @param name by which `findTouched` tells of it */
+  /**
+   * Records a file whose change does not affect other files.
+   * @param name by which `findTouched` reports it
+   */
   noteFile(path: string, name: string): void {
     if (this.#marks.has(path)) return;
     const mark = lookAt(path);
@@ -49,22 +55,22 @@ export class Stamp {
     if (isRacy(mark.time, this.#start)) this.#unsure.add(path);
   }
 
-  /** Notes what is in a folder that was noted before it was read. */
+  /** Records the entries of a folder that was recorded before it was read. */
   noteEntries(path: string, entries: readonly Deno.DirEntry[]): void {
     this.#entries.set(path, describe(entries));
   }
 
-  /** Whether nothing but files changed so shortly before that it could change again unseen. */
+  /** Whether only files changed so recently that a further change could go unnoticed. */
   isSure(): boolean {
     return [...this.#marks].every(([path, mark]) => this.#files.has(path) || !isRacy(mark.time, this.#start));
   }
 
-  /** Whether everything is as it was. */
+  /** Whether nothing changed. */
   holds(): boolean {
     return this.findTouched()?.names.length === 0;
   }
 
-  /** The files that changed, or may have; undefined where something else changed too. */
+  /** The files that changed, or may have; undefined if something else changed too. */
   findTouched(): Touched | undefined {
     const now = Date.now();
     const names: string[] = [];
@@ -92,7 +98,7 @@ export class Stamp {
     }
   }
 
-  /** Whether a folder whose time is another holds what it held: an editor has put a new file in the place of an old one. */
+  /** Whether a folder with another time has the same entries: an editor replaced a file by a new one. */
   #hasSameEntries(path: string, look: Mark, now: number): boolean {
     const before = this.#entries.get(path);
     if (before === undefined || look.time < 0) return false;
@@ -119,12 +125,12 @@ function isSame(one: Mark, other: Mark): boolean {
   return one.time === other.time && one.size === other.size && one.inode === other.inode;
 }
 
-/** The names in a folder, each with what it is. */
+/** The names in a folder with their types. */
 function describe(entries: readonly Deno.DirEntry[]): string {
   return entries.map(({ name, isFile, isDirectory }) => `${isFile ? "f" : isDirectory ? "d" : "o"}${name}`).sort().join("\0");
 }
 
-/** What git's answers rest on besides the tree: its index, its settings, the rules outside the tree, what is checked out. */
+/** What git's answers depend on besides the tree: its index, its settings, ignore rules outside the tree, what is checked out. */
 export async function rulesOutside(repository: Repository): Promise<string[]> {
   const { gitFolder, commonFolder } = repository;
   const home = readVariable("HOME") ?? readVariable("USERPROFILE") ?? "";

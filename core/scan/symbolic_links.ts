@@ -1,19 +1,22 @@
 /**
- * Symbolic links of a tree to files and folders of its own, by what is written in them.
+ * Resolves the symbolic links of a tree to files and folders of its own, from their targets as written.
  *
- * Stage: scan. Pure. Invariant: the same for a working tree and a commit; a link that leads out, back to what it lies in, or is written from the disk's
- * root is none of these.
+ * Stage: scan. Pure. Invariant: the result is the same for a working tree and a commit; links that lead outside or to one of their own
+ * parents, and absolute ones, are left out.
  */
 import { compareText } from "../base/lists.ts";
 import { folderOf, joinPath } from "../base/path_parts.ts";
 
-/** Where each link leads: from its path to that of a file or folder, sorted by path. */
+/** The target of each link: from its path to that of a file or folder, sorted by path. */
 export type Links = ReadonlyMap<string, string>;
 
-/** So many links are gone through for one. */
+/** The most links followed to resolve one. */
 const MOST_STEPS = 40;
 
-/** See the head of this file. @param written the text of each link, by its path */
+/**
+ * Resolves links.
+ * @param written the target of each link as written, by its path
+ */
 export function followLinks(written: ReadonlyMap<string, string>): Links {
   const links: [string, string][] = [];
   for (const path of written.keys()) {
@@ -23,7 +26,7 @@ export function followLinks(written: ReadonlyMap<string, string>): Links {
   return new Map(links.sort(([a], [b]) => compareText(a, b)));
 }
 
-/** Follows the first link on a path, and so on; undefined where that leads out or has no end. */
+/** Resolves the first link on a path, repeatedly; undefined if that leads outside or does not end. */
 function follow(path: string, written: ReadonlyMap<string, string>): string | undefined {
   let at: string | undefined = path;
   for (let step = 0; at !== undefined && step < MOST_STEPS; step++) {
@@ -35,7 +38,7 @@ function follow(path: string, written: ReadonlyMap<string, string>): string | un
   return undefined;
 }
 
-/** The first part of a path that is a link. */
+/** The first prefix of a path that is a link. */
 function linkOn(path: string, written: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     if (written.has(path.slice(0, end))) return path.slice(0, end);
