@@ -37,7 +37,7 @@ import { writeAll } from "./write_all.ts";
 /** How long a question waits for the index before it is answered without it, ms. */
 const PATIENCE = { first: 10_000, update: 10_000 };
 
-/** The transport on stdin and stdout, continuing after an opening that was already answered, if there was one. */
+/** Turns an error into the protocol's. */
 type Refuse = (error: CallgroveError) => Promise<ProtocolError>;
 
 type ErrorOfAnswer = JSONRPCErrorResponse["error"];

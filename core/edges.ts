@@ -30,7 +30,7 @@ export const EDGES = {
 export type EdgeType = keyof typeof EDGES;
 /** The most candidates that an edge lists. If it lists this many, there may be more. */
 export const MOST_CANDIDATES = 20;
-/** The first distinct candidates, as many as an edge lists. */
+/** The same for functions that a variable, field or table holds: tables of commands and of builtins have more. */
 export const MOST_HELD = 256;
 /** The first of what was found, each once: as many as an edge names. */
 export function firstCandidates<T>(found: Iterable<T>, most = MOST_CANDIDATES): T[] {

@@ -20,7 +20,7 @@ import { type Form, type Forms, WORD_ROLES, WORDS } from "./skeleton_forms.ts";
 import { SIGNS } from "./skeleton_signs.ts";
 import { BINDINGS, IMPORTS } from "./skeleton_statements.ts";
 
-/** Patterns common in grammars; those that fit the given grammar are written. */
+/** The query files of a skeleton: the head of each, and its patterns. Of those that fit a node the first is written, in the order of the names. */
 const FILES: readonly { readonly file: string; readonly head: string; readonly forms: readonly Forms[] }[] = [
   { file: "bindings.scm", head: "Parameters, local names, results, decisions.", forms: BINDINGS },
   { file: "calls.scm", head: "What is called, and what expressions are made of.", forms: CALLED },

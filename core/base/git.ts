@@ -222,7 +222,7 @@ export async function headCommit(repository: Repository): Promise<string> {
   return await resolveRef(repository, "HEAD") ?? "";
 }
 
-/** The commit that a branch, tag or commit name refers to; undefined if git knows none. */
+/** Everything behind it, to the end of the name, is text of a commit's message. */
 const BY_MESSAGE = ":/";
 
 /** The commit that a branch, tag, commit name or other revision of git's means, or undefined if git knows none. */

@@ -1,8 +1,8 @@
 /**
- * Trees on their way from the thread that parses to the one that lowers.
+ * Trees on their way from the parsing thread to the lowering one.
  *
- * Stage: parse. All columns of a batch lie one after the other in one shared buffer, and what else a tree has goes beside it as plain values.
- * Invariant: whoever is done with a batch gives its buffer back for the next (`room`), so that trees take the memory of a few batches.
+ * Stage: parse. All columns of a batch are stored one after the other in one shared buffer; the rest of each tree is sent beside it as
+ * plain values. Invariant: the buffer of a finished batch is returned for reuse (`room`), so that trees take the memory of a few batches.
  */
 import type { Skip } from "../scan/decode_source.ts";
 import type { Apart } from "../tree/embed.ts";
@@ -10,7 +10,7 @@ import { makeFlatTree, type TreeColumns } from "../tree/flat_tree.ts";
 import type { MacroNotes } from "../tree/given_macros.ts";
 import type { TextTree } from "./parse_file.ts";
 
-/** A tree but for its columns. */
+/** A tree without its columns. */
 export interface PackedTree {
   readonly language: string;
   readonly grammar: string;
@@ -18,12 +18,12 @@ export interface PackedTree {
   readonly grafts: readonly number[];
   readonly apart: Apart | undefined;
   readonly hasErrors: boolean;
-  /** What a person should know of how the text was read, and why it could not be parsed; each "" mostly. */
+  /** What a person should know about reading the text, and why it could not be parsed; each is usually "". */
   readonly notes: readonly [read: string, parse: string];
   readonly macros: MacroNotes | undefined;
-  /** Place of its columns in the buffer, bytes. */
+  /** The offset of its columns in the buffer, in bytes. */
   readonly start: number;
-  /** Nodes. */
+  /** The number of nodes. */
   readonly count: number;
 }
 
@@ -45,13 +45,13 @@ export function areLarge({ columns }: PackedTrees): boolean {
 /** Bytes of a node: four columns of 32 bits, two of 16. */
 const NODE_BYTES = 20;
 
-/** Puts a batch together, tree by tree. */
+/** Builds a batch, tree by tree. */
 export class TreePacker {
   readonly #trees: (PackedTree | Skip)[] = [];
   #columns: SharedArrayBuffer;
   #size = 0;
 
-  /** @param room a buffer that nobody reads any more */
+  /** @param room a buffer that is no longer in use */
   constructor(room = new SharedArrayBuffer(0)) {
     this.#columns = room;
   }
@@ -92,7 +92,7 @@ function columnsAt(buffer: SharedArrayBuffer, start: number, count: number): Tre
   return { start: words(0), end: words(1), parent: words(2), next: words(3), kind: halves(0), field: halves(1) };
 }
 
-/** A tree where it lies. */
+/** A tree whose columns remain in the buffer. */
 export function unpackTree(columns: SharedArrayBuffer, packed: PackedTree): TextTree {
   const { source, grafts, apart, hasErrors, notes, macros, start, count } = packed;
   const tree = makeFlatTree(columnsAt(columns, start, count));

@@ -1,8 +1,8 @@
 /**
  * Text to facts: the only module that knows the parser.
  *
- * Stage: parse. Invariants: one parser per grammar and thread, reused; the tree is freed in the function that made it, no syntax
- * node leaves; whatever is wrong with a text or with a plugin's rule for it, the answer is facts (if need be, empty ones) and a note.
+ * Stage: parse. Invariants: one parser for each grammar and thread, reused; a syntax tree is freed in the function that made it, no syntax
+ * node leaves it; whatever is wrong with a text or with a plugin's rule for it, the result is facts (empty if necessary) and a note.
  */
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { holdName } from "../base/held_name.ts";
@@ -37,28 +37,28 @@ export interface LoadedGrammar extends LoweringLanguage {
   readonly trees: TreeSource;
 }
 
-/** A flat tree above this many nodes is given back after its file, so that one huge file does not hold memory for the rest. */
+/** A flat tree with more nodes than this is released after its file, so that one huge file does not hold memory for the rest. */
 const KEPT_NODES = 1 << 21;
-/** UTF-16 units of a text on which memory and cursor are compared: the cursor needs minutes for a list of a million elements. */
+/** How many UTF-16 units of a text are used to compare memory and cursor: the cursor needs minutes for a list of a million elements. */
 const COMPARED = 1 << 15;
 
 /** Bytes of the parser's memory that are worth more than the time to start a thread again: a text of some two million letters takes them. */
 const LARGE_PARSER = 1 << 27;
 
-/** What `Parser.init` makes of its options: the runtime itself, with its exports. What it prints stands in the error that it throws. */
+/** What `Parser.init` makes of its options: the runtime itself, with its exports. What it prints is also in the error that it throws. */
 const runtimeModule = { instantiateWasm, printErr: (): void => {} };
-/** Texts on their way into the parser. */
+/** Passes texts to the parser. */
 const parserText = new ParserText(parserRuntime());
 let runtime: Promise<void> | undefined;
 let flat: FlatTree | undefined;
-/** So often a second parse is made anew without what spoiled it. */
+/** How often a second parse is repeated without what spoiled it. */
 const MOST_ROUNDS = 4;
-/** For a second parse and for both together. */
+/** For a second parse, and for both together. */
 let secondFlat: FlatTree | undefined;
 let graftedFlat: FlatTree | undefined;
 const grammars = new Map<string, Promise<LoadedGrammar>>();
 
-/** Loads a grammar, once a thread. */
+/** Loads a grammar, once for each thread. */
 export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promise<LoadedGrammar> {
   const key = `${plugin.name} ${plugin.version} ${grammarName}`;
   let loading = grammars.get(key);
@@ -68,36 +68,45 @@ export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promis
   return loading;
 }
 
-/** A grammar by itself, for those who check it. @throws Error where the parser cannot read it. */
+/**
+ * A grammar by itself, to check it.
+ * @throws Error if the parser cannot read it
+ */
 export async function loadLanguage(bytes: Uint8Array): Promise<Language> {
   await startParser();
   const language = await Language.load(bytes);
   const parser = new Parser();
-  // Only here is the version of its tables looked at.
+  // Only this call checks the version of its tables.
   parser.setLanguage(language);
   parser.delete();
   return language;
 }
 
-/** Starts the parser's runtime, once a thread. */
+/** Starts the parser's runtime, once for each thread. */
 export function startParser(): Promise<void> {
   return runtime ??= startRuntime();
 }
 
-/** Where there is a `process`, the library loads Node's modules, which takes longer than the rest; it needs none of them. */
+/**
+ * Starts it without a global `process`: if there is one, the library loads Node's modules, which takes longer than the rest and is not
+ * needed.
+ */
 function startRuntime(): Promise<void> {
   const own = Object.getOwnPropertyDescriptor(globalThis, "process");
   if (own?.configurable !== true) return Parser.init(runtimeModule);
   Object.defineProperty(globalThis, "process", { value: undefined, configurable: true });
   try {
-    // It looks before it waits for anything.
+    // It checks before its first await.
     return Parser.init(runtimeModule);
   } finally {
     Object.defineProperty(globalThis, "process", own);
   }
 }
 
-/** Makes the runtime as its library would, but for the way of the texts. @throws Error of the engine, with which `Parser.init` fails */
+/**
+ * Instantiates the runtime as its library would, but with another way to pass texts.
+ * @throws Error of the engine, with which `Parser.init` fails
+ */
 function instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): void {
   const { env } = imports as { env: Record<string, WebAssembly.ImportValue> };
   const own = env.tree_sitter_parse_callback as ParseCallback | undefined;
@@ -122,16 +131,16 @@ async function prepare(plugin: LanguagePlugin, grammarName: string): Promise<Loa
   const grammar = describeGrammar(language);
   const parser = new Parser();
   parser.setLanguage(language);
-  // One .scm text serves all grammars of a plugin; `deno task queries` tells a pattern that no grammar knows.
+  // One .scm text serves all grammars of a plugin; `deno task queries` reports a pattern that no grammar knows.
   const patterns = compilePatterns(plugin.queries, grammar, true);
   const runtime = parserRuntime();
   const address = (language as unknown as Record<number, number>)[0]!;
-  // The tests have compared memory and cursor for the program's own grammars and runtime: it need not be done in each thread again.
+  // For the program's own grammars and runtime, the tests have compared memory and cursor: not repeated in each thread.
   const agrees = isOwnGrammar(grammarName) ? true : undefined;
   return { plugin, reading, grammar, patterns, parser, trees: { runtime, productions: readProductions(runtime, address), agrees } };
 }
 
-/** Names of a grammar's node kinds and fields, by their numbers. */
+/** The names of a grammar's node kinds and fields, by their numbers. */
 export function describeGrammar(language: Language): Grammar {
   const kinds = language.types.map(holdName);
   const named = new Uint8Array(65536);
@@ -150,24 +159,24 @@ export function describeGrammar(language: Language): Grammar {
 
 /** A text's tree. */
 export interface TextTree {
-  /** Of a text that could not be parsed it holds nothing but the text. */
+  /** If the text could not be parsed, it contains only the text. */
   readonly tree: FlatTree;
   readonly hasErrors: boolean;
-  /** Why the text could not be parsed, else "". */
+  /** Why the text could not be parsed; otherwise "". */
   readonly note: string;
-  /** What the text says of macros. */
+  /** What the text says about macros. */
   readonly macros: MacroNotes | undefined;
 }
 
 /**
- * Parses `written` and lowers it. Never throws for what the text holds; offsets are UTF-16 units.
+ * Parses `written` and lowers it. Never throws because of the text; offsets are UTF-16 units.
  * @param given macros of other files that it calls
  */
 export function parseText(loaded: LoadedGrammar, written: string, given: readonly GivenMacro[] = []): ParsedText {
   return withTree(loaded, written, given, (tree) => lowerText(loaded, tree));
 }
 
-/** The facts of a tree. Never throws for what it holds. */
+/** The facts of a tree. Never throws because of its contents. */
 export function lowerText(language: LoweringLanguage, { tree, hasErrors, note, macros }: TextTree): ParsedText {
   try {
     const facts = note === "" ? lowerTree(tree, language, hasErrors) : emptyFacts(tree.source);
@@ -177,7 +186,10 @@ export function lowerText(language: LoweringLanguage, { tree, hasErrors, note, m
   }
 }
 
-/** Parses a text and all that is embedded in it. @param use gets the tree, whose columns are the thread's own and filled anew by the next text */
+/**
+ * Parses a text and all code embedded in it.
+ * @param use receives the tree, whose columns belong to the thread and are overwritten by the next text
+ */
 export function withTree<T>(loaded: LoadedGrammar, written: string, given: readonly GivenMacro[], use: (tree: TextTree) => T): T {
   flat ??= makeFlatTree();
   try {
@@ -189,7 +201,7 @@ export function withTree<T>(loaded: LoadedGrammar, written: string, given: reado
 }
 
 function parseTree(loaded: LoadedGrammar, written: string, given: readonly GivenMacro[], first: FlatTree): TextTree {
-  // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
+  // The parser takes the character with code 0 for the end of the text, and a string literal may contain it (binary data).
   const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
   if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
   let hasErrors = readTree(loaded, ease(loaded, source), source, first);
@@ -206,7 +218,10 @@ function describeFailure(thrown: unknown): string {
   return `extraction failed: ${describeThrown(thrown)}`;
 }
 
-/** Finds out whether trees can be read off the parser's memory: for all texts of the thread alike, as the same text must always give the same facts. */
+/**
+ * Finds out whether trees can be read from the parser's memory. This holds for all texts of the thread, as the same text must always yield
+ * the same facts.
+ */
 function compareTrees(loaded: LoadedGrammar, text: string): void {
   const { value: tree, offsets } = parseWhole(loaded, text);
   try {
@@ -216,7 +231,7 @@ function compareTrees(loaded: LoadedGrammar, text: string): void {
   }
 }
 
-/** A tree, and how its offsets count. */
+/** A tree, and the unit of its offsets. */
 interface Parsed {
   readonly value: Tree | null;
   readonly offsets: Offsets;
@@ -232,7 +247,10 @@ export function parseWhole({ parser, reading, trees }: LoadedGrammar, text: stri
   return parserText.withText(text, asUtf8, asUtf8 ? reading.unread?.(text) ?? [] : [], () => parser.parse(text));
 }
 
-/** Copies the tree of `text` into `into`, with `source` as its text; whether it has errors, or undefined, and no nodes, where the parser gave up. */
+/**
+ * Copies the tree of `text` into `into`, with `source` as its text. Returns whether it has errors; undefined, with no nodes, if the parser
+ * gave up.
+ */
 function readTree(loaded: LoadedGrammar, text: string, source: string, into: FlatTree): boolean | undefined {
   if (text.length > LONGEST_WHOLE) {
     const hasErrors = readPieces(text, into, loaded.grammar, (part, piece) => readWhole(loaded, part, part, piece));
@@ -260,7 +278,10 @@ export function readWhole(loaded: LoadedGrammar, text: string, source: string, i
   }
 }
 
-/** Parses a text again with what can be repaired, if that leaves fewer problems in `first`; whether any are left, as conflicts of a merge are. */
+/**
+ * Parses a text again after repairing it, and keeps the result in `first` if it has fewer problems. Returns whether there are errors left;
+ * merge conflicts count as such.
+ */
 function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
   const conflicts = findConflicts(source);
   const own = withoutConflicts(source, conflicts);
@@ -273,7 +294,7 @@ function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): 
   return hasErrors || conflicts.length > 0;
 }
 
-/** Nodes that did not parse, and tokens that are missing. */
+/** The number of nodes that did not parse, and of missing tokens. */
 function countProblems(tree: FlatTree): number {
   let count = 0;
   for (let node = 1; node < tree.count; node++) {
@@ -282,7 +303,7 @@ function countProblems(tree: FlatTree): number {
   return count;
 }
 
-/** The tree together with what a second parse finds in its loose tokens; the tree itself where there is nothing to find. */
+/** The tree combined with what a second parse finds in its loose tokens; the tree itself if there are none. */
 function readEmbedded(loaded: LoadedGrammar, first: FlatTree, given: readonly GivenMacro[]): Pick<TextTree, "tree" | "macros"> {
   const read = given.map((macro): ReadMacro => ({ ...macro, tree: () => readAside(loaded, macro.text) }));
   const code = loaded.reading.embedded?.(first, loaded.grammar, read);

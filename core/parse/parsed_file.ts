@@ -1,7 +1,7 @@
 /**
- * What parsing a text gives whoever writes the index.
+ * The result of parsing a text, for the thread that writes the index.
  *
- * Stage: parse -> write. Invariants: it crosses threads, so it is plain; it rests on the text alone.
+ * Stage: parse -> write. Invariants: it crosses threads, so it is plain data; it depends on the text alone.
  */
 import type { Facts } from "../facts.ts";
 import { encodeOutline, outlineOf } from "../facts/outline.ts";
@@ -10,7 +10,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import type { Skip } from "../scan/decode_source.ts";
 import { encodeMacroNotes, type MacroNotes } from "../tree/given_macros.ts";
 
-/** What a file was found to be. Its encoded facts lie in the batch's buffer. */
+/** The result for one file. Its encoded facts are in the batch's buffer. */
 export interface ParsedFile {
   readonly lines: number;
   readonly note: string;
@@ -24,21 +24,21 @@ export interface ParsedFile {
   readonly macros: string;
 }
 
-/** What comes of the texts of one job. */
+/** The results for the texts of one job. */
 export interface ParsedBatch {
   /** In the order of the items. */
   readonly files: readonly (ParsedFile | Skip)[];
   readonly facts: SharedArrayBuffer;
 }
 
-/** The facts of one text. `note` says what a person should know (extraction failed), else "". */
+/** The facts of one text. `note` says what a person should know (extraction failed); otherwise "". */
 export interface ParsedText {
   readonly facts: StoredFacts;
   readonly note: string;
   readonly macros: MacroNotes | undefined;
 }
 
-/** Puts a batch together, file by file. */
+/** Builds a batch, file by file. */
 export class BatchBuilder {
   readonly #files: (ParsedFile | Skip)[] = [];
   readonly #encoded: Uint8Array[] = [];
@@ -47,7 +47,7 @@ export class BatchBuilder {
   addSkip(skip: Skip): void {
     this.#files.push(skip);
   }
-  /** @param read what a person should know of how the text was read; "" is nothing */
+  /** @param read what a person should know about how the text was read, or "" */
   add({ facts, note, macros }: ParsedText, read: string, { rules }: LanguagePlugin): void {
     const { bytes } = facts;
     this.#encoded.push(bytes);
@@ -74,10 +74,10 @@ export class BatchBuilder {
   }
 }
 
-/** Damaged regions that are kept one by one. */
+/** The most damaged regions that are recorded separately. */
 const MOST_REGIONS = 100;
 
-/** Lines of the damaged regions without those that lie within others; of very many the last stands for all that follow. */
+/** The lines of damaged regions, without regions inside others. If there are too many, the last one covers all that follow. */
 function describeProblems(facts: Facts): string {
   const { lineStart, lineEnd, length } = facts.problems;
   const all = Array.from({ length: length - 1 }, (_, i): [number, number] => [lineStart[i + 1]!, lineEnd[i + 1]!]);

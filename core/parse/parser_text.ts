@@ -9,17 +9,22 @@
  */
 import type { ParserMemory } from "../tree/tree_memory.ts";
 
-/** Asks for the text from `index` on, in UTF-16 units: they go to `buffer`, their number to `count`. Both are addresses in the parser's memory. */
+/**
+ * Reads the text from `index` on, in UTF-16 units: writes them to `buffer`, and their number to `count`. Both are addresses in the parser's
+ * memory.
+ */
 export type ParseCallback = (buffer: number, index: number, row: number, column: number, count: number) => void;
 
-/** How the offsets of a tree count: as bytes of UTF-16, as bytes of text in which each is a character, or by the UTF-16 unit of each byte that the parser got. */
+/** The unit of a tree's offsets: bytes of UTF-16, bytes of an ASCII text, or bytes that this list maps to UTF-16 units. */
 export type Offsets = "utf16" | "ascii" | Int32Array;
 
-/** Bytes that the parser's buffer holds. Source: `INPUT_BUFFER_SIZE` of tree-sitter's `binding_web`, whose last two are not used. */
+/**
+ * The size of the parser's buffer in bytes. Source: `INPUT_BUFFER_SIZE` of tree-sitter's `binding_web`, whose last two bytes are not used.
+ */
 const BUFFER_BYTES = 10_238;
-/** Bytes that stay for the next text. */
+/** How many bytes are kept for the next text. */
 const KEPT_BYTES = 1 << 22;
-/** Words of `Lexer`, from its `chunk_size` on, which is what the callback fills in. */
+/** Words of `Lexer`, relative to its `chunk_size`, which is what the callback fills in. */
 const Lexer = { position: -20, payload: -9, encoding: -7 } as const;
 /** `TSInputEncoding`. */
 const Encoding = { utf8: 0, utf16: 1 } as const;
@@ -27,18 +32,18 @@ const NEWLINE = 0x0a;
 
 const encoder = new TextEncoder();
 
-/** See the head of this file. One for each parser runtime. */
+/** Passes texts to one parser runtime. */
 export class ParserText {
   /** The text in the encoding that the parser reads. */
   #bytes = new Uint8Array(1 << 16);
-  /** Bytes of the text that is being parsed; -1: none is. */
+  /** The length in bytes of the text that is being parsed; -1 if there is none. */
   #length = -1;
   #text = "";
   #offsets: Offsets = "utf16";
 
   constructor(readonly memory: ParserMemory) {}
 
-  /** The callback in place of the library's `own`. */
+  /** A callback that replaces the library's `own`. */
   wrap(own: ParseCallback): ParseCallback {
     return (buffer, index, row, column, count) => {
       if (this.#length < 0) return own(buffer, index, row, column, count);
@@ -46,7 +51,7 @@ export class ParserText {
       const at = this.#offsets !== "utf16" && this.#readsUtf8(words, buffer, index, count)
         ? words[(count >> 2) + Lexer.position]!
         : index * 2;
-      // The parser is told of pairs of bytes.
+      // The parser counts pairs of bytes.
       const pairs = Math.max(0, Math.min(BUFFER_BYTES, this.#length - at + 1)) >> 1;
       bytes.set(this.#bytes.subarray(at, at + 2 * pairs), buffer);
       words[count >> 2] = pairs;
@@ -55,9 +60,9 @@ export class ParserText {
 
   /**
    * Runs `parse`, which parses `text` and nothing else.
-   * @param asUtf8 whether the caller can do with a tree whose offsets are not twice those of the text
-   * @param unread what the parser may go without then: offsets of where such a stretch begins and where it ends, ascending
-   * @returns what it gives, and how its tree counts
+   * @param asUtf8 whether the caller can handle a tree whose offsets are not twice those of the text
+   * @param unread what the parser may then skip: ascending pairs of start and end offsets
+   * @returns the result of `parse`, and the unit of the tree's offsets
    */
   withText<T>(text: string, asUtf8: boolean, unread: readonly number[], parse: () => T): { readonly value: T; readonly offsets: Offsets } {
     this.#text = text;
@@ -76,7 +81,10 @@ export class ParserText {
     if (bytes > this.#bytes.length) this.#bytes = new Uint8Array(bytes + (bytes & 1));
   }
 
-  /** Whether the text can be given as pairs of bytes: the last may need another, and a line break behind a line break says nothing. */
+  /**
+   * Whether the text can be passed as pairs of bytes: the last one may need padding, and a second line break after a line break is
+   * harmless.
+   */
   #takeUtf8(text: string, unread: readonly number[]): boolean {
     if (!text.endsWith("\n")) return false;
     const read = unread.length === 0 ? text : without(text, unread);
@@ -96,7 +104,7 @@ export class ParserText {
     this.#offsets = "utf16";
   }
 
-  /** Whether the lexer that asks reads UTF-8; when it asks for the beginning, it is told to. */
+  /** Whether the lexer that calls reads UTF-8; when it asks for the beginning of the text, it is switched to it. */
   #readsUtf8(words: Uint32Array, buffer: number, index: number, count: number): boolean {
     const at = count >> 2;
     if (words[at + Lexer.payload] === buffer && words[at + Lexer.position]! >> 1 === index) {
@@ -120,7 +128,10 @@ function without(text: string, unread: readonly number[]): string {
   return parts.join("");
 }
 
-/** Where in the text each byte of UTF-8 stands, and the end: its UTF-16 unit. @param unread stretches of the text that the bytes are without */
+/**
+ * The UTF-16 unit of each byte of UTF-8, and of the end.
+ * @param unread stretches of the text that the bytes omit
+ */
 function unitsOf(bytes: Uint8Array, unread: readonly number[]): Int32Array {
   const units = new Int32Array(bytes.length + 1);
   let unit = 0;

@@ -1,5 +1,5 @@
 /**
- * Checks query files: each pattern is compiled by tree-sitter itself and by our own matcher, and its captures are held against the
+ * Checks query files: each pattern is compiled by tree-sitter itself and by our own matcher, and its captures are checked against the
  * vocabulary.
  *
  * Stage: parse. Invariant: a pattern must fit at least one grammar of its language.
@@ -10,7 +10,7 @@ import { checkCaptures } from "../lower/lowering_rules.ts";
 import { compilePatterns } from "../lower/patterns.ts";
 import { describeGrammar } from "./parse_file.ts";
 
-/** One pattern of a file, with the line on which it begins. */
+/** One pattern of a file, with its first line. */
 export interface PatternText {
   readonly text: string;
   readonly line: number;
@@ -40,14 +40,17 @@ function cut(source: string, start: number, end: number): PatternText {
   return { text: source.slice(start, end), line: source.slice(0, start).split("\n").length };
 }
 
-/** What is wrong with a pattern, or "". @param own the plugin's own rules; "any" where they are not known. */
+/**
+ * What is wrong with a pattern, or "".
+ * @param own the plugin's own rules; "any" if they are not known
+ */
 export function checkPattern(text: string, own: ReadonlySet<string> | "any", grammars: readonly Language[]): string {
   let complaint = "";
   let fits = false;
   for (const language of grammars) {
     try {
       const patterns = compilePatterns(text, describeGrammar(language));
-      // tree-sitter wants predicates inside a pattern's brackets; that is how ours are written too.
+      // tree-sitter expects predicates inside a pattern's brackets; ours are written the same way.
       new Query(language, text).delete();
       const named = own === "any"
         ? new Set([...patterns.rules].filter((rule) => rule.startsWith("own.")).map((rule) => rule.slice(4)))

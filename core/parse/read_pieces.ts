@@ -1,21 +1,24 @@
 /**
- * The tree of a very long text, read piece by piece.
+ * Reads the tree of a very long text piece by piece.
  *
- * Stage: parse. In the parser's memory, which ends at 2 GB and is never given back, a tree takes up to a hundred bytes for each letter of a
- * text; as columns it takes a sixth of that. Invariants: each piece begins where a child of the root begins, and what could go on behind a
- * piece's end is read again with the next, so that the joined tree of a text without errors is the whole text's; where a piece has errors,
- * which its end may have made, the rest is read at once from there on.
+ * Stage: parse. In the parser's memory, which is limited to 2 GB and never shrinks, a tree takes up to a hundred bytes for each character
+ * of a text; as columns it takes a sixth of that. Invariants: each piece begins where a child of the root begins, and what could continue
+ * after the end of a piece is read again with the next, so that for a text without errors the joined tree is that of the whole text; if a
+ * piece has errors, which its end may have caused, the rest is read at once from there on.
  */
 import { ERROR_KIND, type FlatTree, type Grammar, isComment, makeFlatTree, makeRoom } from "../tree/flat_tree.ts";
 
-/** UTF-16 units of a text that is read as a whole. */
+/** The most UTF-16 units of a text that is read as a whole. */
 export const LONGEST_WHOLE = 1 << 21;
 const PIECE = 1 << 20;
 
-/** Reads the tree of a text; whether it has errors, or undefined where the parser gives up. */
+/** Reads the tree of a text. Returns whether it has errors; undefined if the parser gives up. */
 export type ReadTree = (text: string, into: FlatTree) => boolean | undefined;
 
-/** Reads the tree of `text` into `into`, as `read` would. @param size units of a piece */
+/**
+ * Reads the tree of `text` into `into`, as `read` would.
+ * @param size UTF-16 units of a piece
+ */
 export function readPieces(text: string, into: FlatTree, grammar: Grammar, read: ReadTree, size = PIECE): boolean | undefined {
   const piece = makeFlatTree();
   into.count = 0;
@@ -27,7 +30,7 @@ export function readPieces(text: string, into: FlatTree, grammar: Grammar, read:
     const hasErrors = read(text.slice(from, isRest ? text.length : line + 1), piece);
     if (hasErrors === undefined) return undefined;
     const kept = isRest ? piece.count : wholeNodes(piece, grammar, hasErrors);
-    // Nothing of it is known to be whole.
+    // No child is known to be complete.
     if (kept <= 1) length = text.length;
     else {
       last = append(into, piece, kept, from, last);
@@ -39,8 +42,8 @@ export function readPieces(text: string, into: FlatTree, grammar: Grammar, read:
 }
 
 /**
- * The last child of the root before which all is whole; 0 where there is none. What stands before an error may be a part of what was broken off
- * (`if` before `else`), and so may the last child where there is none.
+ * The last child of the root before which everything is complete; 0 if there is none. What precedes an error may be part of what was cut
+ * off (`if` before `else`), and without an error the last child may be.
  */
 function wholeNodes({ count, kind, start, end, next }: FlatTree, grammar: Grammar, hasErrors: boolean): number {
   let broken = 0;
@@ -54,7 +57,11 @@ function wholeNodes({ count, kind, start, end, next }: FlatTree, grammar: Gramma
   return found;
 }
 
-/** Adds the first `kept` nodes of a piece that begins at `from`. @param last the root's last child so far; gives the new one */
+/**
+ * Appends the first `kept` nodes of a piece that begins at `from`.
+ * @param last the root's last child so far
+ * @returns the new last child
+ */
 function append(into: FlatTree, piece: FlatTree, kept: number, from: number, last: number): number {
   const { parent, next } = piece;
   const first = into.count === 0 ? 0 : 1;

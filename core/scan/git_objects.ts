@@ -91,7 +91,7 @@ function askForBlobs(repository: Repository, ids: readonly string[]): Promise<Gi
   return runGit(repository, ["cat-file", "--batch"], new TextEncoder().encode(ids.map((id) => `${id}\n`).join("")));
 }
 
-/** The ids of all objects that are present. */
+/** The sizes in bytes of all objects that are present, by their ids. */
 async function readSizes(repository: Repository): Promise<ReadonlyMap<string, number>> {
   const format = "--batch-check=%(objectname) %(objectsize)";
   const { bytes } = await runGit(repository, ["cat-file", format, "--batch-all-objects", "--unordered"]);

@@ -1,7 +1,7 @@
 /**
- * Files that are no code, in the index: what they say, and which ref has which of them.
+ * Artifacts in the index: their edges, and which ref has which of them.
  *
- * Stage: write. Invariants: what one says is stored once for a path and a text; what no ref names any more is removed.
+ * Stage: write. Invariants: the content of an artifact is stored once for each path and text; artifacts that no ref uses are removed.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { ArtifactKind } from "../artifacts/artifact_kinds.ts";
@@ -15,7 +15,7 @@ const KNOWN =
   `SELECT p.path AS path, ra.path_id AS pathId, ra.artifact_id AS artifactId, ra.size AS size, ra.mtime_ms AS time, a.hash AS hash
   FROM ref_artifact ra JOIN path p ON p.id = ra.path_id JOIN artifact a ON a.id = ra.artifact_id WHERE ra.ref_id = ?`;
 
-/** One as a ref has it. */
+/** An artifact of a ref. */
 export interface RefArtifact {
   readonly pathId: number;
   readonly artifactId: number;
@@ -27,18 +27,18 @@ const REF_ARTIFACTS: RefTable<RefArtifact> = {
   columns: ["artifact_id", "size", "mtime_ms"],
   valuesOf: ({ artifactId, size, time }) => [artifactId, size, time],
 };
-/** One as the index knows it. */
+/** An artifact of a ref, with its path and hash. */
 export interface KnownArtifact extends RefArtifact {
   readonly path: string;
   readonly hash: string;
 }
 
-/** Those of a ref. */
+/** The artifacts of a ref. */
 export function readKnownArtifacts(db: DatabaseSync, refId: number): KnownArtifact[] {
   return db.prepare(KNOWN).all(refId) as unknown as KnownArtifact[];
 }
 
-/** Gives each artifact its id, writing what is not stored yet. */
+/** Assigns each artifact its id and writes those that are not stored yet. */
 export class ArtifactWriter {
   readonly #artifacts: BulkInsert;
   readonly #edges: BulkInsert;
@@ -52,7 +52,7 @@ export class ArtifactWriter {
     this.#next = (last?.id ?? 0) + 1;
   }
 
-  /** The id of what is stored for a path and a text. */
+  /** The id of the stored artifact for a path and a text; undefined if there is none. */
   find(pathId: number, hash: string): number | undefined {
     if (this.writer.fresh) return undefined;
     const row = this.writer.db.prepare("SELECT id FROM artifact WHERE path_id = ? AND hash = ?").get(pathId, hash) as
@@ -78,7 +78,7 @@ export class ArtifactWriter {
   }
 }
 
-/** Writes which artifacts a ref has, and removes what no ref has any more. */
+/** Writes which artifacts a ref has, and removes those that no ref has any more. */
 export function writeRefArtifacts(
   db: DatabaseSync,
   refId: number,
@@ -90,7 +90,7 @@ export function writeRefArtifacts(
   removeUnnamedArtifacts(db, known.filter((one) => !kept.has(one.artifactId)).map((one) => one.artifactId));
 }
 
-/** Removes those of `ids` that no ref names any more. */
+/** Removes those of `ids` that no ref uses any more. */
 export function removeUnnamedArtifacts(db: DatabaseSync, ids: readonly number[]): void {
   const named = db.prepare("SELECT 1 FROM ref_artifact WHERE artifact_id = ? LIMIT 1");
   const removeEdges = db.prepare("DELETE FROM artifact_edge WHERE artifact_id = ?");

@@ -1,17 +1,17 @@
 /**
- * Inserts rows many at a time.
+ * Inserts many rows at a time.
  *
- * Stage: write. Why: each run of a statement costs more than its row; 100 rows a statement come near the speed of SQL alone.
- * Invariant: rows go in in the order in which they were added; nothing is in the table for sure before `flush`.
+ * Stage: write. Why: executing a statement costs more than its row; with 100 rows for each statement the speed comes close to that of SQL
+ * alone. Invariant: rows are inserted in the order in which they were added; they are in the table only after `flush`.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** What a column takes. */
+/** A column value. */
 export type Value = number | string | Uint8Array | null;
 
 const ROWS = 100;
 
-/** Rows for one table. */
+/** Buffers rows for one table. */
 export class BulkInsert {
   readonly #db: DatabaseSync;
   readonly #head: string;
@@ -29,12 +29,12 @@ export class BulkInsert {
     this.#values = new Array<Value>(ROWS * columns.length).fill(0);
   }
 
-  /** Adds a row; as many values as columns. */
+  /** Adds a row, with as many values as columns. */
   add(...row: readonly Value[]): void {
     this.addAll(row);
   }
 
-  /** Adds part of a row, its columns in order; the next part follows it. */
+  /** Adds part of a row, its columns in order; the next call continues it. */
   addAll(part: readonly Value[]): void {
     const values = this.#values;
     let used = this.#used;
@@ -47,7 +47,7 @@ export class BulkInsert {
     }
   }
 
-  /** Writes what is still waiting. */
+  /** Writes the buffered rows. */
   flush(): void {
     if (this.#used === 0) return;
     this.#prepare(this.#used / this.#width).run(...this.#values.slice(0, this.#used));

@@ -1,8 +1,8 @@
 /**
- * Everything that an index says about a ref, file by file, without any of its internal numbers: two indexes say the same exactly if
- * their dumps are equal.
+ * Everything that an index says about a ref, file by file, without internal numbers: two indexes are equivalent exactly if their dumps are
+ * equal.
  *
- * Stage: write, for checks. Invariant: lines of a file are sorted; nothing of when and how they were written is in them.
+ * Stage: write, for checks. Invariant: the lines of a file are sorted; they do not depend on when and how they were written.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { readUses } from "./packed_uses.ts";
@@ -31,13 +31,13 @@ const ARTIFACTS = `SELECT p.path, a.hash, a.kind, a.name, ae.source_line, ae.edg
   LEFT JOIN artifact_edge ae ON ae.artifact_id = a.id LEFT JOIN name n ON n.id = ae.to_name_id LEFT JOIN name x ON x.id = ae.text_id
   WHERE ra.ref_id = ?`;
 
-/** What an index says of one file; path "" holds what belongs to no file of code. */
+/** What an index says about one file; path "" holds what belongs to no code file. */
 export interface FileDump {
   readonly path: string;
   readonly lines: readonly string[];
 }
 
-/** One ref, sorted by path. */
+/** The dump of a ref, sorted by path. */
 export function* dumpRef(db: DatabaseSync, refId: number): Generator<FileDump> {
   const stable = db.prepare("SELECT stable_id AS id FROM symbol WHERE id = ?");
   const nameOf = (id: number): string => id === 0 ? "" : (stable.get(id) as { id: string } | undefined)?.id ?? "gone";
@@ -54,7 +54,7 @@ export function* dumpRef(db: DatabaseSync, refId: number): Generator<FileDump> {
   }
 }
 
-/** What is kept packed of a file. */
+/** The packed data of a file. */
 function unpack({ directory, uses }: { directory: Uint8Array; uses: Uint8Array | null }, nameOf: (id: number) => string): unknown[] {
   const said: unknown[] = [];
   readDirectory(directory, (id, line, marks) => said.push({ directory: nameOf(id), line, marks }));
@@ -71,15 +71,15 @@ function writeLines(rows: readonly unknown[]): string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-/** Where two dumps differ, in the order of paths. */
+/** A difference between two dumps, in the order of paths. */
 export interface Difference {
   readonly path: string;
-  /** Lines that only the first, or only the second has. */
+  /** Lines that only the first, or only the second, contains. */
   readonly onlyFirst: readonly string[];
   readonly onlySecond: readonly string[];
 }
 
-/** Compares two dumps, file by file, so that only one of each is held. */
+/** Compares two dumps file by file, so that only one file of each is in memory. */
 export function* compareDumps(first: Iterable<FileDump>, second: Iterable<FileDump>): Generator<Difference> {
   const [a, b] = [first[Symbol.iterator](), second[Symbol.iterator]()];
   let [x, y] = [a.next(), b.next()];

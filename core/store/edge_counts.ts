@@ -1,11 +1,11 @@
 /**
- * The edges of a file, counted: kept with its resolution so that a summary of a whole index reads no edges.
+ * Counts of a file's edges, stored with its resolution so that a summary of a whole index reads no edges.
  *
  * Stage: write and query. Stored as a JSON list: numbers in the order of `COUNTED`, then calls by rule.
  */
 import type { Confidence, Rule } from "../edges.ts";
 
-/** What is counted. `site*`: call sites by what became of them; the others: edges with a target. */
+/** What is counted. `site*`: call sites by outcome; the others: edges with a target. */
 export const COUNTED = [
   "callsStatic",
   "callsHeuristic",
@@ -17,21 +17,21 @@ export const COUNTED = [
   "siteUnresolved",
 ] as const;
 const VARIABLE = /"variable":(\d+)/;
-/** `rules`: all calls, with a target or without, by the rule that found it or says why there is none. */
+/** `rules`: all calls, with or without a target, by the rule that resolved them or explains why there is no target. */
 export type EdgeCounts = Record<(typeof COUNTED)[number], number> & { readonly rules: Record<string, number> };
 
-/** What is counted of an edge. */
+/** The properties of an edge that are counted. */
 export interface CountedEdge {
   readonly type: string;
   readonly confidence: Confidence;
   readonly rule: Rule;
   readonly resolved: boolean;
   readonly external: boolean;
-  /** Whether the edge before it is of the same type and place: one site with several targets. */
+  /** Whether the previous edge has the same type and position: one site with several targets. */
   readonly sameSite: boolean;
 }
 
-/** Counts of nothing, to add to. */
+/** Counts that are all zero. */
 export function noCounts(): EdgeCounts {
   return {
     callsStatic: 0,
@@ -46,7 +46,7 @@ export function noCounts(): EdgeCounts {
   };
 }
 
-/** Adds an edge to `counts`; edges other than calls and references are not counted. */
+/** Adds an edge to `counts`. Only calls and references are counted. */
 export function countEdge(counts: EdgeCounts, edge: CountedEdge): void {
   const isCall = edge.type === "calls";
   if (!isCall && edge.type !== "references") return;
@@ -63,12 +63,12 @@ export function countEdge(counts: EdgeCounts, edge: CountedEdge): void {
   else counts.siteUnresolved++;
 }
 
-/** As it is stored with a resolution. */
+/** The form that is stored with a resolution. */
 export function encodeCounts(counts: EdgeCounts): string {
   return JSON.stringify([...COUNTED.map((name) => counts[name]), counts.rules]);
 }
 
-/** Adds what is stored with a resolution to `into`; of the rules, which cost the most to read, only `variable`. */
+/** Adds encoded counts to `into`; of the rules, which are expensive to parse, only `variable`. */
 export function addNumbers(into: EdgeCounts, encoded: string): void {
   if (encoded === "") return;
   const numbers = encoded.slice(1, encoded.indexOf("{") - 1).split(",");
@@ -76,7 +76,7 @@ export function addNumbers(into: EdgeCounts, encoded: string): void {
   into.rules["variable"] = (into.rules["variable"] ?? 0) + Number(VARIABLE.exec(encoded)?.[1] ?? 0);
 }
 
-/** Adds what is stored with a resolution to `into`. */
+/** Adds encoded counts to `into`. */
 export function addCounts(into: EdgeCounts, encoded: string): void {
   if (encoded === "") return;
   const stored = JSON.parse(encoded) as (number | Record<string, number>)[];

@@ -1,8 +1,8 @@
 /**
  * Writes resolutions and their edges.
  *
- * Stage: write. Invariants: every edge starts at a symbol; it has a target or a name; no edge twice. Edges are written in
- * the order of their key.
+ * Stage: write. Invariants: every edge starts at a symbol and has a target or a name; no edge occurs twice. Edges are written in the order
+ * of their key.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
@@ -14,18 +14,18 @@ import type { IndexWriter } from "./index_writer.ts";
 import { UsePacker } from "./packed_uses.ts";
 import { SameResolution } from "./same_resolution.ts";
 
-/** What edges need to know of the files that they name by number. */
+/** What is needed about the files that edges refer to by number. */
 export interface EdgeContext {
   /** The symbol of each row of a file's `definitions`; 0 or beyond the end: none. */
   symbolsOf(file: number): Int32Array;
   fileVersionId(file: number): number;
   packageOf(file: number): string;
   pathId(file: number): number;
-  /** The id of the name that is a text of what the edges came in; "" has one too. */
+  /** The id of the name for a text of the packed edges; "" has one too. */
   nameId(text: number): number;
 }
 
-/** Columns of `edge` in their order, without the resolution. */
+/** The columns of `edge` in order, without the resolution. */
 export type EdgeRow = readonly [
   line: number,
   column: number,
@@ -41,15 +41,15 @@ export type EdgeRow = readonly [
   properties: string,
 ];
 
-/** Places in an `EdgeRow`, for whoever reads many: to take a row apart by a pattern costs four times as much. */
+/** Indices into an `EdgeRow`, for code that reads many rows: destructuring costs four times as much. */
 export const EdgeColumn = { line: 0, type: 2, from: 3, to: 4, confidence: 6, rule: 7, candidates: 10 } as const;
 
-/** See the head of this file. */
+/** Writes resolutions with their edges and packed uses. */
 export class EdgeWriter {
   readonly #resolutions: BulkInsert;
   readonly #edges: BulkInsert;
   readonly #uses: BulkInsert;
-  /** The first id that is free. */
+  /** The next free id. */
   #next: number;
   readonly #same: SameResolution | undefined;
 
@@ -76,7 +76,7 @@ export class EdgeWriter {
     this.#same = writer.fresh ? undefined : new SameResolution(db);
   }
 
-  /** Sets `count` ids of resolutions aside; gives the first. Files that are resolved out of order keep their order in the table. */
+  /** Reserves `count` resolution ids and returns the first. Files that are resolved out of order thus keep their order in the table. */
   reserve(count: number): number {
     this.#next += count;
     return this.#next - count;
@@ -84,7 +84,7 @@ export class EdgeWriter {
 
   /**
    * Writes the edges of file number k of `packed` under a reserved id.
-   * @returns the id under which they stand, which is another where the index has the very same, the rows and what they count
+   * @returns the id of the resolution, which is a different one if the index already has identical edges; the rows, and their counts
    */
   addResolution(
     reserved: number,
@@ -116,7 +116,7 @@ export class EdgeWriter {
     return { id: reserved, rows, counts };
   }
 
-  /** Rows of `edge` without the resolution. */
+  /** The rows of `edge` without the resolution. */
   #makeRows(packed: PackedEdges, k: number, context: EdgeContext): { readonly rows: EdgeRow[]; readonly counts: EdgeCounts } {
     const counts = noCounts();
     const rows: EdgeRow[] = [];
@@ -129,7 +129,7 @@ export class EdgeWriter {
       if (!sameSite) written.length = 0;
       const target = packed.toFile[i]! < 0 ? 0 : context.symbolsOf(packed.toFile[i]!)[packed.toDefinition[i]!] ?? 0;
       const name = target !== 0 ? 0 : this.#nameOf(packed, i, context);
-      // Code outside every symbol is the module's own.
+      // Code outside every symbol belongs to the module.
       const own = context.symbolsOf(packed.fromFile[i]!);
       const from = own[packed.from[i]!] || own[1]!;
       if (isWritten(written, type[i]!, from, target, name)) continue;
@@ -161,13 +161,13 @@ export class EdgeWriter {
     return { rows, counts };
   }
 
-  /** The best name of a target without symbol. */
+  /** The best available name for a target without a symbol. */
   #nameOf(packed: PackedEdges, i: number, context: EdgeContext): number {
     const text = packed.toName[i]! || packed.text[i]!;
     return text === 0 ? this.writer.nameId("?") : context.nameId(text);
   }
 
-  /** Writes what is waiting. */
+  /** Writes the buffered rows. */
   flush(): void {
     this.#resolutions.flush();
     this.#edges.flush();

@@ -1,8 +1,8 @@
 /**
- * Who keeps something of their own of a new index, and hears what is written into it.
+ * An observer that derives data of its own from what is written into a new index.
  *
- * Stage: write. Why: what the writing thread has in hand costs less than what it would have to read again, and it has time while others
- * resolve. Invariants: nothing of the index rests on a follower, which never fails; it hears of every file, of its symbols first.
+ * Stage: write. Why: what the writing thread has in memory costs less than reading it again, and it has time while others resolve.
+ * Invariants: the index does not depend on a follower, which never fails; it receives every file, symbols first.
  */
 import type { SymbolColumns } from "../facts/symbol_columns.ts";
 import type { EdgeRow } from "./edge_writer.ts";
@@ -14,22 +14,22 @@ export interface WrittenFile {
   readonly resolution: number;
 }
 
-/** What an index is: when it was made, of which ref, and as of when. */
+/** Identifies an index: when it was made, of which ref, and as of when. */
 export interface IndexSource {
   readonly made: string;
   readonly ref: string;
   readonly indexedAt: string;
 }
 
-/** See the head of this file. */
+/** Receives what is written into a new index. */
 export interface Follower {
   /**
-   * The symbols of a file. Those of all files of a language come before the first edge of it.
+   * Receives the symbols of a file. Those of all files of a language come before the first edge of it.
    * @param symbols row of `symbol` by row of `definitions`
    */
   addSymbols(path: string, language: string, columns: SymbolColumns, symbols: Int32Array): void;
-  /** The edges of a file, in the order of their places. */
+  /** Receives the edges of a file, in source order. */
   addEdges(file: WrittenFile, rows: readonly EdgeRow[]): void;
-  /** All rows are there, and the index is on its way to the disk. */
+  /** Called when all rows are written and the index is being saved. */
   finish(source: IndexSource): Promise<void>;
 }

@@ -1,13 +1,13 @@
 /**
- * Refs that are gone, and rows that nothing names any more.
+ * Removes refs, and rows that no ref uses any more.
  *
- * Stage: write. Invariant: what any ref names stays; the index says the same of every ref that is left.
+ * Stage: write. Invariant: everything that a ref uses stays; the index says the same about every remaining ref.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { readKnownArtifacts, removeUnnamedArtifacts } from "./artifact_store.ts";
 import { readNamed, removeUnnamed } from "./ref_store.ts";
 
-/** A ref as it stands in the index. */
+/** A ref as stored in the index. */
 export interface StoredRef {
   readonly id: number;
   readonly root: string;
@@ -19,7 +19,7 @@ export function listRefs(db: DatabaseSync): StoredRef[] {
   return db.prepare(`SELECT id, root, name FROM ref ORDER BY root, name`).all() as unknown as StoredRef[];
 }
 
-/** Takes a ref out, with all that it alone names. */
+/** Removes a ref and everything that only this ref uses. */
 export function dropRef(db: DatabaseSync, ref: StoredRef): void {
   const files = readNamed(db, ref.id);
   const artifacts = readKnownArtifacts(db, ref.id).map((one) => one.artifactId);
@@ -29,7 +29,7 @@ export function dropRef(db: DatabaseSync, ref: StoredRef): void {
   removeUnnamedArtifacts(db, artifacts);
 }
 
-/** Takes out texts that no ref has and names that no edge has; gives their numbers. */
+/** Removes texts that no ref has and names that no edge has. Returns their numbers. */
 export function dropLoose(db: DatabaseSync): { readonly texts: number; readonly names: number } {
   const unnamed = "language <> '' AND NOT EXISTS (SELECT 1 FROM file_version WHERE blob_id = blob.id)";
   db.exec(`DELETE FROM outline WHERE blob_id IN (SELECT id FROM blob WHERE ${unnamed})`);

@@ -1,8 +1,8 @@
 /**
  * Writes blobs, file versions, symbols and names.
  *
- * Stage: write. Invariants: ids are given out here and held in memory, so that rows can refer to rows that are not written yet; what
- * the index holds already keeps its id; symbols are never written twice for one file version.
+ * Stage: write. Invariants: ids are assigned here and kept in memory, so that rows can refer to rows that are not written yet; what the
+ * index already holds keeps its id; the symbols of a file version are written once.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag, MODULE_ROW } from "../facts.ts";
@@ -21,11 +21,11 @@ export interface BlobRow {
   readonly lines: number;
   readonly problems: string;
   readonly note: string;
-  /** Encoded (`core/tree/given_macros.ts`); "" mostly. */
+  /** Encoded (`core/tree/given_macros.ts`); usually "". */
   readonly macros: string;
 }
 
-/** See the head of this file. */
+/** Writes blobs, file versions, symbols and names, and reads those of earlier runs. */
 export class IndexWriter {
   readonly #blobs: BulkInsert;
   readonly #facts: BulkInsert;
@@ -40,14 +40,14 @@ export class IndexWriter {
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
   readonly #firstNewBlob: number;
-  /** Row of the first symbol that this writer adds. */
+  /** The row of the first symbol that this writer adds. */
   readonly firstNewSymbol: number;
   readonly #find: Record<
     "blob" | "path" | "name" | "version" | "symbolsAt" | "symbols" | "facts" | "asked" | "standing",
     StatementSync
   >;
 
-  /** @param fresh nothing is in the tables yet, so nothing needs to be looked up. */
+  /** @param fresh whether the tables are empty, so that nothing needs to be looked up */
   constructor(readonly db: DatabaseSync, readonly fresh: boolean) {
     this.#blobs = new BulkInsert(db, "blob", ["id", "hash", "language", "extractor", "bytes", "lines", "problems", "note", "macros"]);
     this.#facts = new BulkInsert(db, "facts", ["blob_id", "encoded"]);
@@ -115,28 +115,31 @@ export class IndexWriter {
     return id;
   }
 
-  /** A text that was parsed before this run. @param last where its extractor may be one of several, the last of their names (`namesOf`) */
+  /**
+   * A text that was parsed before this run.
+   * @param last the upper bound of its extractor's names (`namesOf`), if it may be one of several
+   */
   readBlob(hash: string, language: string, extractor: string, last = extractor): BlobRow & { readonly id: number } | undefined {
     if (this.fresh) return undefined;
     const row = this.#find.blob.get(hash, language, extractor, last) as BlobRow & { readonly id: number } | undefined;
     return row !== undefined && row.id < this.#firstNewBlob ? row : undefined;
   }
 
-  /** Encoded facts of a blob that was there before this run. */
+  /** The encoded facts of a blob from before this run. */
   readFacts(blobId: number): Uint8Array {
     const row = this.#find.facts.get(blobId) as { encoded: Uint8Array } | undefined;
     if (row === undefined) throw new Error(`database disk image is malformed: blob ${blobId} has no facts`);
     return row.encoded;
   }
 
-  /** Encoded outlines of blobs that were there before this run, by their ids. */
+  /** The encoded outlines of blobs from before this run, by their ids. */
   readOutlines(blobIds: readonly number[]): Map<number, string> {
     const rows = this.db.prepare("SELECT blob_id AS id, encoded FROM json_each(?) JOIN outline ON blob_id = value")
       .all(JSON.stringify(blobIds)) as { id: number; encoded: string }[];
     return new Map(rows.map((row) => [row.id, row.encoded]));
   }
 
-  /** Encoded notes of macros of all blobs of a language that were there before this run, by their ids; those that say nothing are left out. */
+  /** The encoded macro notes of all blobs of a language from before this run, by their ids; empty ones are left out. */
   readMacroNotes(language: string): Map<number, string> {
     const rows = this.db.prepare("SELECT id, macros FROM blob WHERE language = ? AND macros <> ''").all(language) as {
       id: number;
@@ -145,19 +148,22 @@ export class IndexWriter {
     return new Map(rows.map((row) => [row.id, row.macros]));
   }
 
-  /** What a resolution rests on, encoded (`stored_asked.ts`). */
+  /** What a resolution depends on, encoded (`stored_asked.ts`). */
   readAsked(resolutionId: number): string {
     return (this.#find.asked.get(resolutionId) as { asked: string } | undefined)?.asked ?? "";
   }
 
-  /** Whether a file version of the index stands under that module name. @param isNamed whether a manifest says that it holds tests */
+  /**
+   * Whether a file version of the index has this module name.
+   * @param isNamed whether a manifest declares it a test file
+   */
   standsAs(fileVersionId: number, module: string, isNamed: boolean): boolean {
     return this.#find.standing.get(fileVersionId, module, Number(isNamed)) !== undefined;
   }
 
   /**
-   * Adds a text that was not there before this run, with its encoded facts and outline; a library has no outline. The same text of
-   * another file is added once.
+   * Adds a text that the index did not have before this run, with its encoded facts and outline; a library has no outline. If another file
+   * has the same text, it is added once.
    */
   addBlob(blob: BlobRow, facts: Uint8Array, outline: string): number {
     const key = `${blob.hash} ${blob.language} ${blob.extractor}`;
@@ -171,7 +177,10 @@ export class IndexWriter {
     return id;
   }
 
-  /** The version of a path with that text under that module name, if the index has it. @param isNamed see `standsAs` */
+  /**
+   * The version of a path with this text and module name, if the index has it.
+   * @param isNamed see `standsAs`
+   */
   findFileVersion(
     pathId: number,
     blobId: number,
@@ -185,7 +194,7 @@ export class IndexWriter {
 
   /**
    * Adds a file version with its symbols.
-   * @returns its id, the symbol of each row of `definitions` (0: none), and how many there are besides modules
+   * @returns its id, the symbol of each row of `definitions` (0: none), and the number of symbols without modules
    */
   addFileVersion(
     file: {
@@ -195,11 +204,11 @@ export class IndexWriter {
       readonly language: string;
       readonly separator: string;
       readonly moduleName: string;
-      /** A file of tests: its module bears the mark. */
+      /** A test file: its module is marked as one. */
       readonly isTest: boolean;
       /** See `standsAs`. */
       readonly isNamed: boolean;
-      /** Flags of definitions that its path puts on all its symbols. */
+      /** Definition flags that its path gives to all its symbols. */
       readonly flags: number;
     },
     columns: SymbolColumns,
@@ -259,13 +268,13 @@ export class IndexWriter {
     return { id: version, symbols, symbolCount };
   }
 
-  /** Places in `ids` in the order of the ids: new ones come in order, old ones may not. */
+  /** The indices of `ids`, ordered by id: new ids are ascending, old ones may not be. */
   #ordered(ids: Int32Array): Iterable<number> {
     const order = Array.from(ids.keys());
     return this.fresh ? order : order.sort((a, b) => ids[a]! - ids[b]!);
   }
 
-  /** The symbols that an index has at a path, by stable id and qualified name; undefined: it is new and has none. */
+  /** The symbols that the index has at a path, by stable id and qualified name; undefined if the index is new. */
   #symbolsAt(pathId: number): ReadonlyMap<string, number> | undefined {
     if (this.fresh) return undefined;
     const { list } = this.#find.symbolsAt.get(pathId) as { list: string };
@@ -284,7 +293,7 @@ export class IndexWriter {
     return id;
   }
 
-  /** The symbol of each row of `definitions` in a file version that the index holds. */
+  /** The symbol of each row of `definitions` in a file version of the index. */
   readSymbols(fileVersionId: number): Int32Array {
     const rows = this.#find.symbols.all(fileVersionId) as { definition: number; id: number }[];
     const symbols = new Int32Array(rows.reduce((largest, row) => Math.max(largest, row.definition), 0) + 1);
@@ -292,7 +301,7 @@ export class IndexWriter {
     return symbols;
   }
 
-  /** Writes what is waiting. */
+  /** Writes the buffered rows. */
   flush(): void {
     for (
       const rows of [
@@ -311,7 +320,7 @@ export class IndexWriter {
   }
 }
 
-/** Symbols by kind, modules left out. */
+/** The number of symbols of each kind, without modules. */
 function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
   const kinds = Object.create(null) as Record<string, number>;
   for (let i = 0; i < count; i++) {
@@ -321,7 +330,7 @@ function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
   return kinds;
 }
 
-/** The marks that a symbol has by its kind alone. */
+/** The marks that a symbol has because of its kind. */
 const MARKS_OF_KIND = new Map<string, number>();
 for (
   const [kinds, mark] of [[VALUE_KINDS, SymbolMark.value], [TYPE_KINDS, SymbolMark.type], [CONTRACT_KINDS, SymbolMark.contract]] as const
@@ -329,7 +338,7 @@ for (
   for (const kind of kinds) MARKS_OF_KIND.set(kind, (MARKS_OF_KIND.get(kind) ?? 0) | mark);
 }
 
-/** Packs what the directory of a file version says of its symbols. */
+/** Packs the symbols of a file version as a directory. */
 function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array, isTest: boolean): Uint8Array {
   const firsts = new Map<string, number>();
   for (let i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 /**
- * One writer at a time: the lease on a folder of databases.
+ * Ensures one writer at a time: the lease on a folder of databases.
  *
- * Stage: write. The lease is the system's lock on a file, held through SQLite: it ends with the process that held it, however that
- * process ended, so there is nothing to take over and no process number to trust. Invariant: readers never need it.
+ * Stage: write. The lease is an operating system lock on a file, held through SQLite: it ends with the process that holds it, however that
+ * process ends, so there are no stale locks and no process ids to trust. Invariant: readers never need it.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,8 +22,8 @@ export interface Lease {
 
 /**
  * Takes the lease of `folder`, which exists.
- * @param waitMs how long to wait while another process writes.
- * @throws CallgroveError index_in_progress after that time; internal_error where the folder cannot be written.
+ * @param waitMs how long to wait while another process writes
+ * @throws CallgroveError index_in_progress after that time; internal_error if the folder cannot be written
  */
 export async function takeLease(folder: string, waitMs: number): Promise<Lease> {
   for (const start = performance.now();;) {
@@ -41,7 +41,7 @@ export async function takeLease(folder: string, waitMs: number): Promise<Lease> 
   }
 }
 
-/** Whether somebody writes to the databases in `folder` now; says who, as far as that is known. */
+/** The process that is writing to the databases in `folder` now, as far as it is known; undefined if there is none. */
 export function findWriter(folder: string): { readonly pid?: number; readonly since?: string } | undefined {
   try {
     const lease = tryLease(folder, false);
@@ -77,7 +77,7 @@ function writeHolder(file: string): void {
   try {
     writeFileSync(file, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }));
   } catch {
-    // It only makes a message better.
+    // It only improves a message.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Facts of the languages' own libraries, kept in the index so that a small run does not parse them.
+ * The facts of the languages' own libraries, stored in the index so that a small run need not parse them.
  *
- * Stage: write. Invariant: named by the text and the extractor; no file version names them, and they are never removed.
+ * Stage: write. Invariant: keyed by text and extractor; no file version refers to them, and they are never removed.
  */
 import { createHash } from "node:crypto";
 import { extractorOf } from "../extractor.ts";
@@ -29,7 +29,7 @@ export async function readLibrary(writer: IndexWriter, crew: Crew, plugin: Langu
   return { buffer, start: 0, length: bytes.length };
 }
 
-/** A library that a plugin's own code does not get through describes nothing. */
+/** Parses a library. If untrusted plugin code fails on it, the library is empty. */
 async function parseLibrary(crew: Crew, plugin: LanguagePlugin): Promise<Uint8Array> {
   try {
     return await crew.parseLibrary(plugin.name);

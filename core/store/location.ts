@@ -1,9 +1,9 @@
 /**
- * Where a project's root is and where its databases lie.
+ * Locates a project's root and its databases.
  *
  * Stage: before all others. Invariant: in git `<git common dir>/callgrove/`, shared by all worktrees and never committed; outside git
- * `<root>/.callgrove/`; `--db` or `CALLGROVE_DB` before both. A folder that is made in the tree gets an ignore file of its own. Where that place
- * cannot be written, in the user's cache, and the project says so.
+ * `<root>/.callgrove/`; `--db` or `CALLGROVE_DB` take precedence over both. A folder that is created inside the tree gets an ignore file of
+ * its own. If that location is not writable, the user's cache is used, and the project's note says so.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
@@ -17,22 +17,22 @@ import { rulesOutside, Stamp } from "../scan/stamp.ts";
 import { FOLDER_NAME, FOR_OWNER, GIT_FOLDER_NAME, INDEX_FILE, ORG_FILE, SESSIONS_FILE } from "./place_names.ts";
 import { failureOfFile } from "./trial_file.ts";
 
-/** A project and its place. Paths are absolute; `root` is real (no links in it). */
+/** A project and the location of its databases. Paths are absolute; `root` is real (without links). */
 export interface ProjectPlace {
   readonly root: string;
   /** Undefined outside git. */
   readonly repository: Repository | undefined;
-  /** Folder of the databases; it may not exist yet. */
+  /** The folder of the databases; it may not exist yet. */
   readonly folder: string;
-  /** `ref.repo`: 16 hex digits of SHA-256 of the root. */
+  /** `ref.repo`: 16 hex digits of the SHA-256 of the root. */
   readonly repo: string;
-  /** Why the databases lie in the user's cache; "" where they do not. */
+  /** Why the databases are in the user's cache; "" if they are not. */
   readonly note: string;
 }
 
 /**
  * Finds the project around `directory`. A folder that its repository ignores is a project of its own.
- * @throws CallgroveError project_not_found where there is no such folder.
+ * @throws CallgroveError project_not_found if there is no such folder
  */
 export async function locateProject(directory: string, database?: string): Promise<ProjectPlace> {
   const start = realFolder(directory);
@@ -48,20 +48,20 @@ export async function locateProject(directory: string, database?: string): Promi
   return { root, repository: inGit ? repository : undefined, folder, repo, note };
 }
 
-/** Folders that were asked about, for as long as no rule changes: a server is asked many questions in one place. */
+/** Whether folders are ignored, cached until an ignore rule changes: a server answers many questions about one place. */
 const asked = new Map<string, { readonly stamp: Stamp | undefined; readonly ignored: boolean }>();
 
 async function isIgnoredFolder(repository: Repository, folder: string): Promise<boolean> {
   const known = asked.get(folder);
   if (known?.stamp?.holds() === true) return known.ignored;
-  // Who asks once pays for no more than the answer.
+  // A single question pays only for the answer.
   const stamp = known === undefined ? undefined : await stampRules(repository, folder);
   const ignored = await isIgnored(repository, folder);
   asked.set(folder, { stamp: stamp?.isSure() === true ? stamp : undefined, ignored });
   return ignored;
 }
 
-/** Of all ignore rules that may cover a folder. */
+/** A stamp of all ignore rules that may cover a folder. */
 async function stampRules(repository: Repository, folder: string): Promise<Stamp> {
   const stamp = new Stamp();
   for (const path of await rulesOutside(repository)) stamp.note(path);
@@ -69,29 +69,29 @@ async function stampRules(repository: Repository, folder: string): Promise<Stamp
   return stamp;
 }
 
-/** Where the databases of a project lie if that can be written. */
+/** Where the databases of a project belong if that is writable. */
 function ownFolder(root: string, repository: Repository | undefined): string {
   return repository === undefined ? join(root, FOLDER_NAME) : join(repository.commonFolder, GIT_FOLDER_NAME);
 }
 
-/** A folder of the user's cache in place of `own`, and why; `own` itself where that cannot be written either. */
+/** A folder in the user's cache in place of `own`, and why; `own` itself if the cache is not writable either. */
 function inCache(own: string, repo: string): [folder: string, note: string] {
   const folder = inCacheOf(repo);
   if (folder === undefined || !isWritable(folder)) return [own, ""];
   return [folder, `"${dirname(own)}" cannot be written: the index lies in "${folder}"`];
 }
 
-/** The folder of a project in the user's cache; undefined where there is no cache. */
+/** The folder of a project in the user's cache; undefined if there is no cache. */
 function inCacheOf(repo: string): string | undefined {
   const cache = cacheFolder();
   return cache === undefined ? undefined : join(cache, repo);
 }
 
-/** Whether files can be made in `folder`, or in what will hold it. */
+/** Whether files can be created in `folder`, or in its nearest existing parent. */
 export function isWritable(folder: string): boolean {
   if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder));
   const failure = failureOfFile(folder, 0);
-  // A full disk is no reason to look elsewhere.
+  // A full disk is no reason to choose another location.
   return failure === undefined || isFullDisk(failure);
 }
 
@@ -118,7 +118,7 @@ function realFolder(directory: string): string {
   }
 }
 
-/** The nearest folder upwards, below the repository's root, that has an index of its own. */
+/** The nearest folder at or above `start`, below the repository's root, that has an index of its own. */
 function findPlainRoot(start: string, stop: string | undefined): string | undefined {
   for (let at = start; at !== stop; at = dirname(at)) {
     if (existsSync(join(at, FOLDER_NAME, INDEX_FILE))) return at;
@@ -128,8 +128,8 @@ function findPlainRoot(start: string, stop: string | undefined): string | undefi
 }
 
 /**
- * A server that is started nowhere in particular stands at the disk's root, which nobody means.
- * @throws CallgroveError project_not_found there, unless it is a repository.
+ * Rejects the root of the disk, where a server runs that was started without a folder.
+ * @throws CallgroveError project_not_found if it is the root and not a repository
  */
 export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
   if (repository !== undefined || dirname(root) !== root) return;
@@ -139,18 +139,18 @@ export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
   });
 }
 
-/** Repositories that an error names. */
+/** The most repositories that an error names. */
 const REPOSITORIES_SHOWN = 3;
 
 /**
- * A question makes an index of the project that it is asked in. A folder of the user's or the system's is none, nor is one of repositories, which are
- * not read as parts of it: what else lies there is indexed for whoever says so.
- * @throws CallgroveError index_not_ready there; of `refuseWholeDisk` at the disk's root.
+ * Rejects folders that a question must not index on its own: the user's home, system folders, and folders of repositories, which are not
+ * read as parts of them. What else they contain is indexed only on request.
+ * @throws CallgroveError index_not_ready for these, project_not_found for the root of the disk
  */
 export function refuseUnasked(place: ProjectPlace): void {
   const { root, repository } = place;
   if (repository !== undefined) return;
-  // Before its folders are looked into: not all of the disk's may be read.
+  // Before reading its entries: some may not be readable.
   refuseWholeDisk(place);
   const held = readdirSync(root, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory() && existsSync(join(root, entry.name, ".git"))
@@ -174,7 +174,10 @@ function isSame(root: string, folder: string): boolean {
   return folder !== "" && existsSync(folder) && realpathSync(folder) === root;
 }
 
-/** Makes the folder of the databases. @throws CallgroveError internal_error where it cannot be written, invalid_input where a file stands. */
+/**
+ * Creates the folder of the databases.
+ * @throws CallgroveError internal_error if it cannot be written, invalid_input if it is a file
+ */
 export function prepareFolder(place: ProjectPlace): void {
   try {
     const there = statSync(place.folder, { throwIfNoEntry: false });
@@ -192,7 +195,7 @@ export function prepareFolder(place: ProjectPlace): void {
   }
 }
 
-/** Memory is not derived from the source, so a folder that takes another's place gets a copy of what can be read of it. */
+/** Memory is not derived from the source, so a folder that replaces another gets a copy of what can be read of it. */
 function copyMemory(from: string, to: string): void {
   for (const name of [ORG_FILE, SESSIONS_FILE].flatMap((file) => [file, `${file}-wal`])) {
     const copy = join(to, name);
@@ -200,12 +203,12 @@ function copyMemory(from: string, to: string): void {
       copyFileSync(join(from, name), copy);
       chmodSync(copy, FOR_OWNER);
     } catch {
-      // There is none, or it is another's.
+      // It does not exist, or belongs to another user.
     }
   }
 }
 
-/** Whether version control would see the folder of the databases: it lies in the tree, and not in git's own folder. */
+/** Whether version control would see the folder of the databases: it is inside the tree and not inside git's own folder. */
 function isSeen({ root, repository, folder }: ProjectPlace): boolean {
   return folder.startsWith(root + SEPARATOR) && (repository === undefined || !folder.startsWith(repository.commonFolder + SEPARATOR));
 }

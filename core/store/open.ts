@@ -1,8 +1,8 @@
 /**
- * Opens `index.db`: for reading, for bringing it up to date, or as a new file that takes its place when it is whole.
+ * Opens `index.db`: for reading, for updating, or as a new file that replaces it when it is complete.
  *
- * Stage: write and query. Invariants: the index is derived data, so an older or damaged one is made anew by `index`, and a newer one
- * is refused; readers are never blocked and see the old index or the new one, never half; whoever is killed leaves the old one whole.
+ * Stage: write and query. Invariants: the index is derived data, so `index` rebuilds an older or damaged one, and a newer one is refused;
+ * readers are never blocked and see the old index or the new one, never a mixture; if a process is killed, the old one stays intact.
  */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Whole numbers from 0 on, one after the other in few bytes: seven bits a byte, the low ones first.
+ * Encodes natural numbers as a sequence of bytes: seven bits each, low bits first.
  *
- * Stage: write and query. Invariant: a number below 128 takes one byte; what was written is read in the same order.
+ * Stage: write and query. Invariant: a number below 128 takes one byte; numbers are read in the order in which they were written.
  */
 
 /** Writes numbers below 2^53. */
@@ -19,7 +19,7 @@ export class NumberWriter {
     this.#bytes[this.#used++] = rest;
   }
 
-  /** Appends what another wrote. */
+  /** Appends what another writer wrote. */
   append(other: NumberWriter): void {
     if (this.#used + other.#used > this.#bytes.length) this.#grow(this.#used + other.#used);
     this.#bytes.set(other.#bytes.subarray(0, other.#used), this.#used);
@@ -30,7 +30,7 @@ export class NumberWriter {
     return this.#used;
   }
 
-  /** Forgets what was written. */
+  /** Discards what was written. */
   clear(): void {
     this.#used = 0;
   }
@@ -50,7 +50,7 @@ export class NumberWriter {
 /** Reads numbers below 2^53. */
 export class NumberReader {
   readonly #bytes: Uint8Array;
-  /** Where the next number begins, in bytes. */
+  /** The offset of the next number, in bytes. */
   at = 0;
 
   constructor(bytes: Uint8Array) {

@@ -1,32 +1,35 @@
 /**
- * Who uses what, of one resolution, packed: what questions about thousands of users read in place of the edges.
+ * The uses of one resolution, packed: read in place of the edges for questions about thousands of users.
  *
- * Stage: write and query. It says nothing that the edges do not say: calls, references, accesses and tests that have a target, counted by user and
- * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in
- * the order of their ids; a user and kind once a target.
+ * Stage: write and query. It contains nothing that the edges do not: calls, references, accesses and tests with a target, counted by user
+ * and target; which types implement or extend which; which methods override which; and what calls may also reach. Invariants: targets and
+ * users are ordered by id; each user and kind occurs once for a target.
  */
 import { compareText } from "../base/lists.ts";
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
-/** Types of edges that are uses; a kind is the place here (`typeOfKind`) and the bits of `UseBit`. */
+/** The edge types that are uses. A kind combines the index here (`typeOfKind`) with the bits of `UseBit`. */
 export const USE_TYPES = ["calls", "references", "tests"] as const;
-/** The places behind them: the user is a type that implements or extends the target; it is a method that redefines it; it reads or sets it, which runs it. */
+/**
+ * Further indices: the user is a type that implements or extends the target; a method that overrides it; or it reads or sets the target,
+ * which runs it.
+ */
 export const HEIR: number = USE_TYPES.length;
 export const REDEFINED: number = HEIR + 1;
 export const ACCESS: number = REDEFINED + 1;
-/** In place of a target: a variable, a parameter or a field is called, which may hold the candidates. */
+/** In place of a target: the call is of a variable, a parameter or a field, which may hold the candidates. */
 export const HELD = -1;
 /**
- * What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`); it names the definition's own
- * type (rule `path`), so that nothing that redefines it is meant.
+ * What a kind says besides the type: heuristic rather than certain; the call creates an instance (rule `constructor`); it names the
+ * defining type (rule `path`), so that no override is meant.
  */
 export const UseBit = { heuristic: 1, constructor: 2, named: 4 } as const;
 const BITS = 3;
 const KIND_BITS = 6;
-/** Kinds are below this. */
+/** All kinds are below this. */
 const KINDS = 1 << KIND_BITS;
 
-/** What is packed of an edge, in the words of `edge`: `to` is 0 where there is no target, `candidates` is JSON. */
+/** The properties of an edge that are packed, named as in `edge`: `to` is 0 if there is no target, `candidates` is JSON. */
 export interface UsingEdge {
   readonly type: string;
   readonly from: number;
@@ -36,17 +39,17 @@ export interface UsingEdge {
   readonly candidates: string;
 }
 
-/** Not by a pattern: taken apart that way, pairs cost more than their sorting. */
+/** Without destructuring, which would cost more than the sorting. */
 const byKey = (one: readonly [number, unknown], other: readonly [number, unknown]): number => one[0] - other[0];
 
-/** Gathers the uses of one resolution. */
+/** Collects the uses of one resolution. */
 export class UsePacker {
-  /** Target -> user times `KINDS` and kind -> sites. */
+  /** Target -> user times `KINDS` plus kind -> number of sites. */
   readonly #targets = new Map<number, Map<number, number>>();
   /** Target and candidates -> users. */
   readonly #maybe = new Map<string, Set<number>>();
 
-  /** Edges of other types are passed over. */
+  /** Adds an edge. Edges of other types are ignored. */
   add(use: UsingEdge): void {
     const type = PLACES.get(use.type);
     if (type === undefined) return;
@@ -56,7 +59,7 @@ export class UsePacker {
       const key = use.from * KINDS + (type << BITS) + bitsOf(use);
       users.set(key, (users.get(key) ?? 0) + 1);
     }
-    // What is handed over by a name that may be that of several is called by it (a template's text, a macro).
+    // A reference by a name that may mean several is a possible call (the text of a template, a macro).
     if (use.candidates === "" || (use.type !== "calls" && use.rule !== "variable")) return;
     const key = `${use.to === 0 && use.rule === "variable" ? HELD : use.to} ${use.candidates}`;
     const users = this.#maybe.get(key);
@@ -64,7 +67,7 @@ export class UsePacker {
     else users.add(use.from);
   }
 
-  /** The packed form; of no length where there is nothing. */
+  /** The packed form; empty if there are no uses. */
   pack(): Uint8Array {
     if (this.#targets.size + this.#maybe.size === 0) return new Uint8Array();
     const writer = new NumberWriter();
@@ -110,7 +113,7 @@ export class UsePacker {
   }
 }
 
-/** The place in `USE_TYPES` of a kind, or one of those behind them. */
+/** The index in `USE_TYPES` of a kind, or one of the further indices. */
 export function typeOfKind(kind: number): number {
   return kind >> BITS;
 }
@@ -136,13 +139,13 @@ function addAscending(writer: NumberWriter, ids: readonly number[]): void {
   }
 }
 
-/** A use as it is read: `sites` edges of one user, target and kind. */
+/** Receives a use: `sites` edges with the same user, target and kind. */
 export type OnUse = (from: number, kind: number, sites: number, to: number) => void;
 
 /**
- * Reads packed uses; what nobody asks for is passed over.
- * @param wanted only uses of these targets, in the order of their ids; undefined: of all
- * @param onMaybe told of every call that may reach others: user, target (0: none, `HELD`) and candidates
+ * Reads packed uses and skips those that are not wanted.
+ * @param wanted only uses of these targets, ordered by id; undefined: all
+ * @param onMaybe receives every call that may reach others: user, target (0: none, `HELD`) and candidates
  */
 export function readUses(
   packed: Uint8Array,

@@ -1,7 +1,7 @@
 /**
  * The rows that say what a ref has at each of its paths.
  *
- * Stage: write. Invariant: they come to be those that are wanted, in the order of the paths' ids; a row that did not change is not touched.
+ * Stage: write. Invariant: afterwards they are those that are wanted, ordered by path id; unchanged rows are not touched.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { BulkInsert } from "./bulk_insert.ts";
@@ -9,13 +9,16 @@ import { BulkInsert } from "./bulk_insert.ts";
 /** A table with the columns `ref_id`, `path_id` and others. */
 export interface RefTable<R extends { readonly pathId: number }> {
   readonly name: string;
-  /** The others. */
+  /** The other columns. */
   readonly columns: readonly string[];
-  /** What stands in them, in the same order. */
+  /** Their values, in the same order. */
   readonly valuesOf: (row: R) => readonly number[];
 }
 
-/** Writes what `refId` has. @param known its rows as they are */
+/**
+ * Writes what `refId` has.
+ * @param known its current rows
+ */
 export function writeRefRows<R extends { readonly pathId: number }>(
   db: DatabaseSync,
   { name, columns, valuesOf }: RefTable<R>,

@@ -1,8 +1,8 @@
 /**
- * A ref in the index: which files it has in which versions, and how they were resolved.
+ * A ref in the index: its files with their versions and resolutions.
  *
- * Stage: write. Invariants: a ref is a list of (file version, resolution), so a second one that differs in k files costs k rows of each;
- * what no ref names any more is removed, except blobs, of which some are kept for the way back.
+ * Stage: write. Invariants: a ref is a list of (file version, resolution), so a second ref that differs in k files costs k rows of each;
+ * what no ref uses any more is removed, except some blobs, kept in case a change is reverted.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { KeptSkip } from "../scan/decode_source.ts";
@@ -32,11 +32,11 @@ interface RefRow {
   readonly id: number;
   readonly name: string;
   readonly commit: string;
-  /** When it was written, which tells one state of it from another. */
+  /** When it was written, which identifies its state. */
   readonly indexedAt: string;
-  /** Hash over the manifests. */
+  /** A hash of the manifests. */
   readonly manifests: string;
-  /** Hash over what else resolution rests on besides the files. */
+  /** A hash of what else resolution depends on besides the files. */
   readonly surroundings: string;
   readonly skipped: string;
 }
@@ -47,7 +47,10 @@ export interface KnownRef extends RefRow {
 
 const COLUMNS = `id, name, commit_id AS "commit", indexed_at AS indexedAt, manifests, surroundings, skipped`;
 const REF = `SELECT ${COLUMNS} FROM ref WHERE repo = ? AND name = ?`;
-/** Another ref to begin from: where manifests differ all is resolved again, so one that has the same; of several the one that was indexed last. */
+/**
+ * Another ref to start from. If manifests differ, everything is resolved again, so one with the same manifests is preferred, then the most
+ * recently indexed one.
+ */
 const NEIGHBOUR = `SELECT ${COLUMNS} FROM ref ORDER BY manifests = ? DESC, indexed_at DESC, id DESC LIMIT 1`;
 const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS fileVersionId, fv.blob_id AS blobId,
     rf.resolution_id AS resolutionId, rf.size AS size, rf.mtime_ms AS time, b.hash AS hash, b.language AS language,
@@ -58,14 +61,17 @@ const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id A
 
 /**
  * Reads a ref; undefined if the index does not have it.
- * @param former the ref as this process last knew it: where it still is that, its files are not read again
+ * @param former the ref as this process last knew it: if unchanged, its files are not read again
  */
 export function readRef(db: DatabaseSync, repo: string, name: string, former: KnownRef | undefined): KnownRef | undefined {
   const row = db.prepare(REF).get(repo, name) as RefRow | undefined;
   return former !== undefined && row !== undefined && isSameRow(row, former) ? former : withFiles(db, row);
 }
 
-/** Reads the ref that a new one can be begun from, if there is any. @param manifests hash over those of the new one */
+/**
+ * Reads the ref that a new one can start from, if there is any.
+ * @param manifests the hash of the manifests of the new one
+ */
 export function readNeighbour(db: DatabaseSync, manifests: string): KnownRef | undefined {
   return withFiles(db, db.prepare(NEIGHBOUR).get(manifests) as RefRow | undefined);
 }
@@ -94,7 +100,7 @@ const REF_FILES: RefTable<RefFile> = {
   valuesOf: ({ fileVersionId, resolutionId, size, time }) => [fileVersionId, resolutionId, size, time],
 };
 
-/** What a ref is, besides its files. */
+/** The properties of a ref without its files. */
 export interface RefState {
   readonly repo: string;
   readonly root: string;
@@ -106,7 +112,7 @@ export interface RefState {
   readonly skipped: readonly KeptSkip[];
 }
 
-/** Writes a ref and its files; rows that did not change stay. Gives the ref's id. */
+/** Writes a ref and its files; unchanged rows stay. Returns the ref's id. */
 export function writeRef(db: DatabaseSync, state: RefState, known: KnownRef | undefined, files: readonly RefFile[]): number {
   const values = [state.root, state.commit, state.indexedAt, state.manifests, state.surroundings, JSON.stringify(state.skipped)];
   const id = known?.id ?? addRef(db, state, values);
@@ -125,16 +131,16 @@ function addRef(db: DatabaseSync, { repo, name }: RefState, values: readonly str
   return Number(insert.run(...values, repo, name).lastInsertRowid);
 }
 
-/** What a file of a ref names. */
+/** What a file of a ref refers to. */
 export type NamedByRef = Pick<RefFile, "fileVersionId" | "resolutionId">;
 
-/** What a ref names, file by file. */
+/** What a ref refers to, file by file. */
 export function readNamed(db: DatabaseSync, refId: number): NamedByRef[] {
   const sql = "SELECT file_version_id AS fileVersionId, resolution_id AS resolutionId FROM ref_file WHERE ref_id = ?";
   return db.prepare(sql).all(refId) as unknown as NamedByRef[];
 }
 
-/** Removes what `former` named and neither `files` nor any ref names now. */
+/** Removes what `former` refers to if neither `files` nor any ref refers to it now. */
 export function removeUnnamed(db: DatabaseSync, former: readonly NamedByRef[], files: readonly NamedByRef[]): void {
   const resolutions = new Set(former.map((file) => file.resolutionId));
   const versions = new Set(former.map((file) => file.fileVersionId));
@@ -169,7 +175,7 @@ export function removeUnnamed(db: DatabaseSync, former: readonly NamedByRef[], f
   if (versions.size > 0) removeOldBlobs(db);
 }
 
-/** Blobs that no file version names, above this share of all, are removed, oldest first. */
+/** If blobs that no file version uses exceed this fraction of all blobs, the oldest of them are removed. */
 const KEPT_SHARE = 0.5;
 
 function removeOldBlobs(db: DatabaseSync): void {

@@ -1,8 +1,8 @@
 /**
- * Whether the index has the edges of a file already, of another ref or of before: then they are shared.
+ * Finds out whether the index already has the edges of a file, from another ref or an earlier run; then they are shared.
  *
- * Stage: write. Invariant: what is shared is equal in every column of its edges; it rests on what each of its sharers rests on, so that
- * none of them is left as it was when it must be resolved again.
+ * Stage: write. Invariant: a shared resolution is equal in every column of its edges; it depends on everything that any of its users
+ * depends on, so that none of them is left unchanged when it must be resolved again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Asked } from "../asked.ts";
@@ -13,7 +13,7 @@ const RESOLUTIONS = "SELECT id, asked FROM resolution WHERE file_version_id = ? 
 const EDGES = `SELECT source_line, source_column, edge_type, from_symbol_id, to_symbol_id, to_name_id, confidence, rule, external, text_id,
   candidates, properties FROM edge WHERE resolution_id = ?`;
 
-/** See the head of this file. Looks at what was written before this run. */
+/** Looks for equal resolutions among those written before this run. */
 export class SameResolution {
   readonly #resolutions: StatementSync;
   readonly #edges: StatementSync;
@@ -25,7 +25,7 @@ export class SameResolution {
     this.#widen = db.prepare("UPDATE resolution SET asked = ? WHERE id = ?");
   }
 
-  /** The resolution of a file version with these edges, if there is one; from now on it rests on `asked` too. */
+  /** The resolution of a file version with these edges, if there is one. From now on it depends on `asked` too. */
   find(fileVersion: number, asked: Asked, counts: string, packageName: string, rows: readonly (readonly Value[])[]): number | undefined {
     let wanted: string[] | undefined;
     for (const known of this.#resolutions.all(fileVersion, counts, packageName) as { id: number; asked: string }[]) {

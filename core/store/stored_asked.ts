@@ -1,24 +1,28 @@
 /**
- * What a file's edges rest on, as it is kept with its resolution: which files were asked, and which names were looked up everywhere.
+ * What a file's edges depend on, as stored with its resolution: the files that were consulted, and the names that were looked up
+ * everywhere.
  *
- * Stage: write, and before the next run. Stored as JSON: `{"files":[ids of paths, ascending],"names":[sorted]}`, or "" for nothing.
+ * Stage: write, and before the next run. Stored as JSON: `{"files":[path ids, ascending],"names":[sorted]}`, or "" for nothing.
  */
 import { type Asked, joinAsked } from "../asked.ts";
 
-/** As it is stored: sorted, each once. @param all with ids of paths for files */
+/**
+ * The stored form: sorted, without duplicates.
+ * @param all with path ids for files
+ */
 export function encodeAsked(...all: readonly Asked[]): string {
   return JSON.stringify(joinAsked(all));
 }
 
-/** The reverse of `encodeAsked`. */
+/** The inverse of `encodeAsked`. */
 export function decodeAsked(encoded: string): Asked {
   return encoded === "" ? { files: [], names: [] } : JSON.parse(encoded) as Asked;
 }
 
-/** More than this many are not looked for in the stored text: taking it apart is cheaper. */
+/** If there are more than this, the stored text is parsed at once, which is cheaper than a pattern. */
 const MOST_SOUGHT = 60;
 
-/** A test of stored texts: whether one of the files was asked or one of the names looked up. */
+/** Makes a test of stored texts: whether one of the files was consulted or one of the names looked up. */
 export function makeAskedTest(files: ReadonlySet<number>, names: ReadonlySet<string>): (encoded: string) => boolean {
   if (files.size + names.size === 0) return () => false;
   const mayName = files.size + names.size > MOST_SOUGHT ? undefined : patternOf(files, names);
@@ -29,7 +33,7 @@ export function makeAskedTest(files: ReadonlySet<number>, names: ReadonlySet<str
   };
 }
 
-/** Found in every stored text that has one of them, and in some others: what stands in a name may look like a number. */
+/** Matches every stored text with one of them, and some others: part of a name may look like a number. */
 function patternOf(files: ReadonlySet<number>, names: ReadonlySet<string>): RegExp {
   const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\\/-]/g, "\\$&");
   const parts = [...[...files].map((id) => `[[,]${id}[,\\]]`), ...[...names].map((name) => escape(JSON.stringify(name)))];

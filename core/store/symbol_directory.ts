@@ -1,50 +1,50 @@
 /**
- * The symbols of a file version in few bytes: what questions about a whole ref read in place of its symbols.
+ * The symbols of a file version in few bytes: read in place of its symbols for questions about a whole ref.
  *
- * Stage: write and query. Invariant: in the order of their ids; it says nothing that the rows of the symbols do not say.
+ * Stage: write and query. Invariant: ordered by id; contains nothing that the rows of the symbols do not.
  */
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
-/** Marks of a symbol. */
+/** The marks of a symbol. */
 export const SymbolMark = {
-  /** It is a test; of a module: the file holds tests. */
+  /** It is a test; for a module: the file contains tests. */
   test: 1,
-  /** Another symbol above it in the file has the same qualified name. */
+  /** An earlier symbol in the file has the same qualified name. */
   twin: 2,
-  /** The file's own code. */
+  /** The module of the file. */
   module: 4,
   /** Its kind is one of `VALUE_KINDS`. */
   value: 8,
-  /** Not exported. */
+  /** It is not exported. */
   private: 16,
   /** Its kind is one of `TYPE_KINDS`. */
   type: 32,
-  /** Others implement it: its kind is one of `CONTRACT_KINDS`, or it is an abstract class. */
+  /** It can be implemented: its kind is one of `CONTRACT_KINDS`, or it is an abstract class. */
   contract: 64,
 } as const;
 const MARKS = 128;
-/** What neither runs nor is a type. */
+/** Kinds that are neither callable nor types. */
 export const VALUE_KINDS = ["field", "variable", "constant", "enum_member", "namespace", "module"] as const;
-/** Types. */
+/** Kinds of types. */
 export const TYPE_KINDS = ["class", "struct", "interface", "trait", "protocol", "enum", "type_alias"] as const;
-/** What there is for others to implement. */
+/** Kinds of types that others implement. */
 export const CONTRACT_KINDS = ["interface", "protocol", "trait"] as const;
-/** What is a function to whoever counts or lists them, the knowledge graph too. */
+/** Kinds that count as functions in lists and counts, also in the knowledge graph. */
 export const FUNCTION_KINDS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
-/** Kinds of what holds a value under a name that is no member's. */
+/** Kinds that hold a value and are not members. */
 export const VARIABLE_KINDS: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** One symbol of a directory. */
 export interface DirectoryEntry {
-  /** Row of `symbol`. */
+  /** A row of `symbol`. */
   readonly id: number;
-  /** Line of its name. */
+  /** The line of its name. */
   readonly line: number;
   /** Bits of `SymbolMark`. */
   readonly marks: number;
 }
 
-/** Entries as bytes, by id; each id is stored as its distance from the one before. */
+/** Entries as bytes, by id; each id is stored as the difference from the previous one. */
 export function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   const writer = new NumberWriter();
   let before = 0;
@@ -56,7 +56,7 @@ export function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   return writer.take();
 }
 
-/** Tells of every symbol of a directory, in the order of the ids. */
+/** Calls `onEntry` for every symbol of a directory, ordered by id. */
 export function readDirectory(packed: Uint8Array, onEntry: (id: number, line: number, marks: number) => void): void {
   const reader = new NumberReader(packed);
   let id = 0;

@@ -1,10 +1,13 @@
-/** A folder for files that nobody needs for long. */
+/** Creates temporary folders. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CallgroveError, describeThrown } from "../errors.ts";
 
-/** Makes one where the system keeps such folders. @throws CallgroveError internal_error where none can be made */
+/**
+ * Creates a folder where the system keeps temporary files.
+ * @throws CallgroveError internal_error if that fails
+ */
 export function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "callgrove-"));

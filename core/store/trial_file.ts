@@ -1,12 +1,12 @@
 /**
- * Whether files can be made in a folder.
+ * Whether files can be created in a folder.
  *
- * Stage: write. Invariant: it is tried, for on a read-only or a full disk the rights alone say nothing; nothing is left of the trial.
+ * Stage: write. Invariant: this is tried, for permissions alone do not show a read-only or full disk; nothing of the trial remains.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a new file of so many bytes fails with; undefined where one can be made. */
+/** The error of creating a file of so many bytes; undefined if it succeeds. */
 export function failureOfFile(folder: string, bytes: number): unknown {
   const trial = join(folder, `.callgrove-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`);
   try {
@@ -15,7 +15,7 @@ export function failureOfFile(folder: string, bytes: number): unknown {
   } catch (thrown) {
     return thrown;
   } finally {
-    // A full disk may have taken its name.
+    // On a full disk it may exist without contents.
     if (existsSync(trial)) rmSync(trial);
   }
 }

@@ -1,31 +1,32 @@
 /**
- * Edges of many files in one set of columns: what a resolving thread hands to the writing one.
+ * The edges of many files in one set of columns, sent from a resolving thread to the writing one.
  *
- * Stage: resolve -> write. Columns, one entry an edge. Invariants: every text is sent once; a file's edges are sorted by line, column, type,
- * from, target and name; a definition is named by (file, row of `definitions`), a file by its place in the sorted list of the ref's files.
+ * Stage: resolve -> write. One entry in each column is an edge. Invariants: every text is sent once; a file's edges are sorted by line,
+ * column, type, from, target and name; a definition is given as (file, row of `definitions`), a file as its index in the sorted list of the
+ * ref's files.
  */
 import type { Asked } from "../asked.ts";
 import { type Rule, RULE_NAMES } from "../edges.ts";
 import { fileOf, rowOf } from "../resolve/meaning.ts";
 import type { EdgeRow } from "../resolve/sites/edge_rows.ts";
 
-/** Edges of the files `indices`, end to end; file k has the rows from `ends[k - 1]` to `ends[k]`. */
+/** The edges of the files `indices`, concatenated; file k has the rows from `ends[k - 1]` to `ends[k]`. */
 export interface PackedEdges {
   readonly indices: Int32Array;
   readonly ends: Int32Array;
-  /** Place in `EDGE_TYPES`, in `CONFIDENCES`, in `RULE_NAMES`. */
+  /** Index into `EDGE_TYPES`, `CONFIDENCES`, `RULE_NAMES`. */
   readonly type: Uint8Array;
   readonly confidence: Uint8Array;
   readonly rule: Uint8Array;
   readonly external: Uint8Array;
   readonly from: Int32Array;
   readonly fromFile: Int32Array;
-  /** -1 where there is no target, as `toDefinition`. */
+  /** -1 if there is no target; the same for `toDefinition`. */
   readonly toFile: Int32Array;
   readonly toDefinition: Int32Array;
   readonly line: Int32Array;
   readonly column: Int32Array;
-  /** Index of `texts`; 0 is "". */
+  /** Index into `texts`; 0 is "". */
   readonly toName: Int32Array;
   readonly text: Int32Array;
   readonly properties: Int32Array;
@@ -33,14 +34,14 @@ export interface PackedEdges {
   readonly candidateEnds: Int32Array;
   readonly candidates: Int32Array;
   readonly texts: readonly string[];
-  /** What file k rests on: numbers of files from `askedFileEnds[k - 1]` to `askedFileEnds[k]`, indices of `texts` likewise. */
+  /** What file k depends on: file numbers from `askedFileEnds[k - 1]` to `askedFileEnds[k]`, indices into `texts` likewise. */
   readonly askedFileEnds: Int32Array;
   readonly askedFiles: Int32Array;
   readonly askedNameEnds: Int32Array;
   readonly askedNames: Int32Array;
 }
 
-/** What the resolver says of one file. */
+/** The resolver's result for one file. */
 export interface ResolvedFile {
   readonly edges: readonly EdgeRow[];
   readonly asked: Asked;
@@ -49,7 +50,10 @@ export interface ResolvedFile {
 const NOTHING: ResolvedFile = { edges: [], asked: { files: [], names: [] } };
 const RULE_NUMBERS = Object.fromEntries(RULE_NAMES.map((rule, i) => [rule, i])) as Record<Rule, number>;
 
-/** Resolves `indices` one after the other and packs what comes. `undefined`: a file that gives no edges. */
+/**
+ * Resolves `indices` one after the other and packs the results.
+ * @param resolve returns undefined for a file without edges
+ */
 export function packEdges(indices: readonly number[], resolve: (index: number) => ResolvedFile | undefined): PackedEdges {
   const files = indices.map((index) => resolve(index) ?? NOTHING);
   const texts = new Texts();
@@ -105,7 +109,7 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
   };
 }
 
-/** Texts by number, each once; 0 is "". */
+/** Numbers texts, each once; 0 is "". */
 class Texts {
   readonly all: string[] = [""];
   readonly #numbers = new Map<string, number>();

@@ -1,8 +1,8 @@
 /**
- * Texts to facts: the work of a thread that parses, as a whole or in two halves that two threads do.
+ * Texts to facts: the work of a parsing thread, as a whole or in two halves done by two threads.
  *
- * Stage: parse. Invariants: what crosses the thread is plain; a text that cannot be read or lowered is an answer of its own and never ends
- * a batch; the resolver is not loaded for it.
+ * Stage: parse. Invariants: what crosses threads is plain data; a text that cannot be read or lowered has a result of its own and never
+ * ends a batch; the resolver is not loaded for it.
  */
 import { endingOf } from "../base/path_parts.ts";
 import { type PackedTrees, TreePacker, unpackTree } from "../parse/packed_trees.ts";
@@ -27,7 +27,7 @@ export interface ParseItem {
 /** Finds a language by its name. */
 export type PluginOf = (language: string) => Promise<LanguagePlugin>;
 
-/** Loads what texts of an ending need. */
+/** Loads what texts with a file extension need. */
 export async function loadFor(plugin: LanguagePlugin, ending: string): Promise<void> {
   const grammar = plugin.extensions[ending];
   if (grammar !== undefined) await loadGrammar(plugin, grammar);
@@ -43,7 +43,10 @@ export async function parseItems(items: readonly ParseItem[], pluginOf: PluginOf
   return batch.finish();
 }
 
-/** The first half: parses texts. @param room a buffer of trees that are lowered */
+/**
+ * The first half: parses texts.
+ * @param room a reusable buffer, of trees that are already lowered
+ */
 export async function readTrees(
   items: readonly ParseItem[],
   room: SharedArrayBuffer | undefined,
@@ -56,7 +59,7 @@ export async function readTrees(
   return batch.finish();
 }
 
-/** Hands each text to `use`, and what cannot be read to `batch`, in order. */
+/** Passes each decoded text to `use`, and each one that cannot be read to `batch`, in order. */
 async function readEach(
   items: readonly ParseItem[],
   pluginOf: PluginOf,
@@ -84,7 +87,7 @@ export async function lowerTrees({ trees, columns }: PackedTrees, pluginOf: Plug
   return batch.finish();
 }
 
-/** Encoded facts of a language's own library. */
+/** The encoded facts of a language's own library. */
 export async function parseLibrary(plugin: LanguagePlugin): Promise<Uint8Array> {
   const { path, source } = plugin.library;
   const grammar = plugin.extensions[endingOf(path)] ?? Object.values(plugin.extensions)[0]!;

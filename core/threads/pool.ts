@@ -1,9 +1,8 @@
 /**
- * Threads for large jobs, the calling thread for small ones: one interface for both.
+ * Threads for large jobs, the calling thread for small ones, with the same interface.
  *
- * Stage: parse and resolve. Invariants: work goes to whichever thread is free; a thread that breaks is replaced and its job tried once
- * more, then given up as one that failed; one that a giant text made large is replaced; a job with a time limit ends with it; nothing of the
- * pool outlives `close`.
+ * Stage: parse and resolve. Invariants: a job goes to any thread that is free; a broken thread is replaced and its job is retried once,
+ * then it fails; a job with a time limit ends with it; nothing of the pool outlives `close`.
  */
 import { CallgroveError } from "../errors.ts";
 import { areLarge, type PackedTrees } from "../parse/packed_trees.ts";
@@ -16,7 +15,7 @@ import { Thread, type Waiting } from "./thread.ts";
 import { type Half, Work } from "./work.ts";
 import type { Job } from "./worker.ts";
 
-/** Who does the heavy work. */
+/** The workers that parse and resolve. */
 export interface Crew {
   /** How many jobs run at a time. */
   readonly size: number;
@@ -24,23 +23,23 @@ export interface Crew {
   readonly lanes: number;
   parse(items: readonly ParseItem[]): Promise<ParsedBatch>;
   parseLibrary(language: string): Promise<Uint8Array>;
-  /** `renew` is near: the threads that come then load themselves now. */
+  /** Announces `renew`: the threads that it will start load now. */
   renewSoon(): void;
-  /** Gives back the memory that parsing took, and the threads that do not resolve; what was prepared is lost. */
+  /** Releases the memory that parsing took, and the threads that do not resolve. What was prepared is lost. */
   renew(): void;
-  /** Builds the maps of a language wherever it will be resolved; gives the files' names. */
+  /** Builds the tables of a language in every thread that will resolve it. Returns the names of modules and packages. */
   prepare(input: ResolverInput): Promise<PreparedNames>;
   /**
-   * @param lane from 0 to `lanes` - 1: jobs of one lane run in one thread, which remembers what it has evaluated, one after the other; those
-   * that wait lie in the thread, so that it never waits for the caller.
+   * @param lane from 0 to `lanes` - 1. Jobs of one lane run one after the other in one thread, which reuses what it has evaluated. Waiting
+   * jobs are queued in the thread, so that it never waits for the caller.
    */
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
-  /** Lets the maps of a language go. */
+  /** Releases the tables of a language. */
   forget(): Promise<void>;
   close(): void;
 }
 
-/** The calling thread. */
+/** A crew that works in the calling thread. */
 export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   const work = new Work({ load: (language) => Promise.resolve(byName.get(language)!), nameOf: () => undefined });
@@ -59,17 +58,17 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   };
 }
 
-/** How long a job may take, ms; undefined: as long as it likes. */
+/** How long a job may take, in ms; undefined: no limit. */
 export type TimeLimit = (job: Job) => number | undefined;
 
-/** So many jobs may run into their limit before such jobs are not tried any more. */
+/** After so many jobs have run into their limit, such jobs are no longer tried. */
 const MOST_TIMEOUTS = 3;
 const MOST_TRIES = 2;
-/** Jobs that a thread is sent: one that it does and one that lies in it, so that it need not wait for the calling thread in between. */
+/** How many jobs are sent to a thread: the running one and one in its queue, so that it need not wait for the calling thread in between. */
 const MOST_SENT = 2;
-/** Batches of trees that wait before threads that parse lower too. */
+/** How many batches of trees may wait before parsing threads lower too. */
 const MOST_TREES = 4;
-/** A buffer of trees above this many bytes is not kept for the next. */
+/** A buffer of trees that is larger than this, in bytes, is not reused. */
 const LARGEST_ROOM = 1 << 24;
 
 /** Whether a job holds trees of so much memory that no others should be made beside them. */
@@ -80,19 +79,19 @@ function isLarge(job: Job): boolean {
 /** Worker threads. `entry` is the module that calls `serveJobs`. */
 export class ThreadCrew implements Crew {
   #threads: Thread[] = [];
-  /** Those that come with `renew`. */
+  /** The threads that `renew` will start using. */
   #next: Thread[] = [];
   readonly #waiting: Waiting[] = [];
   /** Buffers of trees that have been lowered. */
   readonly #rooms: SharedArrayBuffer[] = [];
-  /** Jobs that every thread must have done before it takes others: a new thread in a broken one's place does them first. */
+  /** Jobs that every thread must have done before others: a replacement for a broken thread does them first. */
   #lessons: Job[] = [];
 
   #timeouts = 0;
-  /** The calling thread writes what the others find out, which takes about as much of a core as they leave of it. */
+  /** One fewer than the threads, but at least one: the calling thread writes the results, which takes about as much of a core as they leave. */
   readonly lanes: number;
 
-  /** How long jobs may take that are sent from now on. */
+  /** The time limit of jobs that are sent from now on. */
   limitOf: TimeLimit = () => undefined;
 
   constructor(readonly entry: URL, readonly size: number) {
@@ -115,7 +114,7 @@ export class ThreadCrew implements Crew {
     );
   }
 
-  /** Starts a job; one of a kind that has run into its limit too often fails at once. */
+  /** Starts a job. One with a time limit fails at once if too many have run into theirs. */
   #start(thread: Thread, waiting: Waiting): void {
     const limit = this.limitOf(waiting.job);
     if (limit === undefined || this.#timeouts < MOST_TIMEOUTS) return thread.send(waiting, limit);
@@ -127,7 +126,7 @@ export class ThreadCrew implements Crew {
     return Array.from({ length: count }, () => this.#makeThread(half));
   }
 
-  /** Puts another thread in a broken one's place, which tries once more what broke that one. */
+  /** Replaces a broken thread: the new one repeats the preparatory jobs and takes over the pending ones. */
   #replace(broken: Thread, why: string): void {
     this.#next = this.#next.filter((thread) => thread !== broken);
     const [culprit, ...others] = broken.sent;
@@ -150,7 +149,7 @@ export class ThreadCrew implements Crew {
     this.#takeNext(thread);
   }
 
-  /** Whether a thread takes another job: one with a limit must be its only one, and behind one that makes the thread large nothing lies. */
+  /** Whether a thread accepts another job. One with a time limit must be its only one. */
   #takes(thread: Thread, { job }: Waiting): boolean {
     return thread.sent.length < (this.limitOf(job) === undefined && !isLarge(job) ? MOST_SENT : 1);
   }
@@ -164,8 +163,8 @@ export class ThreadCrew implements Crew {
   }
 
   /**
-   * What a thread does next. Every other one lowers, and parses only when it has nothing else to do; the others lower when trees pile up.
-   * So a thread runs mostly one half of the code, and an engine compiles it once.
+   * The next job of a thread. Every other thread lowers, and parses only if it has nothing else to do; the others lower if trees pile up.
+   * So a thread mostly runs one half of the code, and the engine compiles it once.
    */
   #choose(thread: Thread): Waiting | undefined {
     const trees = this.#waiting.filter(({ job }) => job.kind === "lower" || job.kind === "library");
@@ -180,7 +179,7 @@ export class ThreadCrew implements Crew {
     return this.#threads.length === 1 || this.#threads.indexOf(thread) % 2 === 1;
   }
 
-  /** Has a thread that parses do the first half of a job; the second waits for one that lowers. */
+  /** Lets a parsing thread do the first half of a job; the second half waits for one that lowers. */
   #halve(thread: Thread, waiting: Waiting): Waiting {
     const { job } = waiting;
     if (job.kind !== "parse" || this.#lowers(thread) || this.limitOf(job) !== undefined) return waiting;
@@ -207,12 +206,12 @@ export class ThreadCrew implements Crew {
     });
   }
 
-  /** Has the first `count` threads do a job, each when it is done with what it has. */
+  /** Runs a job on each of the first `count` threads when it is free. */
   async #runOnAll(count: number, job: Job): Promise<unknown> {
     const [first] = await Promise.all(this.#threads.slice(0, count).map((_, lane) => this.#run(job, lane)));
     return first;
   }
-  /** The same for a job without which a thread can't do those that follow. */
+  /** The same for a job that prepares a thread for later ones. */
   #teachAll(count: number, job: Job): Promise<unknown> {
     this.#lessons.push(job);
     return this.#runOnAll(count, job);
@@ -228,7 +227,7 @@ export class ThreadCrew implements Crew {
     this.#lessons = [];
     this.#threads = [...next, ...this.#startThreads(this.lanes - next.length, "resolve")];
   }
-  /** Has the threads load what texts of the first ending that anybody knows will need; what comes of it is told with the first text. */
+  /** Lets the threads load what texts of the first known extension will need. Failures are reported with the first text. */
   expect(endings: readonly string[]): void {
     for (const [lane, thread] of this.#threads.entries()) {
       this.#run({ kind: "expect", endings, lowers: this.#lowers(thread) }, lane).catch(() => {});

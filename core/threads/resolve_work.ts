@@ -1,7 +1,7 @@
 /**
- * Facts to edges: the work of a thread that resolves.
+ * Facts to edges: the work of a resolving thread.
  *
- * Stage: resolve. Invariants: what crosses the thread is plain: buffers, numbers and lists of strings; the parser is not loaded for it.
+ * Stage: resolve. Invariants: what crosses threads is plain data: buffers, numbers and lists of strings; the parser is not loaded for it.
  */
 import type { Facts } from "../facts.ts";
 import { decodeAt, type FactsPlace } from "../facts/facts_place.ts";
@@ -17,23 +17,23 @@ export interface ResolverFile extends FactsPlace {
   readonly outline: string;
 }
 
-/** All that the resolver of one language needs. */
+/** Everything that the resolver of one language needs. */
 export interface ResolverInput {
   readonly language: string;
-  /** Sorted by path; encoded for another thread. */
+  /** Sorted by path; encoded if sent to another thread. */
   readonly files: readonly ResolverFile[] | readonly SourceFile[];
   readonly library: FactsPlace;
   readonly manifests: readonly (readonly [path: string, text: string])[];
   readonly links: readonly (readonly [path: string, target: string])[];
 }
 
-/** Names of the files' modules and of the packages that they belong to, in the order of the files. */
+/** The names of the files' modules and packages, in the order of the files. */
 export interface PreparedNames {
   readonly modules: readonly string[];
   readonly packages: readonly string[];
 }
 
-/** One language of one ref, ready to be resolved: its maps are built. */
+/** One language of one ref with its tables built, ready to be resolved. */
 export class ResolveWork {
   readonly #resolver: Resolver;
   readonly #files: readonly SourceFile[];
@@ -49,7 +49,7 @@ export class ResolveWork {
     return { modules: paths.map((path) => modules.nameOf(path)), packages: paths.map((path) => modules.packageName(path)) };
   }
 
-  /** Edges of files, by their numbers. */
+  /** The edges of files, given by their indices. */
   resolve(indices: readonly number[], strictSyntax: boolean): PackedEdges {
     return packEdges(indices, (i) => {
       const skip = strictSyntax && this.#files[i]!.facts.problems.length > 1;
@@ -58,7 +58,7 @@ export class ResolveWork {
   }
 }
 
-/** A file whose facts are decoded when they are first asked for. */
+/** A file whose facts are decoded on first use. */
 class EncodedFile implements SourceFile {
   #facts: Facts | undefined;
   readonly path: string;

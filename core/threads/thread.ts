@@ -1,5 +1,5 @@
 /**
- * One thread of the pool, and the jobs that it has.
+ * One thread of the pool with its jobs.
  *
  * Stage: parse and resolve. Invariant: a thread answers its jobs in the order in which they were sent.
  */
@@ -7,7 +7,7 @@ import { CallgroveError } from "../errors.ts";
 import type { Half } from "./work.ts";
 import type { Job, JobAnswer } from "./worker.ts";
 
-/** A job with whoever waits for its answer. */
+/** A job with the callbacks for its result. */
 export interface Waiting {
   readonly job: Job;
   readonly done: (value: unknown) => void;
@@ -17,11 +17,11 @@ export interface Waiting {
   tries: number;
 }
 
-/** See the head of this file. */
+/** A worker and the jobs that it was sent. */
 export class Thread {
   readonly #worker: Worker;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What it was sent and has not answered, in that order: it does the first. */
+  /** The jobs that it was sent and has not answered, in order: it is working on the first. */
   readonly sent: Waiting[] = [];
 
   constructor(
@@ -50,7 +50,7 @@ export class Thread {
     };
   }
 
-  /** @param limit only for a thread that does nothing else */
+  /** @param limit only for a thread with no other job */
   send(waiting: Waiting, limit?: number): void {
     this.sent.push(waiting);
     this.#worker.postMessage(waiting.job);

@@ -1,8 +1,8 @@
 /**
- * The heavy work of one thread: texts to facts, facts to edges. Done in the calling thread for small jobs, in workers for large ones.
+ * The work of one thread: texts to facts, facts to edges. Done in the calling thread for small jobs, in workers for large ones.
  *
- * Stage: parse and resolve. Invariants: either half is loaded when it is needed, for most threads do one of them, and loading both takes
- * as long again; a thread that a giant text has made large is spent.
+ * Stage: parse and resolve. Invariant: each half is loaded when it is needed, for most threads do only one of them, and loading both takes
+ * twice as long.
  */
 import { areLarge, type PackedTrees } from "../parse/packed_trees.ts";
 import type { ParsedBatch } from "../parse/parsed_file.ts";
@@ -14,7 +14,7 @@ import type { PreparedNames, ResolverInput, ResolveWork } from "./resolve_work.t
 /** What a thread is for. */
 export type Half = "parse" | "resolve";
 
-// A name that is not written out is no part of the module graph that is read at the start (`later.ts`).
+// An import whose name is not a literal is not part of the module graph that is loaded at the start (`later.ts`).
 const loadParsing = (): Promise<typeof import("./parse_work.ts")> => import("./parse_work.ts" as string);
 const loadResolving = (): Promise<typeof import("./resolve_work.ts")> => import("./resolve_work.ts" as string);
 
@@ -22,27 +22,30 @@ const loadResolving = (): Promise<typeof import("./resolve_work.ts")> => import(
 export interface LanguageSource {
   /** A language by its name, for one half of the work. */
   readonly load: (language: string, half: Half) => Promise<LanguagePlugin>;
-  /** The name of the language that files of an ending (`.rs`) are most likely written in; undefined: nobody here knows. */
+  /** The most likely language of files with an extension (`.rs`), by name; undefined if it is not known here. */
   readonly nameOf: (ending: string) => string | undefined;
 }
 
-/** See the head of this file. */
+/** Loads each half of the work on first use and runs it. */
 export class Work {
   #resolving: ResolveWork | undefined;
-  /** Made before it was asked for. */
+  /** Made before it was requested. */
   #library: { readonly language: string; readonly facts: Uint8Array } | undefined;
   #isSpent = false;
   readonly #parsed = (language: string): Promise<LanguagePlugin> => this.languages.load(language, "parse");
 
   constructor(readonly languages: LanguageSource) {}
 
-  /** Loads a half before its first job comes. */
+  /** Loads a half before its first job. */
   async load(half: Half): Promise<void> {
     if (half === "parse") await (await loadParsing()).startParser();
     else await loadResolving();
   }
 
-  /** Loads what texts of the first ending need that is known here, before one comes. @param lowers whether it will be asked for the language's library */
+  /**
+   * Loads what texts of the first known extension need, before one arrives.
+   * @param lowers whether the language's library will be requested too
+   */
   async expect(endings: readonly string[], lowers: boolean): Promise<void> {
     const ending = endings.find((one) => this.languages.nameOf(one) !== undefined);
     if (ending === undefined) return;
@@ -62,39 +65,42 @@ export class Work {
     this.#isSpent = module.hasLargeParser();
     return batch;
   }
-  /** The first half of parsing. @param room a buffer of trees that are lowered */
+  /**
+   * The first half of parsing.
+   * @param room a reusable buffer, of trees that are already lowered
+   */
   async readTrees(items: readonly ParseItem[], room: SharedArrayBuffer | undefined): Promise<PackedTrees> {
     const module = await loadParsing();
     const trees = await module.readTrees(items, room, this.#parsed);
     this.#isSpent = module.hasLargeParser();
     return trees;
   }
-  /** The second half. */
+  /** The second half of parsing. */
   async lowerTrees(trees: PackedTrees): Promise<ParsedBatch> {
     const batch = await (await loadParsing()).lowerTrees(trees, this.#parsed);
     this.#isSpent = areLarge(trees);
     return batch;
   }
 
-  /** Encoded facts of a language's own library. */
+  /** The encoded facts of a language's own library. */
   async parseLibrary(language: string): Promise<Uint8Array> {
     if (this.#library?.language === language) return this.#library.facts;
     return await (await loadParsing()).parseLibrary(await this.#parsed(language));
   }
 
-  /** Builds the maps of one language. */
+  /** Builds the tables of one language. */
   async prepare(input: ResolverInput): Promise<PreparedNames> {
     const module = await loadResolving();
     this.#resolving = new module.ResolveWork(await this.languages.load(input.language, "resolve"), input);
     return this.#resolving.names();
   }
 
-  /** Edges of files, by their numbers in the prepared language. */
+  /** The edges of files, given by their indices in the prepared language. */
   resolve(indices: readonly number[], strictSyntax: boolean): PackedEdges {
     return this.#resolving!.resolve(indices, strictSyntax);
   }
 
-  /** Lets the maps of the last language go. */
+  /** Releases the tables of the last language. */
   forget(): void {
     this.#resolving = undefined;
   }

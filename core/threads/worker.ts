@@ -1,8 +1,8 @@
 /**
- * What a worker thread does: it answers messages with the work of `Work`.
+ * The main loop of a worker thread: it answers messages with the results of `Work`.
  *
- * Stage: parse and resolve. Invariant: one answer a message, in order; a job that fails is answered with its error, and the thread
- * goes on (unless the parser itself broke: then it says so, and the pool starts another).
+ * Stage: parse and resolve. Invariant: one answer to each message, in order; a failed job is answered with its error, and the thread
+ * continues (unless the parser itself broke: then it says so, and the pool starts another).
  */
 import { describeThrown } from "../errors.ts";
 import type { PackedTrees } from "../parse/packed_trees.ts";
@@ -22,24 +22,27 @@ export type Job =
   | { readonly kind: "forget" };
 
 /**
- * What comes back: the value, or why there is none. `isSpent`: the thread holds so much memory for what it has done that it does nothing more.
- * `broken`: it can do nothing more.
+ * The answer: a value, or why there is none. `isSpent`: the thread holds so much memory for what it has done that it takes no more jobs.
+ * `broken`: the thread is unusable.
  */
 export type JobAnswer = { readonly value: unknown; readonly isSpent: boolean } | { readonly failure: string; readonly broken: boolean };
 
 /** The part of a worker's global scope that is used. */
 interface Port {
-  /** What the thread is for, as far as whoever started it knows. */
+  /** What the thread is for, if known when it was started. */
   readonly name: Half;
   onmessage: ((event: MessageEvent<Job>) => void) | null;
   postMessage(answer: JobAnswer): void;
 }
 
-/** Serves jobs in this worker thread from now on. @param languages as `Work` takes them */
+/**
+ * Serves jobs in this worker thread from now on.
+ * @param languages as `Work` takes them
+ */
 export function serveJobs(languages: LanguageSource): void {
   const port = globalThis as unknown as Port;
   const work = new Work(languages);
-  // Whoever sends the first job is told why.
+  // The error is reported with the first job.
   let last: Promise<void> = work.load(port.name).catch(() => {});
   port.onmessage = (event): void => {
     // Whoever is told that it is spent has others do what it was sent.
@@ -50,7 +53,7 @@ export function serveJobs(languages: LanguageSource): void {
 async function answer(port: Port, work: Work, job: Job): Promise<void> {
   try {
     const value = await doJob(work, job);
-    // Nothing is transferred: to detach the first array of a kind makes the engine throw away all optimized code that reads such arrays.
+    // Nothing is transferred: detaching the first array of a kind makes the engine discard all optimized code that reads such arrays.
     port.postMessage({ value, isSpent: work.isSpent });
   } catch (thrown) {
     port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });
