@@ -1,5 +1,5 @@
 /**
- * Facts of a text that nobody could read.
+ * Facts of a text that could not be read.
  *
  * Stage: parse. Invariant: the parser is not needed for it.
  */
@@ -8,7 +8,7 @@ import { DefinitionKind, ScopeKind } from "../facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import type { StoredFacts } from "./stored_facts.ts";
 
-/** Facts of a text of which nothing is known but its lines: the module alone, and that all of it is damaged. */
+/** Facts that contain only the module and its lines, all of them marked as damaged. */
 export function emptyFacts(source: string): StoredFacts {
   const lines = countLines(source);
   const facts = new FactsBuilder();

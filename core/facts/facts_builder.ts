@@ -1,7 +1,7 @@
 /**
  * Collects the facts of one file row by row.
  *
- * Stage: parse -> facts. Invariant: the same calls in the same order give the same bytes.
+ * Stage: parse -> facts. Invariant: the same calls in the same order produce the same bytes.
  */
 import { Interner } from "../base/interner.ts";
 import { type Column, TABLES } from "../facts.ts";
@@ -11,16 +11,16 @@ import { type StoredColumn, type StoredFacts, storeFacts, TABLE_NAMES } from "./
 type TableName = keyof typeof TABLES;
 type Row<N extends TableName> = { [C in (typeof TABLES)[N][number]]?: number };
 
-/** Cells of a table at the start; a table that grew beyond the second is not kept for the next file. */
+/** The initial number of rows of a table. The memory of a table with more cells than the second constant is not reused. */
 const CELLS = 1 << 10;
 const KEPT_CELLS = 1 << 22;
 
-/** A growing table: rows of `width` cells, one behind the other; row 0 is empty. */
+/** A growing table: rows of `width` cells, one after the other; row 0 is empty. */
 class Rows {
   cells: Int32Array<ArrayBuffer>;
   count = 1;
   readonly width: number;
-  /** Where a column's cell stands in a row. */
+  /** The index of each column within a row. */
   readonly places: Readonly<Record<string, number>>;
 
   constructor(columns: readonly string[]) {
@@ -32,13 +32,13 @@ class Rows {
     this.count = 1;
     if (this.cells.length > KEPT_CELLS) this.cells = new Int32Array(CELLS * this.width);
   }
-  /** Begins a row of zeros; gives the place of its first cell. */
+  /** Starts a row of zeros. Returns the index of its first cell. */
   begin(): number {
     const at = this.reserve();
     this.cells.fill(0, at, at + this.width);
     return at;
   }
-  /** Makes room for a row whose cells the caller sets, all of them. */
+  /** Makes room for a row, all of whose cells the caller sets. */
   reserve(): number {
     const at = this.count++ * this.width;
     if (at + this.width > this.cells.length) {
@@ -60,7 +60,7 @@ class Rows {
   }
 }
 
-/** The memory of a builder that is done, for the next file. */
+/** The memory of a finished builder, reused for the next file. */
 interface Memory {
   readonly tables: Readonly<Record<TableName, Rows>>;
   readonly lists: Rows;
@@ -81,7 +81,7 @@ function takeMemory(): Memory {
   return memory;
 }
 
-/** A growing set of facts. Row numbers start at 1. Of no use after `finish`. */
+/** A growing set of facts. Row numbers start at 1. Must not be used after `finish`. */
 export class FactsBuilder {
   readonly #memory = takeMemory();
   readonly #tables = this.#memory.tables;
@@ -89,21 +89,21 @@ export class FactsBuilder {
   readonly #lists = this.#memory.lists;
   readonly #interner = this.#memory.interner;
 
-  /** The number of a string; equal strings have one number. */
+  /** The index of a string; equal strings have the same index. */
   string(text: string): number {
     return this.#interner.number(text, 0, text.length);
   }
-  /** The number of `source.slice(start, end)`. */
+  /** The index of `source.slice(start, end)`. */
   stringOf(source: string, start: number, end: number): number {
     return this.#interner.number(source, start, end);
   }
 
-  /** The number of a text that the facts mention already; -1 of another. */
+  /** The index of a text that the facts already contain; otherwise -1. */
   find(text: string): number {
     return this.#interner.find(text);
   }
 
-  /** The string of a number. */
+  /** The string with an index. */
   text(id: number): string {
     return this.#interner.strings[id] ?? "";
   }
@@ -117,7 +117,7 @@ export class FactsBuilder {
     return rows.count - 1;
   }
 
-  /** Adds an expression: the commonest row, without an object. */
+  /** Adds an expression. It is the most common row, so no object is created for it. */
   expression(op: number, a = 0, b = 0, c = 0): number {
     const rows = this.#expressions;
     const at = rows.reserve();
@@ -129,7 +129,12 @@ export class FactsBuilder {
     return rows.count - 1;
   }
 
-  /** Adds a text of which only its ends are known. @param type the library's type of texts @param start how it begins, or "" @param end how it ends, or "" */
+  /**
+   * Adds a text of which only the ends are known.
+   * @param type the library's type of texts
+   * @param start its beginning, or ""
+   * @param end its end, or ""
+   */
   affixed(type: string, start: string, end: string): number {
     return this.expression(Op.affixed, this.string(type), this.string(start), this.string(end));
   }
@@ -144,7 +149,7 @@ export class FactsBuilder {
     rows.cells[id * rows.width + rows.places[column]!] = value;
   }
 
-  /** What the rows of a table have in one column, the empty row 0 included. */
+  /** The values of one column in all rows of a table, including the empty row 0. */
   column<N extends TableName>(table: N, column: (typeof TABLES)[N][number]): Int32Array {
     const { cells, count, width, places } = this.#tables[table];
     const values = new Int32Array(count);
@@ -152,7 +157,7 @@ export class FactsBuilder {
     return values;
   }
 
-  /** How many rows a table has, the empty row 0 included. */
+  /** The number of rows of a table, including the empty row 0. */
   size(table: TableName): number {
     return this.#tables[table].count;
   }

@@ -1,18 +1,18 @@
 /**
- * The values that calls hand over, as a file's own facts tell.
+ * The values that calls pass, according to the facts of the file alone.
  *
  * Pure: rows of facts in, rows out.
  */
 import { type Facts, listItems } from "../facts.ts";
 import { Op } from "./expressions.ts";
 
-/** What a call hands over, named and spread ones too; nothing of other expressions. */
+/** The arguments of a call, including named and spread ones; empty for other expressions. */
 export function argumentsOf(facts: Facts, call: number): readonly number[] {
   const { op, b } = facts.expressions;
   return (op[call] === Op.call || op[call] === Op.new) && b[call] !== 0 ? valuesIn(facts, b[call]!) : [];
 }
 
-/** The values that a list of arguments hands over, named and spread ones too. */
+/** The values in a list of arguments, including named and spread ones. */
 export function valuesIn(facts: Facts, list: number): number[] {
   const { op, a, b } = facts.expressions;
   return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));

@@ -1,23 +1,23 @@
 /**
- * Rows of a table by names, as an outline keeps them: a text that is taken apart when somebody asks.
+ * Rows of a table by name, as an outline stores them: a text that is parsed on first use.
  *
  * Stage: parse -> outline -> resolve. Pure.
  */
 
-/** Rows of `definitions` by a name; one row may stand under several. */
+/** Rows of `definitions` with a name each; a row may occur under several names. */
 export interface NamedRows {
   readonly names: readonly string[];
   readonly rows: readonly number[];
 }
 
-/** Rows of a list as one text, a line each: the row and its name. Most lists are never asked for, so they are taken apart late. */
+/** Rows as one text, one per line: the row and its name. Most lists are never used, so they are parsed late. */
 export class WrittenRows implements NamedRows {
   #parts: { names: string[]; rows: number[] } | undefined;
 
   constructor(public text = "") {}
 
   add(name: string, row: number): void {
-    // A key of an object may hold the end of a line; it is no name that anyone looks for.
+    // The key of an object may contain a line break; nobody looks for such a name.
     this.text += `${row} ${name.replaceAll("\n", " ")}\n`;
   }
   get names(): readonly string[] {

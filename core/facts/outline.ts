@@ -1,9 +1,9 @@
 /**
- * What the whole repository must know of a file before anything in it is asked for: who is named how in it.
+ * What the whole repository must know about a file before it is consulted: which names it contains.
  *
- * Stage: parse -> OUTLINE -> resolve. Read off a file's facts when they are made and kept beside them, so that resolving one file does
- * not decode all others. Invariants: it depends on the facts and the language's rules alone; whatever may mean a type under another
- * name than the type's own stands under no name ("") or among `indirect`: to look for a name in the outlines never misses anything.
+ * Stage: parse -> OUTLINE -> resolve. Derived from a file's facts when they are made and stored beside them, so that resolving one file
+ * does not decode all others. Invariants: it depends on the facts and the language's rules alone; anything that may refer to a type under
+ * another name is listed under no name ("") or in `indirect`, so that a search for a name in the outlines is complete.
  */
 import { baseName } from "../base/path_parts.ts";
 import {
@@ -28,17 +28,17 @@ import { type NamedRows, WrittenRows } from "./named_rows.ts";
 import { functionsIn, functionsPlacedIn, joinedTo, nameOf, nameOfElements, nameOfType } from "./stored_names.ts";
 import { lastNameOf } from "./written_names.ts";
 
-/** See the head of this file. Names are the last parts of what is written. */
+/** The names of a file by what they may refer to. A name is the last part of a path. */
 export interface Outline {
   readonly declarations: ModuleDeclarations;
   /** Functions and methods. */
   readonly callables: NamedRows;
-  /** What else can be named from afar: all that is not local to a function. */
+  /** What else can be named from elsewhere: everything that is not local to a function. */
   readonly nameable: NamedRows;
   readonly macros: NamedRows;
-  /** Names of macros that functions make. */
+  /** Names of macros that are implemented by functions. */
   readonly madeMacros: readonly string[];
-  /** Definitions that belong to a type outside their own body, by the type; "" where that is no plain name. */
+  /** Definitions that belong to a type outside its own body, by that type; "" if it is not a plain name. */
   readonly owned: NamedRows;
   /** Implementations, by the trait. */
   readonly given: NamedRows;
@@ -47,26 +47,26 @@ export interface Outline {
   /** Embedded fields, by their own names. */
   readonly embedded: NamedRows;
   /**
-   * Uses (not definitions) that store a value in a member of something other than the own object, by the member's name, in an element, by
-   * the name of what that is an element of (`nameOfElements`), or its members in another value, by that one's (`joinedTo`).
+   * Uses (not definitions) that store a value in a member of something other than the own object, by the member's name; in an element, by
+   * the name of its container (`nameOfElements`); or its members in another value, by that one's name (`joinedTo`).
    */
   readonly stored: NamedRows;
-  /** Functions whose results a test framework hands over under another name than their own, by that name (`givenName`). */
+  /** Functions whose results a test framework injects under a name other than their own, by that name (`givenName`). */
   readonly gives: NamedRows;
-  /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables where types are values. */
+  /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables if types are values. */
   readonly indirect: readonly string[];
-  /** Such names that are reached through a type alone (associated types, fields where types are values). */
+  /** Such names that are reached only through a type (associated types, fields if types are values). */
   readonly indirectMembers: readonly string[];
-  /** Names in these lists that the file takes from elsewhere, where they may be `indirect`; and those that it reaches through something else. */
+  /** Names in these lists that the file imports, if they may be `indirect`; and those that it reaches through something else. */
   readonly taken: readonly string[];
   readonly takenMembers: readonly string[];
-  /** The last names of what the file hands something on to, a line each and `\n` around them all (`handingNames`). */
+  /** The last names of what the file passes something to, one per line with `\n` around them all (`handingNames`). */
   readonly handing: string;
-  /** What the file asks its language's module rules for: as written, and with the names that may be modules themselves. */
+  /** The module specifiers in the file: as written, and with the names that may be modules themselves. */
   readonly specifiers: readonly string[];
   /**
-   * Texts that are words and so may name members, `|` around each (`wordsIn`); "" where the language reads no members by texts. Last, to be found
-   * where it is kept.
+   * Texts that are words and so may name members, with `|` around each (`wordsIn`); "" if the language accesses no members by texts. It
+   * comes last, so that it can be found in the stored text.
    */
   readonly words: string;
 }
@@ -83,7 +83,7 @@ const LISTS = [
   "gives",
 ] as const satisfies readonly (keyof Outline)[];
 
-/** Kinds of what has members of its own: types, also those without a name. */
+/** Kinds with members of their own: types, including anonymous ones. */
 export const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.class,
   DefinitionKind.struct,
@@ -95,35 +95,35 @@ export const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.type_alias,
 ]);
 
-/** Reads the outline off a file's facts. */
+/** Derives the outline from a file's facts. */
 export function outlineOf(facts: Facts, rules: ResolutionRules): Outline {
   return new OutlineReader(facts, rules).read();
 }
 
-/** The text under which an outline is kept. */
+/** The stored form of an outline. */
 export function encodeOutline(outline: Outline): string {
   return JSON.stringify(outline, (_, value: unknown) => value instanceof WrittenRows ? value.text : value);
 }
 
-/** The outline that a text holds. */
+/** The inverse of `encodeOutline`. */
 export function decodeOutline(text: string): Outline {
   const parsed = JSON.parse(text) as Record<string, unknown>;
   for (const list of LISTS) parsed[list] = new WrittenRows(parsed[list] as string);
   return parsed as unknown as Outline;
 }
 
-/** Whether an argument can be no router and no path. */
+/** Whether an argument can be neither a router nor a path. */
 function saysNothing({ expressions }: Facts, argument: number): boolean {
   const op = expressions.op[argument];
   return argument === 0 || op === Op.key || (op === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
 }
 
-/** The name, among those of what is handed something, of what a module is or exports by default: the last part of its path, or of a specifier. */
+/** The name, among those of `handingNames`, of a module's value or default export: the last part of the module's path or specifier. */
 export function nameOfDefault(path: string): string {
   return `./${baseName(path).replace(/\.\w+$/, "")}`;
 }
 
-/** Specifiers of modules by the names (strings) that mean what these are or export by default. */
+/** Module specifiers by the names (strings) that mean the module's value or default export. */
 function defaultsByName({ bindings, imports, expressions, strings }: Facts, mainExport: string | undefined): ReadonlyMap<number, string> {
   const defaults = new Map<number, string>();
   for (let row = 1; row < bindings.length; row++) {
@@ -137,8 +137,8 @@ function defaultsByName({ bindings, imports, expressions, strings }: Facts, main
 }
 
 /**
- * The last names of calls that are given more than literals, or a text that is kept; of calls of what a module is or exports by default that
- * module's name as well (`nameOfDefault`).
+ * The last names of calls with an argument other than literals, or with a text that is kept; for calls of a module's value or default
+ * export also that module's name (`nameOfDefault`).
  */
 export function handingNames(facts: Facts, { mainExport }: Pick<ResolutionRules, "mainExport">): ReadonlySet<string> {
   const { calls, expressions, lists, strings } = facts;
@@ -167,32 +167,32 @@ export function handingNames(facts: Facts, { mainExport }: Pick<ResolutionRules,
   return new Set([...[...names].map((name) => strings[name]!), ...modules]);
 }
 
-/** The words among a file's texts, of the library's type `type`, with `|` around each. */
+/** The words among a file's texts of the library type `type`, with `|` around each. */
 function wordsIn({ expressions: { op, a, c }, strings }: Facts, type: string): string {
   const words = rowsWith(op, Op.key).filter((row) => strings[a[row]!] === type).map((row) => strings[c[row]!]!);
   return words.length === 0 ? "" : `|${words.join("|")}|`;
 }
 
-/** What stands before and behind the words in a kept outline that has some. */
+/** What precedes and follows the words in a stored outline, if it has any. */
 export const WORDS_KEPT = { from: '"words":"|', to: '|"}' };
 
-/** Adds the modules around the one that a path names. */
+/** Adds all parent modules of a path. */
 function addBeginnings(path: string, separator: string, into: Set<string>): void {
   for (let cut = path.indexOf(separator); cut > 0; cut = path.indexOf(separator, cut + separator.length)) into.add(path.slice(0, cut));
 }
 
 class OutlineReader {
-  /** Names that mean something of another name to everybody, and those that do so only within this file. */
+  /** Names that are aliases for every file, and those that are aliases only within this file. */
   readonly #indirect = new Set<string>();
   readonly #indirectMembers = new Set<string>();
   readonly #local = new Set<string>();
-  /** Names that the file itself gives to types, and those that it takes from elsewhere. */
+  /** Names that the file itself gives to types, and those that it imports. */
   readonly #own = new Set<string>();
   readonly #taken = new Set<string>();
   readonly #takenMembers = new Set<string>();
   readonly #imported = new Set<string>();
   #hasWildcard = false;
-  /** Variables, fields and parameters may hold types. */
+  /** Whether variables, fields and parameters may hold types. */
   readonly #typesAreValues: boolean;
 
   constructor(readonly facts: Facts, readonly rules: ResolutionRules) {
@@ -216,9 +216,9 @@ class OutlineReader {
       const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! >= ScopeKind.function;
       if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) lists.nameable.add(name, row);
       const owner = definitions.owner[row]!;
-      // What all files see is bound in none.
+      // What is visible everywhere is not bound in any file.
       if (!isCallable && kind >= DefinitionKind.field && this.facts.expressions.op[owner] === Op.builtin) this.#indirect.add(name);
-      // What belongs to a definition itself stands in its body.
+      // The members of a definition itself are in its body.
       if (owner !== 0 && this.facts.expressions.op[owner] !== Op.definition) lists.owned.add(this.#nameOf(owner), row);
       if (kind === DefinitionKind.impl && definitions.type[row] !== 0) lists.given.add(this.#nameOf(definitions.type[row]!), row);
       const maySubtype = TYPE_KINDS.has(kind) || kind === DefinitionKind.enum_member;
@@ -228,7 +228,7 @@ class OutlineReader {
         this.#taken.add(name);
       }
     }
-    // Elsewhere what holds a value is declared, and its members with it.
+    // In other languages a value's holder is declared, and its members with it.
     if (this.#typesAreValues) this.#addStored(lists.stored);
     else if (this.rules.fieldsTakeFunctions === true) this.#addFunctionsStored(lists.stored);
     const madeMacros: string[] = [];
@@ -267,7 +267,7 @@ class OutlineReader {
     }
     for (let row = 1; row < exports.length; row++) found.add(strings[exports.module[row]!]!);
     for (const row of rowsWith(expressions.op, Op.module)) found.add(strings[expressions.a[row]!]!);
-    // What is a path and no module is looked for in the modules that begin it.
+    // A path that is not a module is looked up in the modules that it begins with.
     if (itemPaths) { for (const path of [...found]) addBeginnings(path, separator, found); }
     if (pathWords !== undefined) found.add(pathWords.above);
     found.delete("");
@@ -295,7 +295,10 @@ class OutlineReader {
     }
   }
 
-  /** Functions that are put into fields by their names or places, or into elements of what bears a name: what a call is handed has a place, too. */
+  /**
+   * Adds functions that are stored in fields by name or position, or in elements of a named container. Arguments of calls have a position,
+   * too.
+   */
   #addFunctionsStored(stored: WrittenRows): void {
     const { calls, expressions: { op, a, b, c }, strings, uses } = this.facts;
     const callees = new Set(calls.expression);
@@ -314,15 +317,15 @@ class OutlineReader {
 
   #addBases(based: WrittenRows, row: number, name: string): void {
     const { facts } = this;
-    // A type of functions is nobody's.
+    // A function type is not a base that can be named.
     const bases = listItems(facts, facts.definitions.supertypes[row]!).filter((base) => facts.expressions.op[base] !== Op.functionType);
     const names = new Set(bases.map((base) => this.#nameOf(base)));
-    // Pieces of one type are each other's bases.
+    // The parts of a merged type are bases of each other.
     if (this.rules.separateTypes) names.add(name);
     for (const one of names.has("") ? [""] : names) based.add(one, row);
   }
 
-  /** The last name of what an expression says; "" where it may mean something of any name. */
+  /** The last name of an expression; "" if it may refer to something of any name. */
   #nameOf(expression: number): string {
     const { expressions, strings } = this.facts;
     for (let depth = 0; depth < 20; depth++) {
@@ -352,8 +355,8 @@ class OutlineReader {
   }
 
   /**
-   * Whether a plain name means nothing of another name: a type of this file, or what no file says where names are said by files alone. A file that
-   * is no module may name what another one holds.
+   * Whether a plain name is certainly not an alias: it is a type of this file, or no file makes it one and names come only from files. A
+   * file that is not a module may use names defined in another one.
    */
   #isSure(name: string): boolean {
     if (this.#indirect.has(name)) return false;
@@ -388,14 +391,14 @@ class OutlineReader {
     }
   }
 
-  /** Whether the name of a binding may stand for a type of another name. */
+  /** Whether the name of a binding may be an alias of a type. */
   #mayMeanAnother(row: number): boolean {
     const { bindings, definitions, imports, strings } = this.facts;
     switch (bindings.kind[row]) {
       case BindingKind.typeParameter:
         return true;
       case BindingKind.import:
-        // A module is no type, unless it may be replaced by a value, or be an item of the same module (`use Conf as Settings`).
+        // A module is not a type, unless it may be replaced by a value, or is an item of the same module (`use Conf as Settings`).
         return imports.name[bindings.import_[row]!] === 0
           ? this.#typesAreValues || (this.rules.itemPaths && imports.module[bindings.import_[row]!] !== bindings.name[row])
           : imports.name[bindings.import_[row]!] !== bindings.name[row];

@@ -1,21 +1,24 @@
 /**
- * Facts as bytes, as they are stored and handed from thread to thread, and as they are read where they lie.
+ * Encodes facts as bytes, which are stored and shared between threads, and reads them in place.
  *
- * Stage: parse -> facts -> resolve. Bytes are a header (Int32: lines, bytes of text, then width and length of every column), columns of 32, 16
- * and 8 bits (so that each is aligned), strings as UTF-8 JSON. Invariant: nobody writes there any more.
+ * Stage: parse -> facts -> resolve. The bytes are a header (Int32: lines, bytes of text, then width and length of every column), columns of
+ * 32, 16 and 8 bits (so that each is aligned), and strings as UTF-8 JSON. Invariant: they are never written again.
  */
 import { type Column, type Facts, type Table, TABLES } from "../facts.ts";
 
 type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
-/** Each table without columns. An object that gets so many properties one by one, by names that are computed, is slow to read. */
+/** Each table with empty columns. An object whose many properties are added one by one under computed names is slow to read. */
 const EMPTY = Object.fromEntries(TABLE_NAMES.map((name) => {
   const columns = Object.fromEntries(TABLES[name].map((column) => [column, null]));
   return [name, JSON.parse(JSON.stringify({ ...columns, length: 0 })) as Record<string, unknown>];
 })) as Record<TableName, Record<string, unknown>>;
 
-/** A table of so many rows. @param columnAt its columns, by their place in `TABLES` */
+/**
+ * A table with so many rows.
+ * @param columnAt its columns, by their index in `TABLES`
+ */
 function tableOf<N extends TableName>(name: N, length: number, columnAt: (place: number) => Column): Table<N> {
   const table: Record<string, unknown> = { ...EMPTY[name], length };
   const columns = TABLES[name];
@@ -25,15 +28,15 @@ function tableOf<N extends TableName>(name: N, length: number, columnAt: (place:
 
 const WIDTHS = [Uint8Array, Uint16Array, Int32Array] as const;
 
-/** A column that is to be stored: so many values, in so many bytes each (1, 2 or 4). */
+/** A column to be stored: the number of values, and the bytes of each (1, 2 or 4). */
 export interface StoredColumn {
   readonly length: number;
   readonly bytes: number;
-  /** Puts the values into a column that is wide enough. */
+  /** Writes the values into a column that is wide enough. */
   fill(into: Column): void;
 }
 
-/** Stores columns, those of all tables in their order and the lists behind them. */
+/** Encodes columns: those of all tables in order, then the lists. */
 export function storeFacts(columns: readonly StoredColumn[], strings: readonly string[], lines: number): StoredFacts {
   const text = new TextEncoder().encode(JSON.stringify(strings));
   const header = new Int32Array(2 + columns.length);
@@ -59,18 +62,18 @@ export function storeFacts(columns: readonly StoredColumn[], strings: readonly s
   return new StoredFacts(all, strings);
 }
 
-/** Reads stored facts where they lie. Tables and strings are made when they are first asked for. */
+/** Reads stored facts in place. Tables and strings are decoded on first use. */
 export function decodeFacts(bytes: Uint8Array): Facts {
   return readStored(bytes);
 }
 
-/** Facts of which all tables are made: what is asked for again and again is read off one plain object. */
+/** Facts with all tables decoded into one plain object, for repeated access. */
 export function wholeFacts(facts: Facts): Facts {
   const { scopes, definitions, bindings, expressions, imports, exports, calls, uses, accesses, problems, strings, lists, lines } = facts;
   return { scopes, definitions, bindings, expressions, imports, exports, calls, uses, accesses, problems, strings, lists, lines };
 }
 
-/** All strings of encoded facts as one text, in which each that needs no escape stands as it is. */
+/** All strings of encoded facts as one JSON text, which contains every string that needs no escapes literally. */
 export function textOfStrings(bytes: Uint8Array): string {
   return readStored(bytes).text;
 }
@@ -79,16 +82,16 @@ function readStored(bytes: Uint8Array): StoredFacts {
   return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
 }
 
-/** How many columns a file has, the lists included, and where those of each table begin. */
+/** The number of columns including the lists, and the index of each table's first column. */
 const COLUMN_COUNT = TABLE_NAMES.reduce((sum, name) => sum + TABLES[name].length, 1);
 const FIRST_COLUMN = new Map<TableName, number>();
 for (let i = 0, at = 0; i < TABLE_NAMES.length; at += TABLES[TABLE_NAMES[i++]!].length) FIRST_COLUMN.set(TABLE_NAMES[i]!, at);
 
-/** See the head of this file. */
+/** Facts that are read from their encoded form. */
 export class StoredFacts implements Facts {
   readonly lines: number;
   readonly #header: Int32Array;
-  /** Where each column begins in the buffer, and behind them the strings. */
+  /** The offset of each column in the buffer, then that of the strings. */
   readonly #places = new Int32Array(COLUMN_COUNT + 1);
   #strings: readonly string[] | undefined;
   #lists: Column | undefined;
@@ -103,7 +106,7 @@ export class StoredFacts implements Facts {
   #accesses: Table<"accesses"> | undefined;
   #problems: Table<"problems"> | undefined;
 
-  /** @param strings those that `bytes` hold, where they are at hand */
+  /** @param strings the strings in `bytes`, if they are available */
   constructor(readonly bytes: Uint8Array, strings?: readonly string[]) {
     this.#strings = strings;
     this.#header = new Int32Array(bytes.buffer, bytes.byteOffset, 2 + COLUMN_COUNT);
@@ -159,7 +162,7 @@ export class StoredFacts implements Facts {
 
   /** The strings as JSON. */
   get text(): string {
-    // TextDecoder refuses views of shared memory, which is where facts live while several workers resolve.
+    // TextDecoder rejects views of shared memory, where facts are while several workers resolve.
     const text = new Uint8Array(this.#header[1]!);
     text.set(new Uint8Array(this.bytes.buffer as ArrayBuffer, this.#places[COLUMN_COUNT]!, text.length));
     return new TextDecoder().decode(text);

@@ -1,12 +1,12 @@
 /**
- * Under which names an outline keeps what is stored in other things than plain members: in elements, or with all its members.
+ * The names under which an outline lists values stored elsewhere than in plain members: in elements, or with all their members.
  *
- * Stage: parse -> outline -> resolve. Invariant: no member of a language bears such a name.
+ * Stage: parse -> outline -> resolve. Invariant: no member in any language has such a name.
  */
 import type { Facts } from "../facts.ts";
 import { Op } from "./expressions.ts";
 
-/** The name under which values are stored in elements of what an expression names, or of an element of that; "" where it names nothing. */
+/** The name for values stored in elements of what an expression names, or in elements of such an element; "" if it names nothing. */
 export function nameOfElements({ expressions: { op, a, b }, strings }: Facts, holder: number): string {
   const isNested = op[holder] === Op.index || op[holder] === Op.item;
   if (isNested) holder = a[holder]!;
@@ -15,34 +15,34 @@ export function nameOfElements({ expressions: { op, a, b }, strings }: Facts, ho
   return isNested ? elementsOf(elementsOf(strings[name]!)) : elementsOf(strings[name]!);
 }
 
-/** The last name of a name or member; "" of all else. */
+/** The last name of a name or member; "" for everything else. */
 export function nameOf({ expressions: { op, a, b }, strings }: Facts, expression: number): string {
   return strings[op[expression] === Op.name ? a[expression]! : op[expression] === Op.member ? b[expression]! : 0]!;
 }
 
-/** The name under which values are stored in elements of what bears a name; "" of none. */
+/** The name for values stored in elements of the container `name`; "" for "". */
 export function elementsOf(name: string): string {
   return name === "" ? "" : `${name}[]`;
 }
 
-/** The name under which functions are stored in fields of that name where types are declared (`s.handle = index`); "" of none. */
+/** The name for functions stored in fields named `name` in languages with declared types (`s.handle = index`); "" for "". */
 export function functionsIn(name: string): string {
   return name === "" ? "" : `${name}()`;
 }
 
-/** The name under which functions are stored in literals of a type of that name that do not name their fields (`Step{"a", run}`); "" where it has none. */
+/** The name for functions stored in literals of the type `type` without field names (`Step{"a", run}`). */
 export function functionsPlacedIn(type: string): string {
   return `${type}(,)`;
 }
 
-/** The last name of what a type says, with or without arguments; "" of one that is written out. */
+/** The last name in a type expression, with or without type arguments; "" if it has none. */
 export function nameOfType(facts: Facts, type: number): string {
   const { op, a } = facts.expressions;
   while (op[type] === Op.apply || op[type] === Op.reference) type = a[type]!;
   return nameOf(facts, type);
 }
 
-/** The name under which values are kept whose members all are put into what bears a name (`Object.assign(app, parts)`); "" of none. */
+/** The name for values all of whose members are copied into what `name` refers to (`Object.assign(app, parts)`); "" for "". */
 export function joinedTo(name: string): string {
   return name === "" ? "" : `${name}{}`;
 }

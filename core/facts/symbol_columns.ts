@@ -1,13 +1,13 @@
 /**
- * The symbols of a file as two flat lists: what is written of them.
+ * The symbols of a file as two flat lists, ready to be written.
  *
- * Stage: facts -> symbols -> write. Invariant: they rest on the file's text alone; qualified names and stable ids are made where
- * the module's name and the path are known.
+ * Stage: facts -> symbols -> write. Invariant: they depend on the file's text alone; qualified names and stable ids are made when the
+ * module's name and the path are known.
  */
 import { DefinitionFlag, type Facts } from "../facts.ts";
 import { parameterCount, symbolsOf } from "./symbols.ts";
 
-/** Where the numbers of one symbol stand in `SymbolColumns.numbers`, from its first. */
+/** The index of each number of a symbol in `SymbolColumns.numbers`, relative to its first. */
 export const SymbolNumber = {
   definition: 0,
   parent: 1,
@@ -21,21 +21,24 @@ export const SymbolNumber = {
   parameters: 9,
   order: 10,
 } as const;
-/** How many they are. */
+/** The number of these. */
 export const SYMBOL_NUMBERS = 11;
 /** The same for `SymbolColumns.texts`. */
 export const SymbolText = { kind: 0, name: 1, scopedName: 2, signature: 3, doc: 4 } as const;
-/** How many these are. */
+/** The number of these. */
 export const SYMBOL_TEXTS = 5;
 
-/** Symbols of one file, end to end. */
+/** The symbols of one file, concatenated. */
 export interface SymbolColumns {
   readonly count: number;
   readonly numbers: Int32Array;
   readonly texts: readonly string[];
 }
 
-/** Makes the columns of a file's symbols. @param without flags that they do not bear in this file, whatever the text alone says */
+/**
+ * Makes the columns of a file's symbols.
+ * @param without flags to be removed in this file, whatever its text alone says
+ */
 export function makeSymbolColumns(facts: Facts, separator: "." | "::", without = 0): SymbolColumns {
   const symbols = symbolsOf(facts, separator);
   const { definitions, strings } = facts;

@@ -1,27 +1,27 @@
 /**
- * The symbols of one file: those of its definitions that people can name, with their full names and handles.
+ * The symbols of one file: the definitions that people can name, with their full names.
  *
- * Stage: facts -> symbols. Invariants: a symbol's scoped name rests on the file's text alone; a handle rests on language, path,
- * kind and scoped name, so it survives edits above the symbol, in its body and in its signature; two symbols of a ref never share one.
+ * Stage: facts -> symbols. Invariants: a symbol's scoped name depends on the file's text alone; a handle depends on language, path, kind
+ * and scoped name, so it survives edits above the symbol, in its body and in its signature; two symbols of a ref never share one.
  */
 import { addAt } from "../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, definitionKindName, type Facts, listItems } from "../facts.ts";
 import { Op } from "./expressions.ts";
 
-/** Name of the symbol that stands for a file's own code. */
+/** The name of the symbol for a file's top-level code. */
 export const MODULE_NAME = "<module>";
 
 /** One symbol. */
 export interface SymbolRow {
-  /** Row of `definitions`. */
+  /** A row of `definitions`. */
   readonly definition: number;
-  /** Row of the definition that is the enclosing symbol, or 0. */
+  /** The row of the definition that is the enclosing symbol, or 0. */
   readonly parent: number;
   readonly kind: string;
   readonly name: string;
-  /** Names of the enclosing symbols and its own, without the module's; "" for the module. */
+  /** The names of the enclosing symbols and its own, without the module's; "" for the module. */
   readonly scopedName: string;
-  /** 0, or the place among those of the same kind and scoped name in this file (those with a body first). */
+  /** 0, or the position among those with the same kind and scoped name in this file (those with a body first). */
   readonly order: number;
 }
 
@@ -34,14 +34,14 @@ function joinNames(outer: string, inner: string, separator: string): string {
   return outer === "" ? inner : inner === "" ? outer : outer + separator + inner;
 }
 
-/** What stands before a symbol's own name in its scoped name; "" where it stands in no other symbol. */
+/** What precedes a symbol's own name in its scoped name; "" if it is not inside another symbol. */
 export function scopeOf({ scopedName, name }: Pick<SymbolRow, "scopedName" | "name">): string {
   return scopedName.endsWith(name) ? scopedName.slice(0, -name.length).replace(/(?:::|\.)$/, "") : "";
 }
 
 const NO_SYMBOL: ReadonlySet<number> = new Set([DefinitionKind.impl, DefinitionKind.lambda, DefinitionKind.object]);
 
-/** All symbols of a file, the module first, then in the order of the source. */
+/** All symbols of a file, the module first, then in source order. */
 export function symbolsOf(facts: Facts, separator: "." | "::"): SymbolRow[] {
   const { kind, name, flags } = facts.definitions;
   const scoped = scopedNames(facts, separator);
@@ -73,7 +73,7 @@ export function symbolsOf(facts: Facts, separator: "." | "::"): SymbolRow[] {
   });
   for (let definition = 2; definition < kind.length; definition++) {
     if (name[definition] === 0 || NO_SYMBOL.has(kind[definition]!)) continue;
-    // An overload more or less must not move the handle of the function itself.
+    // Adding or removing an overload must not change the handle of the function itself.
     if ((flags[definition]! & DefinitionFlag.bodiless) !== 0) bodiless.push(definition);
     else add(definition);
   }
@@ -84,7 +84,7 @@ export function symbolsOf(facts: Facts, separator: "." | "::"): SymbolRow[] {
   return rows;
 }
 
-/** Scoped name and enclosing symbol of every definition; definitions without a name take the one they are assigned to. */
+/** The scoped name and enclosing symbol of every definition. Anonymous definitions take the name of the one they are assigned to. */
 function scopedNames(facts: Facts, separator: string): { names: string[]; parents: Int32Array } {
   const { kind, name, parent, owner } = facts.definitions;
   const count = kind.length;
@@ -97,7 +97,7 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
     if (k >= DefinitionKind.class && k <= DefinitionKind.type_alias && k !== DefinitionKind.enum_member) addAt(types, name[d]!, d);
   }
   const done = new Uint8Array(count);
-  /** Rows whose enclosing row is not named yet wait here: nesting may be deep, so there is no recursion. */
+  /** A stack of rows whose enclosing row has no name yet: nesting may be too deep for recursion. */
   const waiting: number[] = [];
   for (let first = 2; first < count; first++) {
     waiting.push(first);
@@ -111,15 +111,15 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
       waiting.pop();
       if (done[d] === 1) continue;
       done[d] = 1;
-      // What a library's type stands for has a name of its own in the file.
+      // If the type is represented by one of the library, the impl has its written name.
       const said = kind[d] === DefinitionKind.impl ? name[d]! : 0;
       const typeName = owner[d] === 0 || kind[d] === DefinitionKind.interface ? 0 : said || ownerName(facts, owner[d]!);
-      // A type without a symbol goes by the type parameter that it bounds, and is no part of what that is a parameter of.
+      // An anonymous type is named after the type parameter that it bounds, and is not part of the definition with that parameter.
       const isBound = kind[d] === DefinitionKind.object && name[d] !== 0;
       const own = NO_SYMBOL.has(kind[d]!) && !isBound ? "" : facts.strings[name[d]!]!;
       parents[d] = isBound ? parents[outer]! : enclosingSymbol(outer, parents, facts);
       const named = typeName === 0 ? undefined : types.get(typeName);
-      // Of types in several modules that of its own, else the first.
+      // Of types in several modules, the one in the same module is preferred, otherwise the first.
       if (named !== undefined) parents[d] = named.find((type) => parent[type] === parent[d]) ?? named[0]!;
       names[d] = joinNames(joinNames(names[outer]!, facts.strings[typeName]!, separator), own, separator);
     }
@@ -132,7 +132,7 @@ function enclosingSymbol(outer: number, parents: Int32Array, facts: Facts): numb
   return facts.definitions.name[outer] !== 0 && !NO_SYMBOL.has(facts.definitions.kind[outer]!) ? outer : parents[outer]!;
 }
 
-/** Definitions without a name -> the variable, constant or field that holds them, or else is of their type or of one made of it. */
+/** Anonymous definitions -> the variable, constant or field that holds them, or whose type contains them. */
 function assignedDefinitions(facts: Facts): Map<number, number> {
   const assigned = new Map<number, number>();
   const { op } = facts.expressions;
@@ -154,7 +154,7 @@ function assignedDefinitions(facts: Facts): Map<number, number> {
 
 const NONE: readonly number[] = [];
 
-/** Definitions that stand in a type, or in that of a value that is made there (`[]struct {…}{}`). */
+/** Definitions that occur in a type, or in the type of a value that is created there (`[]struct {…}{}`). */
 function typesIn(facts: Facts, expression: number): readonly number[] {
   const { op, a, b } = facts.expressions;
   switch (op[expression]) {
@@ -170,7 +170,7 @@ function typesIn(facts: Facts, expression: number): readonly number[] {
   }
 }
 
-/** Objects without a name that another one takes its members from where it is written (`Object.assign({}, {…})`, `{ ...{…} }`). */
+/** Anonymous objects whose members another one takes where it is written (`Object.assign({}, {…})`, `{ ...{…} }`). */
 function joinedObjects(facts: Facts, object: number): number[] {
   const { op, a } = facts.expressions;
   const { kind, name, supertypes } = facts.definitions;
@@ -182,7 +182,7 @@ function joinedObjects(facts: Facts, object: number): number[] {
   });
 }
 
-/** The name (a string's number) of the type that an owner expression means, read off its syntax; 0 if it has none. */
+/** The name (index of a string) of the type that an owner expression means, according to its syntax; 0 if it has none. */
 function ownerName(facts: Facts, expression: number): number {
   const { op, a, b } = facts.expressions;
   for (let depth = 0; depth < 50 && expression !== 0; depth++) {
@@ -206,7 +206,7 @@ function ownerName(facts: Facts, expression: number): number {
   return 0;
 }
 
-/** How many parameters a definition has, without its receiver. */
+/** The number of parameters of a definition, without its receiver. */
 export function parameterCount(facts: Facts, definition: number): number {
   const list = facts.definitions.parameters[definition]!;
   if (list === 0) return 0;

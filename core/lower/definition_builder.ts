@@ -1,7 +1,7 @@
 /**
- * Scopes, definitions and bindings of one file while they are collected.
+ * Scopes, definitions and bindings of one file while they are being collected.
  *
- * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition stands in some scope.
+ * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition lies in some scope.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, isCallable, ScopeKind } from "../facts.ts";
 import { NamedMode, Op } from "../facts/expressions.ts";
@@ -11,16 +11,16 @@ import { ERROR_KIND, type FlatTree, type Grammar } from "../tree/flat_tree.ts";
 import { TreeReader } from "../tree/tree_reader.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
 
-/** Signatures are cut to this many characters. */
+/** Signatures are truncated to this many characters. */
 export const SIGNATURE_LENGTH = 400;
 
-/** Blanks that are not one space. */
+/** White space other than a single space. */
 const BLANKS = /\s{2,}|[^\S ]/g;
 
-/** Where a list was wrapped tells nothing: it stands as if it had been written on one line. */
+/** Joins the lines of a list as if it had been written on one line: line breaks carry no meaning. */
 function joinLines(text: string): string {
   let joined = "";
-  // Asked of the text itself, all that was joined would be copied for each line.
+  // Testing `joined` itself would flatten it for each line.
   let last = "";
   for (const line of text.split("\n")) {
     const next = line.trim();
@@ -73,7 +73,7 @@ export interface Draft {
   roles: Roles;
 }
 
-/** What an import says: what it is taken from, under which name there ("": the whole), and where it holds. */
+/** The parts of an import: the module, the name in that module ("": the whole), and the scope in which it holds. */
 export interface ImportParts {
   readonly module: string;
   readonly name: string;
@@ -87,18 +87,21 @@ export class DefinitionBuilder extends TreeReader {
   /** The module itself: definition 1, scope 1. */
   readonly module = 1;
   readonly moduleScope = 1;
-  /** Free for a plugin's own use within one file. */
+  /** For a plugin's own use within one file. */
   readonly own: Record<string, unknown> = {};
-  /** Offset from which names bound by `bind` and `bindTarget` hold, where it is not that of the name: `x = f(x)` binds behind it. */
+  /**
+   * The offset from which names bound by `bind` and `bindTarget` hold, if it differs from that of the name: `x = f(x)` binds after the
+   * statement's value. 0: that of the name.
+   */
   bindingAt = 0;
-  /** Scope in which a node's names are looked up. */
+  /** The scope in which a node's names are looked up. */
   protected readonly scopeOf: Int32Array;
-  /** The definition that a node is, or 0. */
+  /** The definition at a node, or 0. */
   protected readonly definitionRows: Int32Array;
   protected readonly drafts: (Draft | undefined)[] = [undefined];
   /** Nodes outside a definition's own that belong to its head. */
   readonly #heads = new Map<number, number>();
-  /** The nearest definition that opened each scope or one around it. */
+  /** For each scope, the definition that opened it or the nearest enclosing one. */
   readonly #definitionsOfScopes: number[] = [this.module];
 
   protected readonly columns: NodeColumns;
@@ -110,7 +113,7 @@ export class DefinitionBuilder extends TreeReader {
     this.definitionRows = this.columns.definition;
   }
 
-  /** The number, among the facts' strings, of a node's text. */
+  /** The index of a node's text among the facts' strings. */
   textNumber(node: number): number {
     return this.facts.stringOf(this.tree.source, this.tree.start[node]!, this.tree.end[node]!);
   }
@@ -118,27 +121,27 @@ export class DefinitionBuilder extends TreeReader {
   scope(node: number): number {
     return this.scopeOf[node]!;
   }
-  /** Has the names at and below `node` looked up in `scope`; for a `describe`, about parts of what it describes. */
+  /** Makes names at and below `node` be looked up in `scope`; to be called by `describe` for parts of what it describes. */
   setScope(node: number, scope: number): void {
     this.scopeOf[node] = scope;
   }
-  /** The scope that owns names declared at `node`: itself in a block-scoped language, else the nearest that is no block. */
+  /** The scope that owns names declared at `node`: its own in a block-scoped language, otherwise the nearest one that is not a block. */
   owningScope(node: number): number {
     let scope = this.scope(node);
     if (this.plugin.rules.blockScoped) return scope;
     while (isBlock(this.facts.get("scopes", scope, "kind"))) scope = this.facts.get("scopes", scope, "parent");
     return scope;
   }
-  /** The nearest scope outwards of one of `kinds`, or 0. */
+  /** The nearest enclosing scope of one of `kinds`, or 0. */
   enclosingScope(scope: number, ...kinds: number[]): number {
     while (scope !== 0 && !kinds.includes(this.facts.get("scopes", scope, "kind"))) scope = this.facts.get("scopes", scope, "parent");
     return scope;
   }
-  /** The definition that `node` itself is, or 0. */
+  /** The definition at `node` itself, or 0. */
   definitionAt(node: number): number {
     return this.definitionRows[node] ?? 0;
   }
-  /** The definition whose body holds `node`. */
+  /** The definition whose body contains `node`. */
   enclosingDefinition(node: number): number {
     return this.#definitionOfScope(this.scope(node));
   }
@@ -154,8 +157,8 @@ export class DefinitionBuilder extends TreeReader {
     return definition > this.module ? definition : 0;
   }
   /**
-   * Whether `node` stands in code that the parser could not read: what it made of the pieces there is a guess. A function that is whole in itself
-   * is none, wherever it stands.
+   * Whether `node` lies in code that the parser could not read: its reading of the pieces there is a guess. A function that is complete in
+   * itself is not damaged, wherever it lies.
    */
   isDamaged(node: number): boolean {
     if (!this.hasErrors) return false;
@@ -167,7 +170,7 @@ export class DefinitionBuilder extends TreeReader {
     }
     return false;
   }
-  /** The nearest named definition around `node` to which a call belongs. */
+  /** The nearest named definition around `node`, to which a call belongs. */
   callerAt(node: number): number {
     let definition = this.enclosingDefinition(node);
     while (definition > this.module && this.#hasNoName(definition)) {
@@ -175,11 +178,14 @@ export class DefinitionBuilder extends TreeReader {
     }
     return Math.max(definition, this.module);
   }
-  /** A class that is made where it is declared has none either. */
+  /** Whether a definition is anonymous. A class that is instantiated where it is declared is, too. */
   #hasNoName(definition: number): boolean {
     return ANONYMOUS.has(this.facts.get("definitions", definition, "kind")) || this.drafts[definition]?.roles.callee !== undefined;
   }
-  /** To which definition a value that is handed over at `node` belongs: what a function's head holds is the function's, whoever evaluates it. */
+  /**
+   * The definition to which a value passed at `node` belongs: what is in a function's head belongs to the function, wherever it is
+   * evaluated.
+   */
   userAt(node: number): number {
     const caller = this.callerAt(node);
     if (isCallable(this.facts.get("definitions", caller, "kind"))) return caller;
@@ -201,7 +207,7 @@ export class DefinitionBuilder extends TreeReader {
   addFlag(definition: number, flag: number): void {
     this.facts.set("definitions", definition, "flags", this.facts.get("definitions", definition, "flags") | flag);
   }
-  /** Sets a definition's name and its place. */
+  /** Sets a definition's name and its position. */
   nameDefinition(definition: number, node: number, name?: string): void {
     const start = this.tree.start[node]!;
     this.facts.set("definitions", definition, "name", name === undefined ? this.textNumber(node) : this.facts.string(name));
@@ -223,14 +229,14 @@ export class DefinitionBuilder extends TreeReader {
     const short = line.length > SIGNATURE_LENGTH ? line.slice(0, SIGNATURE_LENGTH - 1) + "…" : line;
     this.facts.set("definitions", definition, "signature", this.facts.string(short));
   }
-  /** Adds to the lists of a definition. */
+  /** Adds a parameter to a definition. The following methods add to its other lists. */
   addParameter(definition: number, binding: number): void {
     this.drafts[definition]?.parameters.push(binding);
   }
   addTypeParameter(definition: number, binding: number): void {
     this.drafts[definition]?.typeParameters.push(binding);
   }
-  /** Bindings; all of them once the whole file was lowered. */
+  /** The type parameters of a definition, as rows of `bindings`; complete when the whole file is lowered. */
   typeParametersOf(definition: number): readonly number[] {
     return this.drafts[definition]?.typeParameters ?? [];
   }
@@ -247,7 +253,7 @@ export class DefinitionBuilder extends TreeReader {
   addYield(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.yields.push(expression);
   }
-  /** What stands at `node`, outside of the definition, is part of its head: a decorator. */
+  /** Records that `node`, outside the definition, is part of its head: a decorator. */
   addHead(definition: number, node: number): void {
     this.#heads.set(node, definition);
   }
@@ -255,8 +261,8 @@ export class DefinitionBuilder extends TreeReader {
     if (expression !== 0) this.drafts[definition]?.decorators.push(expression);
   }
   /**
-   * Notes that `definition` is decorated by what `decorator` names or, being a call, gives; `node` is the decorator's name.
-   * @param isHarmless by its name it keeps nothing; where it may, the definition is handed out.
+   * Records that `definition` is decorated by what `decorator` names or, if it is a call, returns. `node` is the decorator's name.
+   * @param isHarmless whether, by its name, it does not retain the definition; if it may, the definition is marked as passed on
    */
   addDecorating(definition: number, decorator: number, node: number, isHarmless: boolean): void {
     if (!isHarmless) this.addFlag(definition, DefinitionFlag.handedOut);
@@ -268,13 +274,13 @@ export class DefinitionBuilder extends TreeReader {
   addUseAt(expression: number, caller: number, at: number): void {
     this.facts.add("uses", { expression, caller, line: this.line(at), column: this.column(at) });
   }
-  /** One more decision point in the function around `node`. */
+  /** Counts one more decision point in the function around `node`. */
   addBranch(node: number): void {
     const draft = this.drafts[this.enclosingFunction(node)];
     if (draft) draft.branches++;
   }
 
-  /** Adds a definition; it opens a scope if its kind does. Names, flags and parts are set by the caller or by `describe`. */
+  /** Adds a definition, which opens a scope if its kind does. Names, flags and parts are set by the caller or by `describe`. */
   define(kind: number, node: number, roles: Roles = {}): number {
     const scope = this.scope(node);
     const definition = this.facts.add("definitions", { kind, scope, parent: this.#definitionOfScope(scope), complexity: 1 });
@@ -295,18 +301,18 @@ export class DefinitionBuilder extends TreeReader {
     if (opens !== undefined) this.facts.set("definitions", definition, "body", this.openScope(opens, node, definition));
     return definition;
   }
-  /** Opens a scope over `node`'s children. */
+  /** Opens a scope over the children of `node`. */
   openScope(kind: number, node: number, definition = 0): number {
     const parent = this.scope(node);
     this.#definitionsOfScopes.push(definition !== 0 ? definition : this.#definitionOfScope(parent));
     return this.facts.add("scopes", { kind, parent, definition, start: this.tree.start[node]!, end: this.tree.end[node]! });
   }
-  /** Lets a definition stand in another scope than its node does, as a part of what that belongs to. */
+  /** Moves a definition to another scope than that of its node, as part of that scope's definition. */
   placeDefinition(definition: number, scope: number): void {
     this.facts.set("definitions", definition, "scope", scope);
     this.facts.set("definitions", definition, "parent", this.facts.get("scopes", scope, "definition"));
   }
-  /** Binds a definition's name in the scope where it stands. */
+  /** Binds a definition's name in the given scope. */
   bindDefinition(definition: number, scope: number, hoisted: boolean, block = scope): number {
     return this.facts.add("bindings", {
       kind: BindingKind.definition,
@@ -318,7 +324,10 @@ export class DefinitionBuilder extends TreeReader {
       flags: hoisted ? BindingFlag.hoisted : 0,
     });
   }
-  /** Adds an import at `node`, which holds in `scope`: a row of `imports`. @param flags of `LinkFlag` */
+  /**
+   * Adds an import at `node` that holds in `scope`. Returns the row of `imports`.
+   * @param flags of `LinkFlag`
+   */
   addImport(node: number, { module, name, scope, flags }: ImportParts): number {
     const at = this.tree.start[node]!;
     return this.facts.add("imports", {
@@ -330,7 +339,10 @@ export class DefinitionBuilder extends TreeReader {
       line: this.line(at),
     });
   }
-  /** Binds what an import (row of `imports`) brings in where that holds. @param flags of `BindingFlag`; it may be used before it is written */
+  /**
+   * Binds the name that an import (row of `imports`) introduces, in the import's scope. It is visible before its position.
+   * @param flags of `BindingFlag`
+   */
   bindImport(import_: number, name: string, flags = 0): void {
     const scope = this.facts.get("imports", import_, "scope");
     this.facts.add("bindings", {

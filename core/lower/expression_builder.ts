@@ -1,16 +1,16 @@
 /**
- * Expressions that are made of names, texts and other expressions, whatever node asks for them.
+ * Creates expressions from names, texts and other expressions, independent of a node.
  *
- * Stage: parse -> facts. Invariant: what rests on nothing but its text is one row a file.
+ * Stage: parse -> facts. Invariant: an expression that depends only on its text has one row in a file.
  */
 import { Op } from "../facts/expressions.ts";
 import { readLiteralText } from "../facts/literal_text.ts";
 import { DefinitionBuilder } from "./definition_builder.ts";
 
-/** Elements of a literal above which equal ones are kept once. */
+/** In a literal with more elements than this, equal elements are stored once. */
 const LONG_LITERAL = 16;
 
-/** What a plugin may do with expressions, beside lowering nodes. */
+/** What a plugin may do with expressions, besides lowering nodes. */
 export class ExpressionBuilder extends DefinitionBuilder {
   readonly #builtins = new Map<string, number>();
   readonly #literals = new Map<string, number>();
@@ -34,24 +34,28 @@ export class ExpressionBuilder extends DefinitionBuilder {
   memberExpression(object: number, name: string): number {
     return this.facts.expression(Op.member, object, this.facts.string(name));
   }
-  /** What every program has under that name. */
+  /** A predefined name, available in every program. */
   builtin(name: string): number {
     return this.#constant(this.#builtins, Op.builtin, name);
   }
-  /** A literal of that kind. Of a long one (a table of data) equal elements are kept once. */
+  /** A literal of a kind. In a long one (a table of data) equal elements are stored once. */
   literal(kind: string, elements: readonly number[] = []): number {
     if (elements.length === 0) return this.#constant(this.#literals, Op.literal, kind);
     const few = elements.length > LONG_LITERAL ? [...new Set(elements)] : elements;
     return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(few));
   }
   /**
-   * A string with its text, where that may be a route or an HTTP method; `isPath`: a path is meant, whatever it looks like. 0 for others.
+   * A string literal with its text, if that may be a route or an HTTP method; otherwise 0.
+   * @param isPath whether a path is meant, whatever it looks like
    */
   textLiteral(kind: string, node: number, isPath = false): number {
     const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
     return text === undefined ? 0 : this.constant(kind, text);
   }
-  /** A literal with its text, which in the place of a type is the one value that is meant. @param op `Op.literal` or `Op.key` */
+  /**
+   * A literal with its text, which as a type means that single value.
+   * @param op `Op.literal` or `Op.key`
+   */
   constant(kind: string, text: string, op: number = Op.literal): number {
     const key = op === Op.literal ? `${kind} ${text}` : `${kind}\n${text}`;
     let expression = this.#texts.get(key);
@@ -61,7 +65,7 @@ export class ExpressionBuilder extends DefinitionBuilder {
     }
     return expression;
   }
-  /** An expression that rests on nothing but a name: one row a file. */
+  /** An expression that depends only on a name: one row in a file. */
   #constant(known: Map<string, number>, op: number, name: string): number {
     let expression = known.get(name);
     if (expression === undefined) {
@@ -70,7 +74,10 @@ export class ExpressionBuilder extends DefinitionBuilder {
     }
     return expression;
   }
-  /** One of several expressions; unknown ones (0) are left out, and the only one that is known stays one of several. */
+  /**
+   * One of several expressions. Unknown ones (0) are left out; if only one of several is known, the result still says that there are
+   * others.
+   */
   either(options: readonly number[]): number {
     const known = options.filter((o) => o !== 0);
     return known.length === 0
@@ -79,11 +86,14 @@ export class ExpressionBuilder extends DefinitionBuilder {
       ? known[0]!
       : this.facts.expression(Op.either, this.facts.list(known));
   }
-  /** The expression `value` as a value of the type `type`; itself where that is 0. */
+  /** The expression `value` as a value of the type `type`; `value` itself if that is 0. */
   castTo(value: number, type: number): number {
     return type === 0 ? value : this.facts.expression(Op.cast, type, value);
   }
-  /** The item at `position` of a value. @param mode of `ItemMode` */
+  /**
+   * The item at `position` of a value.
+   * @param mode of `ItemMode`
+   */
   item(value: number, position: number, mode = 0): number {
     return value === 0 ? 0 : this.facts.expression(Op.item, value, position, mode);
   }

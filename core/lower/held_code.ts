@@ -13,7 +13,7 @@ import { ANONYMOUS, type DefinitionBuilder } from "./definition_builder.ts";
 
 const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.field]);
 
-/** A literal with the definitions around it: the one that has its code so far, and the one that holds the value. */
+/** A literal with two definitions: the one that has its code so far, and the one that holds the value. */
 interface Held {
   /** A lambda or an object. */
   readonly literal: number;
@@ -21,7 +21,7 @@ interface Held {
   readonly holder: number;
 }
 
-/** Lets calls, uses and accesses in such literals, and what these define, belong to what holds them. */
+/** Moves calls, uses, accesses and definitions in such literals to the definition that holds the literal. */
 export function giveHeldCode(lowering: DefinitionBuilder): void {
   const { facts } = lowering;
   const literals = findHeld(lowering);
@@ -43,7 +43,7 @@ export function giveHeldCode(lowering: DefinitionBuilder): void {
   }
 }
 
-/** Lambdas, and objects in no other one, that stand in values which something holds and outside of every function; in the order of the source. */
+/** Lambdas, and outermost objects, that are part of a held value and outside of every function, in source order. */
 function findHeld({ facts }: DefinitionBuilder): Held[] {
   const [kinds, parents] = [facts.column("definitions", "kind"), facts.column("definitions", "parent")];
   const literals: { literal: number; around: number }[] = [];
@@ -60,7 +60,7 @@ function findHeld({ facts }: DefinitionBuilder): Held[] {
   const holders = Array.from(kinds.keys()).filter((d) => HOLDERS.has(kinds[d]!)).sort(byPlace);
   literals.sort((a, b) => byPlace(a.literal, b.literal));
   const held: Held[] = [];
-  /** Holders that the place of the sweep stands in, the innermost last. */
+  /** The holders around the current position of the sweep, innermost last. */
   const open: number[] = [];
   let next = 0;
   for (const { literal, around } of literals) {
@@ -72,7 +72,7 @@ function findHeld({ facts }: DefinitionBuilder): Held[] {
     closeBefore(open, ends, starts[literal]!);
     const holder = open.at(-1);
     if (holder === undefined || ends[holder]! < ends[literal]! || starts[holder]! < starts[around]!) continue;
-    // Several names of one value: none of them is the one that holds the literal.
+    // Several names for one value: none of them is the holder.
     const other = open.at(-2);
     if (other !== undefined && starts[other] === starts[holder] && ends[other] === ends[holder]) continue;
     held.push({ literal, around, holder });
@@ -80,7 +80,10 @@ function findHeld({ facts }: DefinitionBuilder): Held[] {
   return held;
 }
 
-/** Literals that are called where they are written (`(() => {…})()`, `(function () {…}).call(this)`): their code runs as that around them. */
+/**
+ * Literals that are called where they are written (`(() => {…})()`, `(function () {…}).call(this)`): their code runs as part of the
+ * surrounding code.
+ */
 function calledLiterals(facts: DefinitionBuilder["facts"]): ReadonlySet<number> {
   const [ops, parts] = [facts.column("expressions", "op"), facts.column("expressions", "a")];
   const run = new Set<number>();
@@ -95,7 +98,7 @@ function closeBefore(open: number[], ends: Int32Array, at: number): void {
   while (open.length > 0 && ends[open.at(-1)!]! <= at) open.pop();
 }
 
-/** A line and a column (both from 1) as one number in the order of the source. */
+/** A line and a column (both from 1) as one number, ordered as in the source. */
 function place(line: number, column: number): number {
   return line * 2 ** 24 + column;
 }

@@ -1,8 +1,8 @@
 /**
- * Lowers expressions, calls, uses and targets to facts, following a language's patterns: what a plugin's own rules call.
+ * Lowers expressions, calls, uses and targets to facts, following a language's patterns. Called by a plugin's own rules.
  *
- * Stage: parse -> facts. Expressions are lowered where someone asks for them, each once. Invariants: no recursion deeper than
- * `DEEPEST`; a node that no rule knows is `Op.unknown`, never a guess. The two passes over a file stand in `lower_passes.ts`.
+ * Stage: parse -> facts. Expressions are lowered on demand, each once. Invariants: no recursion deeper than `DEEPEST`; a node without a
+ * rule is `Op.unknown`, never a guess. The two passes over a file are in `lower_passes.ts`.
  */
 import { AccessMode, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
@@ -11,9 +11,9 @@ import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "../tree/flat
 import { ExpressionBuilder } from "./expression_builder.ts";
 import type { Match, Patterns } from "./patterns.ts";
 
-/** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
+/** Expressions nested deeper than this are unknown: hand-written code stays far below, and generated code must not overflow the stack. */
 const DEEPEST = 400;
-/** Links of a chain that is worth lowering from its far end, and the room that each of them has. */
+/** The least number of links for which a chain is lowered from its far end, and the recursion depth reserved for each link. */
 const CHAIN = 40;
 const CHAINED: ReadonlySet<string> = new Set(["expression.call", "expression.member", "expression.path"]);
 
@@ -33,10 +33,10 @@ export class Lowering extends ExpressionBuilder {
   protected readonly lowered: Int32Array;
   readonly #usesSeen = new Set<number>();
   #depth = 0;
-  /** What was matched last: of a callee the match, the place and the expression are asked for, one after the other. */
+  /** The last match: the match, the position and the expression of a callee are requested one after the other. */
   #matchedNode = -1;
   #match: Match | undefined;
-  /** Nodes from the first to the last of a way down on which no chain was found: there is none below any of them. */
+  /** The first and the last node of a path downwards on which no chain was found: there is none below any node in between. */
   #chainless = { first: 0, last: 0 };
 
   constructor(tree: FlatTree, { plugin, reading, grammar, patterns }: LoweringLanguage) {
@@ -46,7 +46,10 @@ export class Lowering extends ExpressionBuilder {
     this.lowered = this.columns.lowered;
   }
 
-  /** Lowers the expression at `node` (0 gives 0), whose pattern gave `match` if that is known already. Each node is lowered once. */
+  /**
+   * Lowers the expression at `node` (0 yields 0), once for each node.
+   * @param match the match of its pattern, if already known
+   */
   lowerExpression(node: number, match?: Match): number {
     if (node === 0) return 0;
     const known = this.lowered[node]!;
@@ -59,10 +62,13 @@ export class Lowering extends ExpressionBuilder {
     this.lowered[node] = expression;
     return expression;
   }
-  /** Lowers a chain of calls and members (`a.b().c()`) below `node` from its far end, which it has no room for from here; false: there is none. */
+  /**
+   * Lowers a chain of calls and members (`a.b().c()`) below `node` from its far end, for which the recursion depth left here does not
+   * suffice. Returns whether `node` can then be lowered: not without a chain, apart from some reserve.
+   */
   #lowerChain(node: number): boolean {
     const chain = this.#chainBelow(node);
-    // For the last few links, and those above what is lowered already, there is room.
+    // For the last few links, and those above what is already lowered, the depth suffices.
     if (chain.length < CHAIN) return this.#depth < DEEPEST + 3 * CHAIN;
     const depth = this.#depth;
     this.#depth = DEEPEST - CHAIN;
@@ -70,10 +76,10 @@ export class Lowering extends ExpressionBuilder {
     this.#depth = depth;
     return true;
   }
-  /** The links of the chain that is worth lowering below `node`, the nearest first; fewer than such a one has where there is none. */
+  /** The links of the chain below `node`, nearest first. Fewer than `CHAIN` if there is none that is worth lowering this way. */
   #chainBelow(node: number): number[] {
     const chain: number[] = [];
-    // A first child is the next node: a way down is a range of nodes.
+    // A first child is the next node: a path downwards is a range of nodes.
     const { first, last } = this.#chainless;
     if (node >= first && node <= last) return chain;
     let end = node;
@@ -85,11 +91,11 @@ export class Lowering extends ExpressionBuilder {
     if (chain.length < CHAIN) this.#chainless = { first: node, last: end };
     return chain;
   }
-  /** Says what the expression at `node` is, for those who ask later. */
+  /** Sets the expression of `node` for later requests. */
   setExpression(node: number, expression: number): void {
     this.lowered[node] = expression;
   }
-  /** Lowers a type; the language may read it in its own way. */
+  /** Lowers a type, by the language's own rule if it has one. */
   lowerType(node: number): number {
     if (node === 0) return 0;
     const own = this.reading.lowerType?.(this, node) ?? 0;
@@ -106,7 +112,10 @@ export class Lowering extends ExpressionBuilder {
     const match = matched ?? this.#matchAt(node);
     return match === undefined ? 0 : this.#apply(node, match);
   }
-  /** A definition as a value; of a class that is made where it is declared an instance, whose making is a call of what the class builds on. */
+  /**
+   * A definition as a value. For a class that is instantiated where it is declared, an instance; creating it calls the constructor of the
+   * base.
+   */
   #lowerDefinition(node: number, definition: number): number {
     const self = this.facts.expression(Op.definition, definition);
     const roles = this.drafts[definition]?.roles;
@@ -117,7 +126,7 @@ export class Lowering extends ExpressionBuilder {
   #matchAt(node: number): Match | undefined {
     if (node === this.#matchedNode) return this.#match;
     const match = this.patterns.match(this.tree, node);
-    // Only what costs something to find out is worth a place.
+    // Only matches that were expensive to find are remembered.
     if (match !== undefined) {
       this.#match = match;
       this.#matchedNode = node;
@@ -125,7 +134,7 @@ export class Lowering extends ExpressionBuilder {
     return match;
   }
 
-  /** The value of a rule that gives an expression; other rules give 0. */
+  /** The expression that a rule yields; 0 for rules that yield none. */
   #apply(node: number, match: Match): number {
     const facts = this.facts;
     const roles = match.roles;
@@ -144,7 +153,7 @@ export class Lowering extends ExpressionBuilder {
         if (roles.callee === undefined && roles.property !== undefined) return this.#callMember(node, roles.property[0]!, roles);
         const callee = roles.callee?.[0] ?? 0;
         const called = this.#matchAt(callee)?.rule;
-        // Of several constructors one may run another (`this(…)`).
+        // With overloads, one constructor may call another (`this(…)`).
         const isConstructor = called === "expression.super" || (called === "expression.self" && this.plugin.rules.overloads === true);
         return this.addCall(node, callee, this.argumentsOf(roles), isConstructor ? CallFlag.superConstructor : 0);
       }
@@ -202,7 +211,7 @@ export class Lowering extends ExpressionBuilder {
   #textOfFirst(nodes: readonly number[] | undefined): number {
     return nodes === undefined ? 0 : this.textNumber(nodes[0]!);
   }
-  /** A call whose receiver and name lie side by side in it, without a node for the two: `(call object name arguments)`. */
+  /** A call whose receiver and name are its own children, without a node for both: `(call object name arguments)`. */
   #callMember(node: number, nameNode: number, roles: Match["roles"]): number {
     const object = roles.object?.[0];
     const name = this.text(nameNode);
@@ -217,7 +226,7 @@ export class Lowering extends ExpressionBuilder {
     });
   }
 
-  /** Named children without the comments among them; none of no node (0). */
+  /** The named children of a node without comments; none for 0. */
   codeIn(node: number): number[] {
     const found: number[] = [];
     for (let child = node === 0 ? 0 : this.firstChild(node); child !== 0; child = this.next(child)) {
@@ -225,24 +234,24 @@ export class Lowering extends ExpressionBuilder {
     }
     return found;
   }
-  /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */
+  /** The argument nodes of a call's roles, without comments: the named children of `arguments`, or each `argument`. */
   argumentsOf(roles: Roles): number[] {
     return roles.argument ? [...roles.argument] : this.codeIn(roles.arguments?.[0] ?? 0);
   }
 
   /**
-   * Adds a call of the expression at `calleeNode`; gives the call as an expression.
-   * The place of a call is that of its callee's name: the last name in `a.b.c`.
+   * Adds a call of the expression at `calleeNode` and returns it as an expression. The position of a call is that of its callee's name: the
+   * last name in `a.b.c`.
    */
   addCall(node: number, calleeNode: number, argumentNodes: readonly number[], flags: number): number {
     const callee = this.lowerExpression(calleeNode);
     const args = this.#lowerArguments(argumentNodes);
     return this.addCallOf(callee, node, this.lastName(calleeNode), this.calleeText(calleeNode), args, flags);
   }
-  /** Adds a call of an expression that is lowered already. `nameNode` gives the place, `text` what people read. */
+  /** Adds a call of an expression that is already lowered. `nameNode` gives the position, `text` is for people. */
   addCallOf(callee: number, node: number, nameNode: number, text: string, args: readonly number[], flags: number): number {
     const op = this.facts.get("expressions", callee, "op");
-    // What is called is itself the result of a call: the second call stands where its arguments begin.
+    // The callee is itself the result of a call: the position of the second call is where its arguments begin.
     const at = callee !== 0 && (op === Op.call || op === Op.new) ? this.tree.end[nameNode]! : this.tree.start[nameNode]!;
     const list = this.facts.list(args);
     const caller = this.callerAt(node);
@@ -262,7 +271,7 @@ export class Lowering extends ExpressionBuilder {
     this.facts.set("calls", call, "result", result);
     return result;
   }
-  /** The node of the last name in a callee: `c` of `a.b.c`; the node itself where there is none. */
+  /** The node of the last name in a callee: `c` in `a.b.c`; the node itself if there is none. */
   lastName(node: number): number {
     for (let depth = 0; depth < DEEPEST; depth++) {
       const match = this.#matchAt(node);
@@ -275,7 +284,7 @@ export class Lowering extends ExpressionBuilder {
     }
     return node;
   }
-  /** A callee as written, on one line, shortened in the middle of long chains. */
+  /** A callee as written, on one line, with the beginning of a long one cut off. */
   calleeText(node: number): string {
     return this.shortText(this.tree.start[node]!, this.tree.end[node]!);
   }
@@ -284,10 +293,10 @@ export class Lowering extends ExpressionBuilder {
     return text.length <= 80 ? text : "…" + text.slice(-79);
   }
   /**
-   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path, one of several of these, or a
-   * function or class that bears a name of its own.
-   * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
-   * @param taker what it is handed to, as an expression; 0: nothing says so
+   * Records that the expression at `node` is passed as a value, if it is a name, a member or a path, one of several of these, or a named
+   * function or class.
+   * @param expression what `node` means if it is both a name and a value (`{ load }`)
+   * @param taker the expression that it is passed to; 0 if unknown
    * @param mode of `GivenMode`
    */
   addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node), taker = 0, mode = 0): void {
@@ -301,32 +310,35 @@ export class Lowering extends ExpressionBuilder {
     } else if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
     this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker, mode);
   }
-  /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
+  /** Records that the function or class `definition`, part of the code at `node`, is passed with it. */
   addPartUse(node: number, definition: number, taker: number, mode = 0): void {
     this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker, mode);
   }
-  /** Notes that what the expression at `node` gives, a module or a value, is handed over. @param mode of `GivenMode` */
+  /**
+   * Records that the value of the expression at `node`, a module or another value, is passed.
+   * @param mode of `GivenMode`
+   */
   addWholeUse(node: number, expression: number, taker = 0, mode = 0): void {
     this.#noteUse(node, expression, this.tree.start[node]!, taker, mode);
   }
   #noteUse(node: number, value: number, at: number, taker: number, mode: number): void {
     if (this.#usesSeen.has(value)) return;
     this.#usesSeen.add(value);
-    // A name before what did not parse may be anything there: the callee of a broken call.
+    // A name before code that did not parse may be anything: the callee of a broken call.
     if (this.isDamaged(node) || (this.hasErrors && this.#isBeforeError(node))) return;
     const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
     this.addUseAt(expression, this.userAt(node), at);
   }
   /**
-   * Notes that the member at `node` is read or set, `mode`: bits of `AccessMode`.
-   * @param expression what it is, where the node by itself does not say so
+   * Records that the member at `node` is read or set, `mode`: bits of `AccessMode`.
+   * @param expression the member, if the node alone does not give it
    */
   addAccess(node: number, mode: number, expression = this.#memberAt(node, mode)): void {
     if (this.facts.get("expressions", expression, "op") !== Op.member || this.isDamaged(node)) return;
     const at = this.tree.start[this.lastName(node)]!;
     this.facts.add("accesses", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at), mode });
   }
-  /** The member at `node` itself, whatever is known of its value there (what was assigned to it, what a test has shown). */
+  /** The member at `node` itself, whatever is known about its value there (by an assignment or a test). */
   #memberAt(node: number, mode: number): number {
     const expression = (mode & AccessMode.read) === 0 ? 0 : this.lowerExpression(node);
     const match = this.facts.get("expressions", expression, "op") === Op.member ? undefined : this.#matchAt(node);
@@ -340,29 +352,29 @@ export class Lowering extends ExpressionBuilder {
     return after < this.tree.count && this.tree.kind[after] === ERROR_KIND;
   }
 
-  /** What is one of several is each of them. */
+  /** Records each of several alternatives as passed. */
   #useOptions(node: number, taker: number, mode: number): void {
     const roles = this.#matchAt(node)?.roles;
     for (const option of roles?.option ?? roles?.operand ?? roles?.property ?? []) {
       this.addUse(option, this.lowerExpression(option), taker, mode);
     }
   }
-  /** What is taken for a value of another type, where that is written or by what was tested, is handed over as well. */
+  /** Records the operand of a cast or of a tested value as passed. */
   #useOperand(node: number, value: number, taker: number, mode: number): void {
     const roles = this.#matchAt(node)?.roles;
     const operand = roles?.operand?.[0] ?? roles?.property?.at(-1) ?? 0;
     if (operand === 0) this.addUse(node, value, taker, mode);
     else this.addUse(operand, this.lowerExpression(operand), taker, mode);
   }
-  /** Whether the definition at `node` has its name there, and not from a variable or an assignment, which is no use of it. */
+  /** Whether the definition at `node` is named there rather than by a variable or an assignment, which does not use it. */
   #namesItself(definition: number, node: number): boolean {
     return this.definitionRows[node] === definition && this.facts.get("definitions", definition, "name") !== 0 &&
       this.facts.get("definitions", definition, "start") === this.tree.start[node];
   }
 
   /**
-   * Binds everything that the target at `node` names to (parts of) `value`.
-   * Plain names are bound here, sequences by `target.sequence`, all else by the plugin's `bindTarget`.
+   * Binds everything that the target at `node` names to (parts of) `value`. Plain names are bound here, sequences by `target.sequence`,
+   * everything else by the plugin's `bindTarget`.
    */
   bindTarget(node: number, value: number, kind: number, type = 0): void {
     if (node === 0 || this.#depth >= DEEPEST) return;
@@ -382,7 +394,7 @@ export class Lowering extends ExpressionBuilder {
       for (const [position, element] of elements.entries()) this.bindTarget(element, this.item(value, position), kind);
     }
   }
-  /** Binds a parameter of the definition whose scope `node` stands in. */
+  /** Binds a parameter of the definition whose scope contains `node`. */
   bindParameter(node: number, target: number, type: number, value: number, flags: number): void {
     const owner = this.enclosingDefinition(node);
     let binding = 0;

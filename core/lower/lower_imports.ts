@@ -1,21 +1,24 @@
 /**
- * Imports and package clauses by the shared rules: for languages that need no rules of their own for them.
+ * Imports and package clauses by the shared rules, for languages that need no rules of their own for them.
  *
- * Stage: parse -> facts. The roles say all: `@module` what is imported from (quotes are left off), `@name` the names taken from it,
- * `@alias` what one is called here, `@wildcard` that all of its names are. With a module alone, the module itself is bound under its
- * last part.
+ * Stage: parse -> facts. The roles say everything: `@module` what is imported from (quotes are removed), `@name` the names imported from
+ * it, `@alias` the local name, `@wildcard` that all names are imported. With a module alone, the module itself is bound under the last part
+ * of its name.
  */
 import { BindingFlag, BindingKind, LinkFlag } from "../facts.ts";
 import type { Roles } from "../plugin.ts";
 import type { Lowering } from "./lower.ts";
 
-/** The text of a module's name: without blanks, comments and quotes. */
+/** The text of a module's name, without white space, comments and quotes. */
 export function moduleText(lowering: Lowering, node: number | undefined): string {
   if (node === undefined) return "";
   return lowering.text(node).replace(/\/\*[^]*?\*\/|\s+/g, "").replace(/^(["'`])(.*)\1$/, "$2");
 }
 
-/** `@import`. `around`: the module that an `@import.from` around it names, for a pattern that captures none. */
+/**
+ * Lowers `@import`.
+ * @param around the module that an enclosing `@import.from` names, for a pattern that captures none
+ */
 export function lowerImport(lowering: Lowering, node: number, roles: Roles, around: string): void {
   // A name alone is taken from the root, where there is one (`use Store;`).
   const root = roles["name"] === undefined ? "" : lowering.plugin.rules.pathSign ?? "";
@@ -35,7 +38,7 @@ export function lowerImport(lowering: Lowering, node: number, roles: Roles, arou
   addImport(lowering, node, module, "", local ?? "", LinkFlag.namespace);
 }
 
-/** `@package`: the module that the file says it belongs to. */
+/** Lowers `@package`: the module that the file declares itself part of. */
 export function lowerPackage(lowering: Lowering, roles: Roles): void {
   const name = moduleText(lowering, roles["name"]?.[0]);
   if (name !== "") lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(`package:${name}`));

@@ -1,8 +1,8 @@
 /**
  * The two passes over a file: definitions and scopes first, then bindings, imports, calls and uses.
  *
- * Stage: parse -> facts. Both go through the flat tree once, in pre-order. Invariant: a node that an earlier one has lowered is not
- * looked at again.
+ * Stage: parse -> facts. Both traverse the flat tree once, in pre-order. Invariant: a node that was lowered for an earlier one is not
+ * visited again.
  */
 import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../facts.ts";
 import { Op } from "../facts/expressions.ts";
@@ -25,7 +25,7 @@ const PARAMETER_FLAGS: Readonly<Record<string, number>> = tableOf({
   "parameter.receiver": BindingFlag.receiver,
 });
 
-/** Roles that say by being there what a definition is. */
+/** Roles whose presence sets a flag of a definition. */
 const FLAG_ROLES: Readonly<Record<string, number>> = tableOf({
   exported: DefinitionFlag.exported,
   static: DefinitionFlag.static,
@@ -34,7 +34,10 @@ const FLAG_ROLES: Readonly<Record<string, number>> = tableOf({
   test: DefinitionFlag.test,
 });
 
-/** The facts of a tree. `hasErrors`: the parser met something that it could not read. */
+/**
+ * The facts of a tree.
+ * @param hasErrors whether the parser found something that it could not read
+ */
 export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors: boolean): StoredFacts {
   const passes = new Passes(tree, language);
   passes.hasErrors = hasErrors;
@@ -42,7 +45,7 @@ export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors:
 }
 
 class Passes extends Lowering {
-  /** Module of the `@import.from` that the walk is in, and the node after it. */
+  /** The module of the `@import.from` around the current node, and the node after that import. */
   #importedFrom = { module: "", end: 0 };
 
   run(): StoredFacts {
@@ -83,13 +86,13 @@ class Passes extends Lowering {
       else this.#openNode(node, match);
     }
   }
-  /** What a node defines, and the scope that it opens. */
+  /** Handles what a node defines and the scope that it opens. */
   #openNode(node: number, match: Match): void {
     const { opened } = this.columns;
     const { rule, roles } = match;
     if (DEFINING.has(rule)) opened[node] = this.facts.get("definitions", this.#defineByRule(node, match), "body");
     else if (rule === "scope.block" || roles.block !== undefined) {
-      // A function's own body is no branch of it.
+      // A function's own body is not a branch of it.
       const parent = this.tree.parent[node]!;
       const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
       if (!isBody || this.reading.isBodyApart?.(this, node) === true) opened[node] = this.openScope(ScopeKind.block, node);
@@ -130,7 +133,7 @@ class Passes extends Lowering {
     return definition;
   }
 
-  /** A constructor that bears its type's name in the source goes by the language's own name for constructors. */
+  /** The name of a definition. A constructor named like its type in the source gets the language's own name for constructors. */
   #nameOf(kind: number, name: number): string {
     const { constructors } = this.plugin.rules;
     const text = this.text(name);
@@ -149,7 +152,7 @@ class Passes extends Lowering {
       const mode = patterns.members[tree.kind[node]!] === 1 ? accessAt?.(this, node) ?? 0 : 0;
       if (mode !== 0) this.addAccess(node, mode);
       if (patterns.actsSecond[tree.kind[node]!] !== 1) continue;
-      // A node that an earlier one has lowered needs no second look: its calls and uses are noted.
+      // Already lowered for an earlier node: its calls and uses are recorded.
       if (this.lowered[node] !== -1) continue;
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
@@ -252,7 +255,7 @@ class Passes extends Lowering {
     const set = (column: "type" | "value" | "owner", expression: number): void => {
       if (expression !== 0) this.facts.set("definitions", definition, column, expression);
     };
-    // A parameter that is nothing but its name.
+    // A parameter that consists of its name alone.
     for (const name of roles.parameters ?? []) {
       if (this.patterns.match(this.tree, name)?.rule === "expression.name") this.bindParameter(name, name, 0, 0, 0);
     }
@@ -265,13 +268,13 @@ class Passes extends Lowering {
     if (roles.value) {
       const value = this.lowerExpression(roles.value[0]!);
       this.addUse(roles.value[0]!);
-      // A function whose body is an expression gives that back.
+      // A function whose body is an expression returns it.
       if (isCallable(this.facts.get("definitions", definition, "kind"))) this.addReturn(definition, value);
       else set("value", value);
     }
   }
 
-  /** A member of an enum that is made with arguments runs the enum's constructor; one with a body builds on the enum. */
+  /** Describes an enum member: one with arguments calls the enum's constructor, one with a body extends the enum. */
   #describeMade(definition: number, { node, roles }: Draft): void {
     if (roles.arguments === undefined && roles.body === undefined) return;
     const name = roles.name?.[0] ?? node;
@@ -307,10 +310,10 @@ class Passes extends Lowering {
       if (doc !== "") this.facts.set("definitions", definition, "doc", this.facts.string(doc));
     }
   }
-  /** The signature: the code from the definition's start to its body. */
+  /** Sets the signature: the code from the definition's start to its body. */
   #sign(definition: number, draft: Draft): void {
     const kind = this.facts.get("definitions", definition, "kind");
-    // An impl has no name of its own: what it is for is read off its header.
+    // An impl has no name of its own: what it is for is read from its header.
     if (ANONYMOUS.has(kind) && kind !== DefinitionKind.impl) return;
     const { tree } = this;
     const isApart = tree.start[draft.node]! >= (tree.apart?.base ?? Infinity);
@@ -323,7 +326,7 @@ class Passes extends Lowering {
     const text = this.code(first, start, Math.min(end, start + 4 * SIGNATURE_LENGTH));
     this.setSignature(definition, text.replace(/[\s{:]+$/, ""));
   }
-  /** The body of a definition that no rule asks for (a struct's fields), or 0. */
+  /** The body of a definition without a role for it (a struct's fields), or 0. */
   #bracedBody(node: number): number {
     const body = this.child(node, "body");
     return body > 0 && this.tree.source[this.tree.start[body]!] === "{" ? body : 0;

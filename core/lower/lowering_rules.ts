@@ -8,7 +8,7 @@ import { DefinitionKind } from "../facts.ts";
 /** Rules that create definitions: `definition.class` and so on. */
 export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind).map((kind) => `definition.${kind}`));
 
-/** Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. */
+/** Rules that yield an expression and are lowered on demand. `expression.literal.KIND` names a library type. */
 const EXPRESSIONS: ReadonlySet<string> = new Set([
   "name",
   "member",
@@ -107,21 +107,21 @@ const ROLES: ReadonlySet<string> = new Set([
   "test",
 ]);
 
-/** Whether a pattern says something in the first pass, which finds definitions and scopes. */
+/** Whether a pattern acts in the first pass, which finds definitions and scopes. */
 export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
   return DEFINING.has(rule) || rule === "scope.block" || rule === "scope.function" || rule === "skip" || roles.has("scope") ||
     roles.has("block") || roles.has("loop") || roles.has("outer");
 }
 
-/** Whether a pattern says something of its own accord in the second pass; plain expressions wait until someone asks. */
+/** Whether a pattern acts by itself in the second pass; plain expressions are lowered on demand. */
 export function actsSecond(rule: string, roles: ReadonlySet<string>): boolean {
   const action = actionOf(rule);
   return action === "lower-parts" ? roles.has("element") || roles.has("value") : action !== "wait";
 }
 
 /**
- * What the second pass does with a match of a rule: nothing until someone asks, leave out what lies below, lower it as an expression,
- * lower it if it has parts, read it as a statement.
+ * What the second pass does with a match of a rule: nothing until it is requested, skip what lies below, lower it as an expression, lower
+ * it if it has parts, read it as a statement.
  */
 export type Action = "wait" | "skip" | "lower" | "lower-parts" | "statement";
 
@@ -133,7 +133,7 @@ export function actionOf(rule: string): Action {
   return rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple" ? "lower-parts" : "wait";
 }
 
-/** What is wrong with the capture names of a query, or "" if nothing is. */
+/** What is wrong with the capture names of a query, or "". */
 export function checkCaptures(rules: Iterable<string>, roles: Iterable<string>, own: ReadonlySet<string>): string {
   for (const rule of rules) {
     if (DEFINING.has(rule) || EXPRESSIONS.has(rule) || STATEMENTS.has(rule) || rule.startsWith("expression.literal.")) continue;

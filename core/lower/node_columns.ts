@@ -1,15 +1,15 @@
 /**
- * What lowering notes about each node of one file's tree.
+ * What lowering records about each node of one file's tree.
  *
- * Stage: parse -> facts. Columns of one entry a node, the memory of which stays for the next file: a thread lowers one file to its end
- * before it takes up another. Invariant: they come cleared.
+ * Stage: parse -> facts. Columns with one entry for each node, whose memory is reused for the next file: a thread finishes one file before
+ * it starts another. Invariant: they are cleared when taken.
  */
 
-/** See the head of this file; valid until the next `takeNodeColumns`. */
+/** Columns by node. Valid until the next `takeNodeColumns`. */
 export interface NodeColumns {
-  /** Scope in which a node's names are looked up. */
+  /** The scope in which a node's names are looked up. */
   readonly scope: Int32Array;
-  /** The definition that a node is, or 0. */
+  /** The definition at a node, or 0. */
   readonly definition: Int32Array;
   /** The scope that a node opens, or 0. */
   readonly opened: Int32Array;
@@ -17,7 +17,7 @@ export interface NodeColumns {
   readonly lowered: Int32Array;
 }
 
-/** Columns above this length are not kept. */
+/** Longer columns are not reused. */
 const KEPT_NODES = 1 << 21;
 let kept = makeColumns(1 << 14);
 

@@ -13,12 +13,12 @@ import { type FlatTree, type Grammar, isComment, nodeText } from "../tree/flat_t
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
 import { type Child, collectRoles, ITSELF, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 
-/** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
+/** A matched pattern: the rule (the root's capture) and the nodes by role. */
 export interface Match {
   readonly rule: string;
   /** The plugin's own rule that `rule` names (`own.NAME`), or "". */
   readonly own: string;
-  /** The library type of the literal that `rule` says it is (`expression.literal.KIND`), or "". */
+  /** The library type of the literal that `rule` declares (`expression.literal.KIND`), or "". */
   readonly literal: string;
   readonly pattern: number;
   readonly roles: Roles;
@@ -29,7 +29,7 @@ export interface Match {
 interface Pattern {
   /** The match without roles. */
   readonly plain: Match;
-  /** All its roles, none captured: what is copied of it has one form, whichever are. */
+  /** All its roles, none captured. Copies of it have the same hidden class, whichever roles are captured. */
   readonly none: Roles;
   readonly shape: Shape;
   readonly predicates: readonly Predicate[];
@@ -39,14 +39,14 @@ interface Pattern {
 
 /** All patterns of one language for one grammar, ready to match. */
 export interface Patterns {
-  /** The first pattern that fits `node`, or undefined. Rules whose name the caller does not ask for are passed over. */
+  /** The first pattern that fits `node`, or undefined. */
   match(tree: FlatTree, node: number): Match | undefined;
-  /** Kind -> 1 where some pattern begins with it. */
+  /** Kind -> 1 if some pattern begins with it. */
   readonly begins: Uint8Array;
-  /** Kind -> 1 where some pattern that begins with it acts in the first pass, in the second. */
+  /** Kind -> 1 if some pattern that begins with it acts in the first pass; the same for the second. */
   readonly actsFirst: Uint8Array;
   readonly actsSecond: Uint8Array;
-  /** Kind -> 1 where some pattern that begins with it names a member. */
+  /** Kind -> 1 if some pattern that begins with it names a member. */
   readonly members: Uint8Array;
   /** All capture names that occur: rules and roles. */
   readonly rules: ReadonlySet<string>;
@@ -59,8 +59,8 @@ const NOTHING: Roles = Object.freeze({});
 
 /**
  * Compiles `source` for `grammar`.
- * @param skipUnknown a pattern that names a kind or field which this grammar lacks is left out (one file serves two grammars).
- * @throws Error naming the line where the text is not a query or names what the grammar does not have.
+ * @param skipUnknown leaves out a pattern with a kind or field that this grammar lacks (one file serves two grammars)
+ * @throws Error naming the line if the text is not a query or uses names that the grammar lacks
  */
 export function compilePatterns(source: string, grammar: Grammar, skipUnknown = false): Patterns {
   const named = grammar.named.slice();
@@ -110,13 +110,13 @@ function matchOf(rule: string, pattern: number): Match {
   return { rule, own, literal, pattern, roles: NOTHING, action: actionOf(rule) };
 }
 
-/** Whether a pattern asks for nothing but a kind: then its match is always the same value. */
+/** Whether a pattern only tests the kind: then its match is always the same value. */
 function isSimple({ shape, predicates }: WrittenPattern): boolean {
   return shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined && shape.captures.length === 0 &&
     predicates.length === 0;
 }
 
-/** What the pattern at hand has captured so far, in the order of capture; most that are tried do not fit. */
+/** The captures of the pattern being tried, in order; most patterns that are tried do not fit. */
 class Captures {
   readonly roles: string[] = [];
   readonly nodes: number[] = [];
@@ -203,7 +203,10 @@ function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], named: 
   return false;
 }
 
-/** Children without a field are matched in order, behind those with a field that the pattern names before them; these by their field. */
+/**
+ * Whether the children fit. Children without a field are matched in order, after those with a field that precede them in the pattern;
+ * children with a field are matched by it.
+ */
 function childrenFit(tree: FlatTree, first: number, children: readonly Child[], named: Uint8Array): boolean {
   let from = first;
   for (let i = 0; i < children.length; i++) {

@@ -1,16 +1,16 @@
 /**
- * Reads the text of a tree-sitter query to shapes.
+ * Parses the text of a tree-sitter query into shapes.
  *
- * Stage: parse. Invariant: a text that is no query, or names what the grammar does not have, is an error that names its line.
+ * Stage: parse. Invariant: for a text that is not a query, or that uses names the grammar lacks, the error names the line.
  */
 import { holdName } from "../base/held_name.ts";
 import { ERROR_KIND, type Grammar } from "../tree/flat_tree.ts";
 
-/** What a node must be like. */
+/** What a node must look like. */
 export interface Shape {
-  /** Kinds that fit; undefined: any. */
+  /** The kinds that fit; undefined: any. */
   kinds: Set<number> | undefined;
-  /** The kind, where `kinds` is a single one. */
+  /** The kind, if `kinds` contains a single one. */
   only: number | undefined;
   namedOnly: boolean;
   captures: string[];
@@ -25,19 +25,19 @@ export interface Child {
   least: 0 | 1;
   many: boolean;
 }
-/** A condition on the text under a role. */
+/** A condition on the text of a role. */
 export interface Predicate {
   name: string;
-  /** `ITSELF` where it is asked of the pattern's own node, by the name of its rule. */
+  /** `ITSELF` if it applies to the pattern's own node, referred to by the name of its rule. */
   role: string;
   values: string[];
   expression: RegExp | undefined;
 }
 
-/** Stands in a predicate for the node that the pattern is of. */
+/** Refers in a predicate to the node of the pattern itself. */
 export const ITSELF = "";
 
-/** One pattern as written: `unknown` says what the grammar lacks for it, "" if nothing. */
+/** One pattern as written. `unknown` is what the grammar lacks for it, or "". */
 export interface WrittenPattern {
   readonly rule: string;
   readonly shape: Shape;
@@ -71,7 +71,7 @@ export function collectRoles(shape: Shape, into: Set<string>): void {
   for (const one of shape.alternatives ?? []) collectRoles(one, into);
 }
 
-/** Reads one pattern after the other. */
+/** Parses one pattern after the other. */
 export class QueryReader {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -146,7 +146,7 @@ export class QueryReader {
         const inner = this.#readShape(predicates);
         while (this.#peek() !== ")") this.#readPart(inner, predicates);
         this.#take();
-        // What stands behind the last bracket comes first: that is the rule.
+        // The captures after the last bracket come first: the first of them is the rule.
         const within = inner.captures.splice(0);
         this.#readCaptures(inner);
         inner.captures = [...inner.captures, ...within];
