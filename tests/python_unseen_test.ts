@@ -298,3 +298,22 @@ def run(x):
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+Deno.test("what is called on whatever is not known may be a function of a module that is handed over as a value", () =>
+  withProject({
+    "rules/__init__.py": "from rules import braces, colons, dots\n\nRULES = {braces.ID: braces}\n\ndef get(id):\n    return RULES[id]\n" +
+      "\ndef use(colons):\n    return [colons, dots.check]\n",
+    "rules/braces.py": "ID = 1\n\ndef check(conf): ...\n\ndef other(): ...\n",
+    "rules/colons.py": "def check(conf): ...\n",
+    "rules/dots.py": "def check(conf): ...\n",
+    "run.py": "import rules\n\ndef run(conf):\n    for rule in conf.enabled():\n        rule.check(1)\n",
+    "test_run.py":
+      "from rules import colons\n\nclass RuleTest:\n    def check(self, conf): ...\n\ndef test_it(patch):\n    patch.setattr(colons, 'x', 1)\n",
+  }, async (project) => {
+    const completeness = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["completeness"];
+    assert.equal(await completeness("rules.braces.check"), "possibly_incomplete");
+    assert.equal(await completeness("rules.braces.other"), "complete");
+    // A parameter of its name is another thing, and what only puts something into a module hands it to nobody.
+    assert.equal(await completeness("rules.colons.check"), "complete");
+  }));

@@ -16,6 +16,8 @@ export interface UnseenRules {
   readonly macrosCall?: true;
   /** Modules are handed over as values, and it is told where (JavaScript): a member of a value may be a module's function. */
   readonly handsModules?: true;
+  /** The same, where it is not told (Python), and what only looks at modules, or puts something into them. */
+  readonly handsModulesUntold?: { readonly but: ReadonlySet<string> };
   /** The name under which a function has all that it is given, whatever its parameters are (`arguments`). */
   readonly allArguments?: string;
   /** A method runs on whatever has one of its name, whatever types say (Python, JavaScript). */

@@ -44,6 +44,11 @@ const RUNS_GIVEN = new RegExp(
     String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
 );
 
+/** Those that look at a module that they are given, load it anew, or put something into it: these call no member of it by its own name. */
+const MODULE_LOOKERS: ReadonlySet<string> = new Set(
+  ["delattr", "dir", "getattr", "getsource", "hasattr", "id", "multiple", "object", "reload", "repr", "setattr", "str", "testmod", "vars"],
+);
+
 /** Those that look at what they are given, or are there for checkers. */
 const LOOKS_AT_GIVEN =
   /^(?:callable|isinstance|issubclass|id|(?:typing(?:_extensions)?\.)?(?:cast|assert_type|reveal_type|get_type_hints|get_origin|get_args))$/;
@@ -182,6 +187,7 @@ export const rules: ResolutionRules = tableOf({
   separateTypes: false,
   structural: ["protocol"],
   showsUnlisted: true,
+  handsModulesUntold: { but: MODULE_LOOKERS },
   duckTyped: true,
   decoratorsMakeProperties: true,
   classesAreMembers: true,

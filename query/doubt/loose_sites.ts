@@ -16,6 +16,7 @@ import { readStanding } from "../rows/standing.ts";
 import { readSymbol } from "../rows/symbol_row.ts";
 import { isLoaded, mayBeLoaded } from "./computed_loads.ts";
 import { isOfObject } from "./handed_here.ts";
+import { isInHandedModule } from "./handed_modules.ts";
 import { callsByBases, readRedefined } from "./possible_callers.ts";
 import { placeAt } from "../rows/listed.ts";
 
@@ -81,8 +82,8 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   );
   // A call through a value has as candidates what the value may hold, not the value itself.
   const isValue = HOLDER_KINDS.has(kind);
-  // An unknown object may be a module that was loaded by a computed name.
-  const isHandedOn = mayBeLoaded(context, match.row);
+  // An unknown object may be a module that was loaded by a computed name, or passed as a value.
+  const isHandedOn = mayBeLoaded(context, match.row) || isInHandedModule(context, match.row);
   if (isHandedOn) {
     const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, owner ?? match.row.name);
     for (const row of bound) rows.push(row);
