@@ -9,7 +9,7 @@ import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { environmentOf } from "../types/environments.ts";
 import { entryOf, metaclassOf } from "../types/inheritance.ts";
-import { type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
+import { type DefinitionId, instance, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
 import { substitute } from "../substitution.ts";
 import { memberMeaning, protocolMember } from "./members.ts";
 import { Space } from "../names/names.ts";
@@ -48,7 +48,7 @@ function givenInstead(world: World, maker: DefinitionId, callee: Meaning): Meani
 
 /** As `givenInstead`, by what a function without a declared result returns: where that is something else now and then, nothing is certain. */
 function returnedInstead(world: World, view: FileView, maker: number, { definition, items }: Meaning): Meaning | undefined {
-  const returns = listItems(view.facts, view.facts.definitions.returns[maker]!).map((one) => evaluateValue(world, view, one));
+  const returns = listItems(view.facts, view.facts.definitions.returns[maker]!).flatMap((one) => partsOf(evaluateValue(world, view, one)));
   const others = returns.filter((one) => isOther(world, one, definition));
   if (others.length === 0) return undefined;
   return weaken(union(others.length === returns.length ? others : [instance(definition, items), ...others]));
