@@ -3,11 +3,14 @@
  *
  * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
  */
+import { firstCandidates } from "../../edges.ts";
+import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { type Meaning, Tag, UNKNOWN } from "../meaning.ts";
+import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { makerAbove, runBy } from "../members/constructors.ts";
 import type { FileView } from "../state/file_view.ts";
+import { aboveOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
@@ -22,9 +25,16 @@ export function superConstructor(world: World, view: FileView, callee: number): 
   const base = makerAbove(world, self.definition);
   if (base === undefined) return lyingOutside("super");
   if (base.tag === Tag.external) return lyingOutside(base.name);
-  if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
+  if (base.tag !== Tag.instance) return oneOfSeveral(world, self.definition);
   if (world.inLibrary(base.definition)) return lyingOutside(world.nameOf(base.definition));
   return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
+}
+
+/** One of the classes that the base of a class may be is meant, where it may be several. */
+function oneOfSeveral(world: World, type: DefinitionId): Outcome {
+  const classes = aboveOf(world, type).filter((base) => world.isOwnObject(base) && world.isOfKind(base, DefinitionKind.class));
+  const candidates = firstCandidates(classes.map((base) => runBy(world, base.definition)));
+  return candidates.length === 0 ? outcome("unresolved", { name: "super" }) : outcome("ambiguous", { name: "super", candidates });
 }
 
 /** What a constructor runs of its own class (`this(…)`). */

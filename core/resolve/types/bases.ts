@@ -67,7 +67,7 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
   const bases: Meaning[] = [];
   let isFunction = false;
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
-    const type = asPart(world, id, baseType(world, view, supertype));
+    const type = withoutItself(asPart(world, id, baseType(world, view, supertype)), id);
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     const made = madeOfParameter(world, view, supertype);
     if (made !== undefined) bases.push(made);
@@ -99,6 +99,12 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/** One of several that a base may be (`api.Deck = class extends api.Deck {}` beside another `api.Deck`): no type builds on itself. */
+function withoutItself(type: Meaning, id: DefinitionId): Meaning {
+  if (type.tag !== Tag.union || !type.items.some((part) => part.tag === Tag.instance && part.definition === id)) return type;
+  return weaken(union(type.items.filter((part) => part.tag !== Tag.instance || part.definition !== id)));
 }
 
 function functionBase(world: World): Meaning {
@@ -145,9 +151,12 @@ export function declaredBeside(world: World, id: DefinitionId): readonly Meaning
   }
   if (found.size === 1) return [];
   found.delete(id);
+  const isClass = world.kindOf(id) === DefinitionKind.class;
   const view = world.viewOf(id);
   const items = view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
-  return [...found].map((other) => instance(other, items));
+  // Two classes are never one: the later takes the place of the other, and may build on it.
+  const others = [...found].filter((other) => !isClass || world.kindOf(other) !== DefinitionKind.class);
+  return others.map((other) => instance(other, items));
 }
 
 /** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */

@@ -1,7 +1,7 @@
 /**
  * Tests and members that bear a name: `const isLine = shape.kind === "line"; if (isLine) …`, `const { kind } = shape; if (kind === "line") …`.
  *
- * Stage: parse -> facts. Invariant: only constants without a declared type, of the same function, stand for what they are given.
+ * Stage: parse -> facts. Invariant: only constants without a declared type stand for what they are given, in functions within theirs too.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { declaredIn, hasInHead, isFunctionLike, namingAround } from "./block_names.ts";
@@ -45,7 +45,7 @@ export function memberNamed(lowering: Lowering, node: number): ReadMember | unde
   return undefined;
 }
 
-/** The declarator of the constant at `node`, which has no declared type and belongs to the same function; 0 of any other name. */
+/** The declarator of the constant at `node`, which has no declared type; 0 of any other name. */
 function constantNamed(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
   for (let at = namingAround(lowering, node); at >= 0; at = namingAround(lowering, at)) {
@@ -54,9 +54,14 @@ function constantNamed(lowering: Lowering, node: number): number {
       const declarator = declaredIn(lowering, at).get(name);
       if (declarator !== undefined) return declarator < node && isConstant(lowering, declarator) ? declarator : 0;
     }
-    if (at === 0 || isFunctionLike(kind) || hasInHead(lowering, at, name)) return 0;
+    if (at === 0 || hasInHead(lowering, at, name) || isFunctionNamed(lowering, at, name)) return 0;
   }
   return 0;
+}
+
+/** Whether `node` is a function that bears the name itself. */
+function isFunctionNamed(lowering: Lowering, node: number, name: string): boolean {
+  return isFunctionLike(lowering.kind(node)) && lowering.text(lowering.child(node, "name")) === name;
 }
 
 function isConstant(lowering: Lowering, declarator: number): boolean {

@@ -33,11 +33,11 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   "class",
 ]);
 
-/** Behind the function around a node, or the whole file. */
-function endOfFunction(lowering: Lowering, node: number): number {
+/** The function, or class, around a node; the whole file outside of all. */
+export function functionAround(lowering: Lowering, node: number): number {
   let around = lowering.parent(node);
   while (around > 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
-  return lowering.afterSubtree(around);
+  return around;
 }
 
 /** Nodes that see an assignment: those from `from` up to `to`, and all from `last` on. */
@@ -80,7 +80,7 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       if (FUNCTIONS.has(own)) {
         // What runs later may find something else there.
         lastChange ??= kind === "identifier" || kind === "this"
-          ? lastAssigned(lowering, text, from, endOfFunction(lowering, from))
+          ? lastAssigned(lowering, text, from, lowering.afterSubtree(functionAround(lowering, from)))
           : Infinity;
         if (lastChange > node || DECLARED.has(own) || (root === "this" && own !== "arrow_function")) {
           node = lowering.afterSubtree(node) - 1;

@@ -10,7 +10,7 @@ import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed, literalValue, stringText, writesTypes } from "../file_state.ts";
 import { conditionNamed, memberNamed, type ReadMember } from "./aliased_conditions.ts";
-import { applyFindings, FARTHEST, type Finding, namesOf } from "./applied_findings.ts";
+import { applyFindings, FARTHEST, type Finding, functionAround, namesOf } from "./applied_findings.ts";
 import { isAssignedBetween, LOOPS } from "./name_targets.ts";
 import { PRIMITIVES } from "./types.ts";
 
@@ -46,7 +46,11 @@ function aliasedFindings(lowering: Lowering, node: number, isTrue: boolean, dept
   const from = member?.object ?? test;
   if (from === 0 || node - from > FARTHEST) return [];
   const found = member === undefined ? findings(lowering, test, isTrue, depth + 1) : truthOf(lowering, member, isTrue);
-  return found.filter(({ text, kind }) => kind === "identifier" && !isAssignedBetween(lowering, text, from, node));
+  // What stands in a function within runs when more may have been assigned.
+  const function_ = functionAround(lowering, from);
+  const isInner = functionAround(lowering, node) !== function_;
+  const [first, last] = isInner ? [function_, lowering.afterSubtree(function_)] : [from, node];
+  return found.filter(({ text, kind }) => kind === "identifier" && !isAssignedBetween(lowering, text, first, last));
 }
 
 function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth: number): Finding[] {

@@ -39,9 +39,18 @@ export function lowerThis(lowering: Lowering, node: number): number {
     meanExports(lowering, holder);
     return lowering.lowerExpression(holder);
   }
-  if (isMember || lowering.enclosingScope(scope, ScopeKind.class) === 0) return facts.expression(Op.self, scope);
+  if (isMember || !isWithinMember(lowering, scope)) return facts.expression(Op.self, scope);
   // A plain function inside a method has a `this` of its own: what it makes, or what only its place may tell.
   return facts.expression(Op.self, scope, hasPrototype(lowering, lowering.nameOf(definition)) ? SelfMode.made : SelfMode.asked);
+}
+
+/** Whether a function, whose scope that is, stands within a class or a member that is put into something. */
+function isWithinMember({ facts }: Lowering, scope: number): boolean {
+  for (let around = facts.get("scopes", scope, "parent"); around !== 0; around = facts.get("scopes", around, "parent")) {
+    const owner = facts.get("definitions", facts.get("scopes", around, "definition"), "owner");
+    if (owner !== 0 || facts.get("scopes", around, "kind") === ScopeKind.class) return true;
+  }
+  return false;
 }
 
 /** Whether `member` is one of `this` that the module puts nowhere (`this.__importDefault`): it may show another object by now, and have that of it. */
