@@ -10,7 +10,7 @@ import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { makerAbove, runBy } from "../members/constructors.ts";
 import type { FileView } from "../state/file_view.ts";
-import { aboveOf } from "../types/inheritance.ts";
+import { writtenBases } from "../types/bases.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
@@ -30,11 +30,11 @@ export function superConstructor(world: World, view: FileView, callee: number): 
   return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
 }
 
-/** One of the classes that the base of a class may be is meant, where it may be several. */
+/** Each of the classes that the base of a class may be, where it may be several. */
 function oneOfSeveral(world: World, type: DefinitionId): Outcome {
-  const classes = aboveOf(world, type).filter((base) => world.isOwnObject(base) && world.isOfKind(base, DefinitionKind.class));
-  const candidates = firstCandidates(classes.map((base) => runBy(world, base.definition)));
-  return candidates.length === 0 ? outcome("unresolved", { name: "super" }) : outcome("ambiguous", { name: "super", candidates });
+  const classes = writtenBases(world, type).filter((base) => world.isOwnObject(base) && world.isOfKind(base, DefinitionKind.class));
+  const targets = firstCandidates(classes.map((base) => runBy(world, base.definition)));
+  return targets.length === 0 ? outcome("unresolved", { name: "super" }) : outcome("union", { targets, heuristic: true });
 }
 
 /** What a constructor runs of its own class (`this(…)`). */
