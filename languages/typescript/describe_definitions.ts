@@ -362,7 +362,7 @@ function describeOwnName(lowering: Lowering, node: number, definition: number): 
   if (nameNode === 0) return;
   const { facts } = lowering;
   const isClass = facts.get("definitions", definition, "kind") === DefinitionKind.class;
-  const scope = isClass ? scopeAroundClass(lowering, node, definition) : facts.get("definitions", definition, "body");
+  const scope = scopeAround(lowering, node, definition);
   facts.add("bindings", {
     kind: BindingKind.definition,
     name: facts.string(lowering.text(nameNode)),
@@ -379,8 +379,11 @@ function describeOwnName(lowering: Lowering, node: number, definition: number): 
   lowering.nameDefinition(definition, nameNode);
 }
 
-/** A class's own scope is no place where its methods look names up: its name gets a scope between the class and what is outside. */
-function scopeAroundClass(lowering: Lowering, node: number, definition: number): number {
+/**
+ * A scope between a function or class and what is outside, for its name: parameters and what the body declares hide that, and a class's own scope is no
+ * place where its methods look names up.
+ */
+function scopeAround(lowering: Lowering, node: number, definition: number): number {
   const around = lowering.openScope(ScopeKind.block, node);
   lowering.facts.set("scopes", lowering.facts.get("definitions", definition, "body"), "parent", around);
   return around;
