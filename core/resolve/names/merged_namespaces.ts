@@ -7,7 +7,8 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../facts.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
-import { reachingRows } from "./reaching.ts";
+import { Space } from "./names.ts";
+import { isInSpace, reachingRows } from "./reaching.ts";
 
 /** The scopes of all declarations of the namespace that has the scope `body`, in the order of the file. */
 export function mergedBodies(view: FileView, body: number): readonly number[] {
@@ -30,6 +31,19 @@ function findBodies(view: FileView, body: number): readonly number[] {
   }
   // What nothing names (`declare module "x"`) is bound nowhere.
   return bodies.length === 0 ? [body] : bodies;
+}
+
+/** Whether what a definition (a row) declares is a type and no value: a namespace is one where all that it declares are types (`namespace N { type T = … }`). */
+export function isTypeAlone(view: FileView, row: number): boolean {
+  const { definitions, bindings, imports } = view.facts;
+  if (definitions.kind[row] !== DefinitionKind.namespace) return row !== 0 && !isInSpace(definitions.kind[row]!, Space.value);
+  const known = view.typesAlone.get(row);
+  if (known !== undefined) return known;
+  const body = definitions.body[row]!;
+  const hasValue = imports.scope.includes(body) ||
+    bindings.scope.some((scope, at) => scope === body && !isTypeAlone(view, bindings.definition[at]!));
+  view.typesAlone.set(row, !hasValue);
+  return !hasValue;
 }
 
 /** The bindings that the other declarations of the namespace around `scope`, which has the scope `body`, export under a name. */

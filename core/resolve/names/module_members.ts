@@ -16,7 +16,7 @@ import { importedMember } from "./import_meanings.ts";
 import { joinTwins, preferDefaultFiles, unusualFile } from "./builds.ts";
 import { importedModule, importTarget, meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember, makesMacro } from "./macros.ts";
-import { mergedBodies } from "./merged_namespaces.ts";
+import { isTypeAlone, mergedBodies } from "./merged_namespaces.ts";
 import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
 import { isInSpace, isOnlyValue, withoutReplaced } from "./reaching.ts";
 import { boundAnew, leadingTo, throughWildcards } from "./wildcards.ts";
@@ -307,7 +307,8 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   const rows = bodies.flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
     bindings.kind[row] !== BindingKind.narrowing && !isOwnMacro(world, view, row) &&
     (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row)) &&
-    (space !== Space.type || !isOnlyValue(world, view, row))
+    (space !== Space.type || !isOnlyValue(world, view, row)) &&
+    (space !== Space.value || world.rules.separateTypes !== true || !isTypeAlone(view, bindings.definition[row]!))
   );
   const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, withoutMacros(view, rows)), space) : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;

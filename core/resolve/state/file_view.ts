@@ -63,6 +63,8 @@ export class FileView {
   readonly behindTests = new Map<number, FoundName>();
   /** Of scopes of namespaces, once they were asked: those of all declarations that are one with it. */
   readonly mergedBodies = new Map<number, readonly number[]>();
+  /** Of namespaces (rows), whether all that they declare are types. */
+  readonly typesAlone = new Map<number, boolean>();
   /** Bindings of names that are bound several times, by the first of them and what is looked for. */
   readonly sought = new Map<number, SoughtRows>();
   /** Bindings of types' own bodies by their names, by the type's row of `definitions` (`memberTable`). */
