@@ -54,7 +54,8 @@ function seenAs(world: World, value: Meaning, type: DefinitionId): Meaning {
 /** A value taken apart by the name of its type (`Done { state, .. }`): that has the type arguments of the value. */
 function namedByPattern(world: World, view: FileView, type: number, meaning: Meaning, value: number): Meaning {
   const { expressions } = view.facts;
-  const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply;
+  // What comes out of another type has arguments of its own, as what is written with arguments has.
+  const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply && expressions.op[type] !== Op.unwrap;
   if (meaning.tag === Tag.unknown) return evaluateValue(world, view, value);
   if (!isPlain || !isGeneric(world, meaning.definition)) return meaning;
   const whole = seenAs(world, evaluateValue(world, view, value), meaning.definition);
