@@ -42,7 +42,7 @@ import { injectedMeaning } from "./names/injected.ts";
 import { macroResult } from "./names/macro_values.ts";
 import { findMacro, type FoundMacro, macroMember } from "./names/macros.ts";
 import { moduleValue } from "./names/module_members.ts";
-import { findNameOf, isModule, libraryMeaning, nameMeaning, reboundName, Space, wildcardName } from "./names/names.ts";
+import { findNameOf, isModule, libraryMeaning, nameMeaning, reboundName, Space, valueAround, wildcardName } from "./names/names.ts";
 import { oneOfClasses } from "./names/narrowing.ts";
 import { selfOf } from "./names/self.ts";
 import { type Entry, placeOf } from "./state/circles.ts";
@@ -392,6 +392,7 @@ function dropModules(world: World, meaning: Meaning): Meaning {
 /** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */
 export function evaluateObject(world: World, view: FileView, expression: number): Meaning {
   const meaning = evaluateValue(world, view, expression);
+  if (world.rules.itemPaths && isModule(world, meaning)) return valueAround(world, view, expression) ?? meaning;
   if (meaning.tag !== Tag.nothing || view.facts.expressions.op[expression] !== Op.name) return meaning;
   return reboundName(world, view, expression) ?? meaning;
 }

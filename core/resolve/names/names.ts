@@ -193,6 +193,17 @@ export function reboundName(world: World, view: FileView, expression: number): M
   return later.length === 0 ? undefined : weaken(joinBindings(world, view, later, Space.value));
 }
 
+/** What the name `expression` means as a value beyond the scope that brings in a module of that name; undefined where it means none there. */
+export function valueAround(world: World, view: FileView, expression: number): Meaning | undefined {
+  const { expressions, scopes, bindings } = view.facts;
+  const found = expressions.op[expression] === Op.name ? findNameOf(world, view, expression) : undefined;
+  const around = found === undefined ? 0 : scopes.parent[bindings.scope[found.rows[0]!]!]!;
+  if (around === 0) return undefined;
+  const outer = findName(world, view, expressions.a[expression]!, around, expressions.c[expression]!, Space.value);
+  const meaning = outer === undefined ? UNKNOWN : joinBindings(world, view, outer.rows, Space.value);
+  return isKnown(meaning) && !isModule(world, meaning) ? meaning : undefined;
+}
+
 /** A module: a file, a folder or one written inside a file, or one of the library. */
 export function isModule(world: World, meaning: Meaning): boolean {
   if (meaning.tag === Tag.external) return world.rules.modulesByName && world.libraryModules.has(meaning.name);
