@@ -66,8 +66,10 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     }
     case Tag.union:
       return memberOfAny(world, object, name, space, depth);
-    case Tag.definition:
-      return definitionMember(world, object, name, space, depth);
+    case Tag.definition: {
+      const found = definitionMember(world, object, name, space, depth);
+      return object.weak && world.rules.itemPaths ? weaken(found) : found;
+    }
     case Tag.instance: {
       const found = instanceMember(world, object, ofValue(object, name, space), depth);
       return found.tag === Tag.unknown && found.held ? enumValue(world, object, name, found) ?? found : found;
