@@ -24,6 +24,7 @@ import { EDGE_NUMBERS, type EdgeRow, inOrder } from "./sites/edge_rows.ts";
 import { handedProperties, handsValues, takersOfCall, typesGivenBack, typesHanded } from "./sites/handed_abroad.ts";
 import { noteKeeping } from "./sites/keeping.ts";
 import { functionRead, holderOf } from "./sites/member_holders.ts";
+import { isIteratedFunction } from "./calls/operations.ts";
 import { BUILT_IN, isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./sites/outcome.ts";
 import { withHeldFunctions } from "./sites/held_functions.ts";
 import { isInstantiated, ofElement } from "./sites/stored_elements.ts";
@@ -141,10 +142,13 @@ export class FileResolver {
     for (let row = 1; row < calls.length; row++) add(calls, row, AccessMode.read);
   }
 
-  /** Whether what an operator runs is a method under another name (`__or__ = either`), as a variable may hold one. */
+  /** Whether what an operator runs is a method under another name (`__or__ = either`), as a variable may hold one, or a function that a loop goes over. */
   #isHeldOperator(call: number, { rule, candidates, external }: Outcome): boolean {
-    const { calls, expressions } = this.view.facts;
-    return rule === "variable" && candidates.length > 0 && !external && expressions.op[calls.expression[call]!] === Op.member;
+    const { calls, expressions: { op } } = this.view.facts;
+    const callee = calls.expression[call]!;
+    const isMember = op[callee] === Op.member;
+    if (rule !== "variable" || external || (!isMember && op[callee] !== Op.name)) return false;
+    return (isMember && candidates.length > 0) || isIteratedFunction(this.world, evaluateValue(this.world, this.view, callee));
   }
 
   /** What the call around a use hands it to, where the use itself does not tell: "" is nothing of the kind. */

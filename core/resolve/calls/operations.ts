@@ -108,6 +108,12 @@ function takerOf(world: World, callee: Meaning): Meaning | undefined {
   return substitute(taker, environment);
 }
 
+/** Whether a value is a function, by its type, which runs where something iterates over it. */
+export function isIteratedFunction(world: World, value: Meaning): boolean {
+  if (world.rules.iteratesFunctions !== true) return false;
+  return value.tag === Tag.function || (value.tag === Tag.instance && namedType(world, value)?.tag === Tag.function);
+}
+
 /** What a function hands to `taker`, its first parameter, if it is one that is iterated over. */
 function yieldedBy(world: World, taker: Meaning | undefined, operation: Operation): Meaning | undefined {
   if (world.rules.iteratesFunctions !== true || taker?.tag !== Tag.function) return undefined;

@@ -8,6 +8,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, type Rule } from "../../edges.ts";
 import { CallFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { isIteratedFunction } from "../calls/operations.ts";
 import { evaluateCalledOn, evaluateObject } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, Tag, UNKNOWN } from "../meaning.ts";
 import { fieldsOf, heldByProperty } from "../members/function_properties.ts";
@@ -270,14 +271,15 @@ function orPut({ world, view, callee }: MemberCall, made: Outcome): Outcome | un
 }
 
 /** What a value's member holds: that of classes below, the functions of a property, or what is written there. */
-function orHeld({ world, view, call, object, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
+function orHeld({ world, view, call, object, name, receiver, meaning }: MemberCall, made: Outcome): Outcome | undefined {
   if (made.candidates.length > 0) return undefined;
   const below = membersOfClassesBelow(world, receiver, name);
   const held = below.length > 0 ? below : heldByProperty(world, receiver, name);
   const written = held.length > 0 ? held : writtenMember(world, view, object, name);
-  // Nobody wrote that a field is called where it is gone through.
+  // What is gone through is called if it is a function.
   const mayHold = !made.external || world.rules.fieldsTakeFunctions === true;
-  const isCalled = made.rule === "variable" && mayHold && (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
+  const isWritten = (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
+  const isCalled = made.rule === "variable" && mayHold && (isWritten || isIteratedFunction(world, meaning));
   const candidates = written.length > 0 || !isCalled ? written : fieldsCalled(world, receiver, name);
   // Of a property whose type lies outside, what stands there says more than the property.
   if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;

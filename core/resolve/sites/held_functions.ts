@@ -7,7 +7,7 @@
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_HELD } from "../../edges.ts";
-import { BindingFlag, BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { argumentsOf } from "../../facts/given_values.ts";
 import { functionsIn, functionsPlacedIn, nameOf, nameOfElements } from "../../facts/stored_names.ts";
@@ -18,6 +18,7 @@ import { findNameOf } from "../names/names.ts";
 import { handedTo } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
+import { implementationsOf } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import type { Outcome } from "./outcome.ts";
@@ -173,7 +174,12 @@ class Search {
     // A conversion gives what it is given.
     if (isOwnType(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
     const isNamed = !callee.held && this.world.isOwnFunction(callee);
-    for (const one of isNamed ? [callee.definition] : this.#functionsCalled(view, call)) this.#addReturned(one, position, add);
+    for (const one of isNamed ? [callee.definition] : this.#functionsCalled(view, call)) {
+      this.#addReturned(one, position, add);
+      // What an interface's method gives, those give that stand for it.
+      const isOfInterface = (this.world.flagsOf(one) & DefinitionFlag.bodiless) !== 0;
+      for (const other of isOfInterface ? implementationsOf(this.world, one) : NO_ROWS) this.#addReturned(other, position, add);
+    }
   }
 
   /** What a call may run whose callee is held by something; where that is what such a call gave (`next = next(job)`), until no more is found. */
