@@ -41,6 +41,8 @@ export interface FileState {
   readonly routerMakers: Set<number>;
   /** What local variables hold that may be functions or hold some, by the variables' keys. */
   readonly heldLocally: Map<number, number[]>;
+  /** The same of local variables that are declared with a type which may be a function's (`var less func(a, b int) bool`). */
+  readonly functionsLocally: Set<number>;
   /** Elements of literals, by their bodies. */
   readonly elementsOfLiterals: Map<number, readonly Element[]>;
   /** Functions in literals, by the literal and the field of its elements. */
@@ -92,6 +94,7 @@ export function beginFile(lowering: Lowering): void {
     ...readDirectives(lowering.tree.source, isOfC),
     routerMakers: new Set(),
     heldLocally: new Map(),
+    functionsLocally: new Set(),
     elementsOfLiterals: new Map(),
     partsOfLiterals: new Map(),
     tablesAtTop: undefined,
