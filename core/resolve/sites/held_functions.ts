@@ -27,7 +27,7 @@ import { holderKey } from "./stored_elements.ts";
 import { MOST_PLACES, storedUses } from "./stored_uses.ts";
 
 /** Steps from a call to where a function is named, and for how many of them a function counts that one is handed on through. */
-const DEEPEST = 8;
+const DEEPEST = 12;
 const ON_THE_WAY = 2;
 
 /** `made` with what else a call of what a variable or an element holds may run. @param callee row of `expressions` */
