@@ -15,7 +15,7 @@ import { writeComment } from "./fixture.ts";
 import { findRival } from "./load_drop_ins.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { DEFINED } from "./skeleton_definitions.ts";
-import { CALLED } from "./skeleton_expressions.ts";
+import { BARE_NAMES, CALLED, NAMES } from "./skeleton_expressions.ts";
 import { type Form, type Forms, WORD_ROLES, WORDS } from "./skeleton_forms.ts";
 import { SIGNS } from "./skeleton_signs.ts";
 import { BINDINGS, IMPORTS } from "./skeleton_statements.ts";
@@ -59,13 +59,14 @@ export async function writeSkeleton(
   requireGrammar(grammar);
   const language = await loadGrammar(grammar);
   const written: Record<string, string> = {};
+  const sign = SIGNS.find(({ has }) => fits(has, language));
   for (const { file, head, forms } of FILES) {
-    const fitting = forms.map((form) => writeFirst(form, language)).filter((pattern) => pattern !== "");
+    const names = file !== "calls.scm" ? [] : [sign?.bareCalls === true ? BARE_NAMES : NAMES];
+    const fitting = [...forms, ...names].map((form) => writeFirst(form, language)).filter((pattern) => pattern !== "");
     if (fitting.length === 0) continue;
     const reads = "; The capture behind a pattern's last bracket is its rule, the others are what the rule reads: docs/languages.md.";
     written[file] = `; ${head}\n${reads}\n${[...new Set(fitting)].join("\n")}\n`;
   }
-  const sign = SIGNS.find(({ has }) => fits(has, language));
   const endings = [extension, ...sign?.endings?.filter((one) => findRival(builtIn, name, [one]) === undefined) ?? []];
   written[MANIFEST_FILE] = `${
     JSON.stringify(

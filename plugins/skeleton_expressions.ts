@@ -22,10 +22,13 @@ const CALLS: readonly Form[] = [
     "call",
     "expression.new",
     "receiver: (_) @callee",
-    "method: (identifier) @own_new",
+    "method: (identifier) @property",
     "arguments: (_)? @arguments",
-    '(#eq? @own_new "new")',
+    '(#eq? @property "new")',
   ],
+  ["alias", "skip"],
+  ["undef", "skip"],
+  ["implicit_object_creation_expression", "expression.new", "(argument_list) @arguments"],
   ["call", "expression.call", "receiver: (_)? @object", "method: (_) @property", "arguments: (_)? @arguments"],
   ["object_creation_expression", "expression.same", "(anonymous_class) @operand"],
   ["object_creation_expression", "expression.new", "type: (_) @callee", "arguments: (_)? @arguments"],
@@ -118,7 +121,6 @@ const EXPRESSIONS: readonly Forms[] = [
       [node, "expression.same", "(_) @operand"],
     ]),
   ...[
-    "identifier",
     "simple_identifier",
     "constant",
     "type_identifier",
@@ -139,6 +141,10 @@ const EXPRESSIONS: readonly Forms[] = [
     "word",
   ].map((node): Form => [node, "expression.name"]),
 ];
+
+/** What a plain name is: a name, or a call where no variable of it is bound. */
+export const NAMES: Forms = ["identifier", "expression.name"];
+export const BARE_NAMES: Forms = ["identifier", "expression.bare"];
 
 /** What is called, and what expressions are made of. A class that is made where it is declared is no mere instance, so it comes first. */
 export const CALLED: readonly Forms[] = [

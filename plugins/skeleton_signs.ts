@@ -9,6 +9,8 @@ interface Sign {
   readonly has: string;
   /** Endings of files that belong to the language as well. */
   readonly endings?: readonly string[];
+  /** A plain name is a call where no variable of it is bound. */
+  readonly bareCalls?: true;
   /** Keys of the manifest. */
   readonly says: Readonly<Record<string, unknown>>;
 }
@@ -87,6 +89,7 @@ export const SIGNS: readonly Sign[] = [
   },
   {
     has: "(singleton_method) @definition.method",
+    bareCalls: true,
     says: {
       comments: ["comment"],
       modules: { by: "package", separator: "::" },

@@ -30,6 +30,7 @@ const PARAMETERS: readonly Form[] = [
   ["method_parameters", "parameter", "(identifier)+ @name"],
   ["block_parameters", "parameter", "(identifier)+ @name"],
   ["lambda_parameters", "parameter", "(identifier)+ @name"],
+  ["destructured_parameter", "parameter", "(identifier)+ @name"],
   ...declared("parameter_declaration", "parameter", "name", ["type: (_) @type"]),
   ...declared("optional_parameter_declaration", "parameter.optional", "name", ["type: (_) @type"], "default_value: (_) @value"),
   ["type_parameter", "type_parameter", "(type_identifier) @name", "(type_bound (_) @bound)?"],

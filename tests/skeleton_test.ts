@@ -122,6 +122,8 @@ class Job : Store {
 //                             ^^^ calls: App.Svc.Job.Run by type
     foreach (Store one in all) one.Save();
 //                                 ^^^^ calls: App.Base.Store.Save by type
+    Store other = new(3);
+//                ^^^ calls: App.Base.Store by constructor
     // A project's imports may bring it: Outer.Kit need not be what has it.
     Some.Go();
 //       ^^ calls: App.Tests.Support.Some.Go by unique-name
@@ -130,6 +132,36 @@ class Job : Store {
 // --- path: test/Some.cs ---
 namespace App.Tests.Support;
 static class Some { public static void Go() { } }
+`;
+
+const RUBY = `# --- path: a.rb ---
+class Job
+  def helper
+    3
+  end
+  def run(given, other)
+    helper
+#   ^^^^^^ calls: Job::helper by scope
+    made = helper
+#          ^^^^^^ calls: Job::helper by scope
+    given.each { |helper| helper }
+#         ^ calls: ? by unresolved
+    other
+    helper.abs
+#   ^^^^^^ calls: Job::helper by scope
+#          ^ calls: ? by unresolved
+    made
+  end
+  alias again run
+end
+def top
+  made = Job.new
+#        ^^^ calls: Job by constructor
+  made.helper
+#      ^ calls: Job::helper by type
+  top
+# ^^^ calls: top by scope
+end
 `;
 
 const JAVA = `// --- path: src/a/Store.java ---
@@ -163,7 +195,7 @@ class Job {
 Deno.test("languages new: what is written reads a program without a query of one's own", async () => {
   const folder = mkdtempSync(join(tmpdir(), "callgrove-skeleton-"));
   try {
-    const programs = [["php", "php", PHP], ["cs", "c-sharp", C_SHARP], ["java", "java", JAVA]] as const;
+    const programs = [["php", "php", PHP], ["cs", "c-sharp", C_SHARP], ["java", "java", JAVA], ["rb", "ruby", RUBY]] as const;
     for (const [name, grammar, program] of programs) {
       const file = join(GRAMMARS, `tree-sitter-${grammar}.wasm`);
       const made = await runCallgrove(["languages", "new", name, "--grammar", file, "--ending", `.${name}`], folder);
@@ -178,6 +210,9 @@ Deno.test("languages new: what is written reads a program without a query of one
       "class Store extends Base {\n  void save() { equals(this, 1); }\n  boolean equals(Object other) {}\n}\n",
     );
     const said = await runCallgrove(["explain", "Store.java:2", "--plugin", join(folder, "java")], folder);
+    writeFileSync(join(folder, "Made.cs"), "class Made { Made of = new(1); Made(int a) { Take(new(2)); } void Take(Made one) {} }\n");
+    const makers = await runCallgrove(["callers", "Made", "--plugin", join(folder, "cs")], folder);
+    assert.match(makers.stdout, /^1 caller, 1 call in 1 file \(possibly incomplete\)[^]*Made\.cs:1:51/, makers.stdout);
     assert.match(said.stdout, /calls equals -> .*\[scope, heuristic\]/);
   } finally {
     rmSync(folder, { recursive: true, force: true });

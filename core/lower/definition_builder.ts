@@ -101,6 +101,10 @@ export class DefinitionBuilder extends TreeReader {
   protected readonly drafts: (Draft | undefined)[] = [undefined];
   /** Nodes outside a definition's own that belong to its head. */
   readonly #heads = new Map<number, number>();
+  /** By scope the names that are bound in it so far, where somebody asks (`notesBound`). */
+  readonly #boundIn = new Map<number, Set<number>>();
+  /** Whether what is bound is noted, for `isBound`. */
+  protected notesBound = false;
   /** For each scope, the definition that opened it or the nearest enclosing one. */
   readonly #definitionsOfScopes: number[] = [this.module];
 
@@ -355,6 +359,22 @@ export class DefinitionBuilder extends TreeReader {
       flags: BindingFlag.hoisted | flags,
     });
   }
+  #noteBound(scope: number, name: number): void {
+    if (!this.notesBound) return;
+    const names = this.#boundIn.get(scope);
+    if (names === undefined) this.#boundIn.set(scope, new Set([name]));
+    else names.add(name);
+  }
+  /** Whether a variable or parameter of the name at `node` is bound so far in the function around it, or around the blocks that it stands in. */
+  isBound(node: number): boolean {
+    const name = this.textNumber(node);
+    for (let scope = this.scope(node); scope !== 0; scope = this.facts.get("scopes", scope, "parent")) {
+      if (this.#boundIn.get(scope)?.has(name) === true) return true;
+      const definition = this.facts.get("scopes", scope, "definition");
+      if (definition !== 0 && this.facts.get("definitions", definition, "kind") !== DefinitionKind.lambda) return false;
+    }
+    return false;
+  }
   /** Binds `name` at `node`. */
   bind(
     kind: number,
@@ -364,9 +384,11 @@ export class DefinitionBuilder extends TreeReader {
   ): number {
     const block = this.scope(node);
     const scope = parts.scope ?? this.owningScope(node);
+    const nameRow = this.facts.string(name);
+    this.#noteBound(scope, nameRow);
     return this.facts.add("bindings", {
       kind,
-      name: this.facts.string(name),
+      name: nameRow,
       scope,
       block,
       at: parts.at ?? (this.bindingAt || this.tree.start[node]!),

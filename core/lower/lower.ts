@@ -43,6 +43,7 @@ export class Lowering extends ExpressionBuilder {
     super(tree, grammar, plugin);
     this.reading = reading;
     this.patterns = patterns;
+    this.notesBound = patterns.rules.has("expression.bare");
     this.lowered = this.columns.lowered;
   }
 
@@ -95,6 +96,10 @@ export class Lowering extends ExpressionBuilder {
   setExpression(node: number, expression: number): void {
     this.lowered[node] = expression;
   }
+  /** What stands at `node` is the name of something and no expression, where every name that nobody asks for may be a call (`expression.bare`). */
+  protected setNoExpression(node: number): void {
+    if (this.notesBound && this.lowered[node] === -1) this.lowered[node] = 0;
+  }
   /** Lowers a type, by the language's own rule if it has one. */
   lowerType(node: number): number {
     if (node === 0) return 0;
@@ -143,6 +148,8 @@ export class Lowering extends ExpressionBuilder {
     switch (match.rule) {
       case "expression.name":
         return this.nameAt(node);
+      case "expression.bare":
+        return this.isBound(node) ? this.nameAt(node) : this.addCallOf(this.nameAt(node), node, node, this.text(node), [], 0);
       case "expression.same":
         return this.#lowerFirst(roles.operand);
       case "expression.member":
@@ -158,7 +165,10 @@ export class Lowering extends ExpressionBuilder {
         return this.addCall(node, callee, this.argumentsOf(roles), isConstructor ? CallFlag.superConstructor : 0);
       }
       case "expression.new":
-        return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), CallFlag.new);
+        if (roles.property !== undefined) this.setNoExpression(roles.property[0]!);
+        return roles.callee === undefined
+          ? this.#makeUntold(node, roles)
+          : this.addCall(node, roles.callee[0]!, this.argumentsOf(roles), CallFlag.new);
       case "expression.index":
         return facts.expression(Op.index, this.#lowerFirst(roles.object), facts.list(this.lowerAll(roles.index)));
       case "expression.apply":
@@ -198,6 +208,26 @@ export class Lowering extends ExpressionBuilder {
     }
     return 0;
   }
+  /** A new instance of what its place asks for (`new(…)`), which nothing here tells: a constructor is called. */
+  #makeUntold(node: number, roles: Roles): number {
+    const name = this.plugin.rules.constructors[0] ?? "new";
+    return this.addCallOf(0, node, node, name, this.#lowerArguments(this.argumentsOf(roles)), CallFlag.new);
+  }
+  /** Lowers the value at `node` that is of the type at `typeNode`: what makes an instance without saying of what makes one of that. */
+  protected lowerOfType(node: number, typeNode: number): number {
+    const match = node === 0 || typeNode === 0 || this.lowered[node] !== -1 ? undefined : this.#matchAt(node);
+    if (match?.rule !== "expression.new" || match.roles.callee !== undefined) return this.lowerExpression(node);
+    const made = this.addCallOf(
+      this.lowerType(typeNode),
+      node,
+      node,
+      this.calleeText(typeNode),
+      this.#lowerArguments(this.argumentsOf(match.roles)),
+      CallFlag.new,
+    );
+    this.setExpression(node, made);
+    return made;
+  }
   #applyLiteral(node: number, { literal, roles }: Match): number {
     const text = roles.element === undefined ? this.textLiteral(literal, node) : 0;
     if (text !== 0) return text;
@@ -215,6 +245,7 @@ export class Lowering extends ExpressionBuilder {
   #callMember(node: number, nameNode: number, roles: Match["roles"]): number {
     const object = roles.object?.[0];
     const name = this.text(nameNode);
+    this.setNoExpression(nameNode);
     const callee = object === undefined ? this.nameExpression(name, nameNode) : this.memberExpression(this.lowerExpression(object), name);
     const text = this.shortText(this.tree.start[object ?? nameNode]!, this.tree.end[nameNode]!);
     return this.addCallOf(callee, node, nameNode, text, this.#lowerArguments(this.argumentsOf(roles)), 0);
@@ -385,7 +416,7 @@ export class Lowering extends ExpressionBuilder {
   #bindParts(node: number, value: number, kind: number, type: number): void {
     const match = this.#matchAt(node);
     if (match === undefined) return;
-    if (match.rule === "expression.name") {
+    if (match.rule === "expression.name" || match.rule === "expression.bare") {
       this.bind(kind, this.text(node), node, { value, type });
     } else if (match.rule === "expression.same") {
       this.bindTarget(match.roles.operand?.[0] ?? 0, value, kind, type);

@@ -169,15 +169,14 @@ class Passes extends Lowering {
   #statement(node: number, match: Match): void {
     const roles = match.roles;
     const type = (): number => this.lowerType(roles.type?.[0] ?? 0);
-    const value = (): number => this.lowerExpression(roles.value?.[0] ?? 0);
+    const value = (): number => this.lowerOfType(roles.value?.[0] ?? 0, roles.type?.[0] ?? 0);
     switch (match.rule) {
       case "parameter":
       case "parameter.rest":
       case "parameter.keywords":
       case "parameter.optional":
       case "parameter.receiver":
-        for (const name of roles.name ?? roles.target ?? [0]) this.bindParameter(node, name, type(), value(), PARAMETER_FLAGS[match.rule]!);
-        if (roles.field !== undefined) this.#defineField(node, roles.field[0]!, type());
+        this.#bindParameters(node, match, type, value);
         return;
       case "type_parameter": {
         const name = roles.name?.[0] ?? node;
@@ -208,12 +207,9 @@ class Passes extends Lowering {
         for (const target of roles.target ?? []) this.bindTarget(target, entered, BindingKind.variable);
         return;
       }
-      case "return": {
-        const from = roles.value?.[0] ?? 0;
-        this.addUse(from);
-        this.addReturn(this.enclosingFunction(node), this.lowerExpression(from));
+      case "return":
+        this.#readReturn(node, roles.value?.[0] ?? 0);
         return;
-      }
       case "yield":
         this.addYield(this.enclosingFunction(node), value());
         return;
@@ -236,6 +232,17 @@ class Passes extends Lowering {
         return;
     }
   }
+  #readReturn(node: number, from: number): void {
+    const inside = this.enclosingFunction(node);
+    const returned = this.lowerOfType(from, this.drafts[inside]?.roles.type?.[0] ?? 0);
+    this.addUse(from);
+    this.addReturn(inside, returned);
+  }
+  #bindParameters(node: number, { rule, roles }: Match, type: () => number, value: () => number): void {
+    for (const name of roles.name ?? roles.target ?? [0]) this.bindParameter(node, name, type(), value(), PARAMETER_FLAGS[rule]!);
+    for (const name of roles.name ?? []) this.setNoExpression(name);
+    if (roles.field !== undefined) this.#defineField(node, roles.field[0]!, type());
+  }
   /** A parameter that declares a field as well, of the type whose constructor has it or in whose head it stands. */
   #defineField(node: number, name: number, type: number): void {
     const { facts } = this;
@@ -255,6 +262,7 @@ class Passes extends Lowering {
     const set = (column: "type" | "value" | "owner", expression: number): void => {
       if (expression !== 0) this.facts.set("definitions", definition, column, expression);
     };
+    for (const name of roles.name ?? []) this.setNoExpression(name);
     // A parameter that consists of its name alone.
     for (const name of roles.parameters ?? []) {
       if (this.patterns.match(this.tree, name)?.rule === "expression.name") this.bindParameter(name, name, 0, 0, 0);
@@ -266,7 +274,7 @@ class Passes extends Lowering {
     if (roles.type) set("type", this.lowerType(roles.type[0]!));
     if (roles.owner) set("owner", this.lowerType(roles.owner[0]!));
     if (roles.value) {
-      const value = this.lowerExpression(roles.value[0]!);
+      const value = this.lowerOfType(roles.value[0]!, roles.type?.[0] ?? 0);
       this.addUse(roles.value[0]!);
       // A function whose body is an expression returns it.
       if (isCallable(this.facts.get("definitions", definition, "kind"))) this.addReturn(definition, value);

@@ -8,9 +8,13 @@ import { DefinitionKind } from "../facts.ts";
 /** Rules that create definitions: `definition.class` and so on. */
 export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind).map((kind) => `definition.${kind}`));
 
-/** Rules that yield an expression and are lowered on demand. `expression.literal.KIND` names a library type. */
+/**
+ * Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. `expression.bare` is a name
+ * that is a call without brackets unless a variable of it was bound before (Ruby).
+ */
 const EXPRESSIONS: ReadonlySet<string> = new Set([
   "name",
+  "bare",
   "member",
   "path",
   "index",
@@ -128,7 +132,7 @@ export type Action = "wait" | "skip" | "lower" | "lower-parts" | "statement";
 /** The action of a rule in the second pass. */
 export function actionOf(rule: string): Action {
   if (rule === "skip") return "skip";
-  if (rule === "expression.call" || rule === "expression.new" || rule.startsWith("own.")) return "lower";
+  if (rule === "expression.call" || rule === "expression.new" || rule === "expression.bare" || rule.startsWith("own.")) return "lower";
   if (!rule.startsWith("expression.")) return "statement";
   return rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple" ? "lower-parts" : "wait";
 }

@@ -72,7 +72,8 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
   const ofBases = new Set(
     [...callsByBases(context, match.row), ...readHandedCalls(context, match).calls].map((site) => placeAt(site.path, site)),
   );
-  const all = readNamed(context, match, owner ?? match.row.name).filter((site) => !ofBases.has(placeAt(site.path, site)));
+  const untold = readUntoldMaking(context, match);
+  const all = [...readNamed(context, match, owner ?? match.row.name), ...untold].filter((site) => !ofBases.has(placeAt(site.path, site)));
   const home = all.length === 0 ? undefined : homeOf(context, match);
   const mayBeHeld = all.length > 0 &&
     ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
@@ -118,6 +119,14 @@ function readNamed(context: Context, { ids, row }: Match, name: string): (LooseS
     : readRows<{ name: string }>(context, FIELDS_HOLDING, JSON.stringify(ids), context.ref.id, name);
   const held = fields.flatMap((field) => read(field.name)).filter(({ candidates }) => mayName(context, idsIn(candidates), ids));
   return [...read(name), ...held];
+}
+
+/** Calls that make an instance of what nothing tells (`take(new(3))`): they bear a name of constructors that no code can write. */
+function readUntoldMaking(context: Context, match: Match): (LooseSite & { candidates: string; rule: string })[] {
+  const { kind, language } = match.row;
+  const name = context.rulesOf(language).constructors?.[0] ?? "";
+  const isMade = kind === "class" || kind === "struct" || kind === "constructor";
+  return isMade && name.startsWith("<") ? readNamed(context, match, name) : [];
 }
 
 function idsIn(candidates: string): number[] {
