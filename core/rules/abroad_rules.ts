@@ -1,35 +1,39 @@
 /**
- * What is known of other packages' types and functions by their names, as a language's data says it (a part of `ResolutionRules`).
+ * What is known about other packages' types and functions by their names, as a language's data declares it (a part of `ResolutionRules`).
  */
 
-/** See the head of this file. */
+/** Rules about what is defined in other packages. */
 export interface AbroadRules {
   /**
-   * Names of generic types of other packages, behind their module's and a dot where others bear the name too (`web.Query`) -> the library's type of
-   * which they are aliases, the first arguments given (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
+   * Names of generic types of other packages, prefixed with their module's and a dot if others share the name (`web.Query`) -> the
+   * library's type of which they are aliases, with the first arguments (`anyhow::Result<T>`), or that has the same members
+   * (`hashbrown::HashMap<K, V>`).
    */
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /**
-   * Names of functions and methods of other packages -> the library's function that gives the same: of those whose full name `within` fits,
-   * and that get one type argument where `isTold`.
+   * Names of functions and methods of other packages -> the library's function with the same result: only those whose full name matches
+   * `within`, and with `isTold` only those with one explicit type argument.
    */
   readonly functionsAbroad?: Readonly<Record<string, { readonly gives: string; readonly within?: RegExp; readonly isTold?: true }>>;
-  /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
+  /** Like `wrappers`, but only if the name is one of another package: a repository may use it for something else. */
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
-  /** Names of generic types of other packages that by custom lead to what they are given (`SharedPointer<Node>`). */
+  /** Names of generic types of other packages that by convention point to their argument (`SharedPointer<Node>`). */
   readonly pointersAbroad?: RegExp;
-  /** Full names of what macros of other packages make of a type of the repository: it may give that type's values. */
+  /** Full names of what macros of other packages generate from a type of the repository: it may yield values of that type. */
   readonly madeFromTypes?: RegExp;
-  /** Methods of other packages that run the function on which they are called, and give what it gives. */
+  /** Methods of other packages that run the function on which they are called, and return its result. */
   readonly runsAbroad?: ReadonlySet<string>;
-  /** The library's types of values that are called step by step: each method that they do not declare gives the value back. */
+  /** The library's types of values that are called step by step: each method that they do not declare returns the value itself. */
   readonly buildersAbroad?: readonly string[];
-  /** Full names of types outside of which a value of a type of the repository becomes one only where they are interfaces. */
+  /** Full names of external types to which a value of a repository type can be converted only if they are interfaces. */
   readonly interfacesAbroad?: RegExp;
-  /** How names of packages end that a program writes: one that is called so without that may have the same types under its own name (`empty`, `emptypb`). */
+  /**
+   * The suffix of package names that generated code uses: a package without it may have the same types under its own name (`empty`,
+   * `emptypb`).
+   */
   readonly generatedPackages?: string;
-  /** Full names of functions outside that give what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
+  /** Full names of external functions that return what a text names, wherever that is defined (`import_string(settings.BACKEND)`). */
   readonly loadersAbroad?: RegExp;
-  /** Calls outside, by their full names, of which nobody can say what they give: whatever the program has. */
+  /** External calls, by their full names, whose result may be anything in the program. */
   readonly untoldAbroad?: RegExp;
 }

@@ -1,7 +1,7 @@
 /**
- * How assembly files beside a language's code are read: part of the plugin contract.
+ * How to read assembly files beside a language's code: part of the plugin contract.
  *
- * Invariant: pure; nothing is made of such a file but the names of the functions that it reaches.
+ * Invariant: pure; only the names of the functions that such a file calls are used.
  */
 export interface AssemblyRules {
   /** Matches the base name of such a file. */
@@ -9,11 +9,11 @@ export interface AssemblyRules {
   readonly readNames: (text: string) => readonly AssemblyName[];
 }
 
-/** What assembly reaches: a function of its own folder's package, or of another one. */
+/** What assembly calls: a function of its own folder's package, or of another one. */
 export interface AssemblyName {
   readonly name: string;
-  /** Path of the other package; "" for the own one. */
+  /** The path of the other package; "" for the own one. */
   readonly package: string;
-  /** From 1; where it stands first. */
+  /** From 1; the line of the first occurrence. */
   readonly line: number;
 }

@@ -1,15 +1,18 @@
 /**
- * What every program has without declaring it, as a language's data says it (a part of `ResolutionRules`).
+ * What every program has without declaring it, as a language's data declares it (a part of `ResolutionRules`).
  */
 
-/** See the head of this file. */
+/** Rules about predefined names. */
 export interface GlobalRules {
-  /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */
+  /**
+   * Names that every program has without declaring them, besides those of the library file. Any other undeclared name is most likely
+   * external.
+   */
   readonly globals?: ReadonlySet<string>;
-  /** Those of `globals` that programs have only while a test runner runs them. */
+  /** Those of `globals` that exist only while a test runner runs the program. */
   readonly runnerGlobals?: ReadonlySet<string>;
-  /** Types of the library of the object that has all global names as members: one that neither it nor `globals` has is unknown. */
+  /** Library types of the object whose members are all global names: a member that neither it nor `globals` has is unknown. */
   readonly globalTypes?: readonly string[];
-  /** Modules of the platform, by their full names: what a file puts into one stands in for what that has, where the file runs. */
+  /** Platform modules, by their full names: what a file assigns into one replaces its member wherever the file runs. */
   readonly platformModules?: RegExp;
 }

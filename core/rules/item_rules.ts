@@ -1,55 +1,57 @@
 /**
  * How a language of items is resolved: one with paths, implementations and visibility that its compiler enforces.
  *
- * Each rule stands for itself: a language may have any of them without the others.
+ * Each rule is independent: a language may have any of them without the others.
  */
 
 /** Part of `ResolutionRules`. */
 export interface ItemRules {
   /**
-   * Imports, types and callees are paths of items, each found in the one before it (`use a::b::Item`, `T::Assoc`), and what stands before a dot is a
-   * value; by such a path a method is called with its receiver first (`Trait::method(x)`).
+   * Imports, types and callees are paths of items, each looked up in the previous one (`use a::b::Item`, `T::Assoc`), and what precedes a
+   * dot is a value. Through such a path a method is called with its receiver first (`Trait::method(x)`).
    */
   readonly itemPaths: boolean;
   /**
-   * Words that such a path begins with: the root of the package, the module that the path stands in, the one around that, and the type around, which
-   * may stand alone as a value, too.
+   * Words that such a path begins with: the root of the package, the module that contains the path, its parent module, and the enclosing
+   * type, which may also be used as a value.
    */
   readonly pathWords?: { readonly root: string; readonly here: string; readonly above: string; readonly own?: string | undefined };
   /**
-   * Modules, types, functions and macros may share a name: the place where it stands tells which is meant. What has fields by place bears the name of
-   * the function, too, that makes it.
+   * Modules, types, functions and macros may share a name: the syntactic position decides which is meant. A type with positional fields has
+   * the same name as its constructor function.
    */
   readonly kindsApart: boolean;
-  /** An item that nothing shows (`pub`), an import among them, is seen by the module that it stands in and those inside, whatever its name. */
+  /**
+   * An item without a visibility modifier (`pub`), including an import, is visible in its module and those inside it, whatever its name.
+   */
   readonly hidesItems: boolean;
   /**
-   * Types have members by implementations that stand apart from them, for one type or for all that fulfil something, and never by another type; a type
-   * parameter has what its bounds have, which are traits, and all of several.
+   * Types get members from separate implementations, for one type or for all that satisfy bounds, and never from another type. A type
+   * parameter has the members of its bounds, which are traits, and of all of them.
    */
   readonly implementations: boolean;
-  /** Traits ask for types by name, which those that implement them tell: `T::Item` is what it is for `T`. */
+  /** Traits require types by name, which their implementations define: `T::Item` is the one for `T`. */
   readonly associatedTypes: boolean;
-  /** What a written type or a call leaves open (`Vec<_>`, `Graph::new()`) is told by the value, or by what is done with that later. */
+  /** What a type or a call leaves open (`Vec<_>`, `Graph::new()`) is inferred from the value, or from its later use. */
   readonly infersOpenTypes: boolean;
   /** Types may take constants, which are bound among their type parameters (`[T; N]`). */
   readonly constantParameters: boolean;
   /**
-   * What is part of something outside is told apart from the whole: what a type outside holds, what a call outside gives in several parts, what a
-   * function gives that is handed there.
+   * Parts of external values are distinguished from the whole: what an external type contains, what an external call returns in several
+   * parts, what a function passed there returns.
    */
   readonly partsAbroad: boolean;
-  /** The type at the end of an implementation's header as it is written, by its first group. */
+  /** The type at the end of an implementation's header as written, as its first group. */
   readonly implementedFor?: RegExp;
   /** The library's type of literals that are references themselves. */
   readonly lentLiteral?: string;
-  /** The sign before names in the body of a macro in whose place its use puts something. */
+  /** The sigil of names in the body of a macro that are replaced when it is used. */
   readonly placeholderSign?: string;
-  /** Full names of what lies outside in packages that by their names have nothing but macros: what has such a name may have another meaning beside that. */
+  /** Full names of external items in packages that, by their names, contain only macros: such a name may also have another meaning. */
   readonly macroPackages?: RegExp;
 }
 
-/** A language that has none of this. */
+/** For a language without any of these. */
 export const NO_ITEMS: ItemRules = {
   itemPaths: false,
   kindsApart: false,

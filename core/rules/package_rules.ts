@@ -1,32 +1,32 @@
 /**
  * How a language's packages are declared: part of the plugin contract.
  *
- * Invariant: pure; a manifest that cannot be read says nothing.
+ * Invariant: pure; an unreadable manifest yields nothing.
  */
 
-/** For what a dependency is needed. */
+/** What a dependency is needed for. */
 export type DependencyScope = "runtime" | "dev" | "build" | "peer" | "optional" | "indirect";
 
-/** A package that a manifest asks for. */
+/** A package that a manifest depends on. */
 export interface Dependency {
   readonly name: string;
-  /** As written, "" if none. */
+  /** As written; "" if none. */
   readonly version: string;
   readonly scope: DependencyScope;
   /** From 1. */
   readonly line: number;
 }
 
-/** What one manifest says. */
+/** The contents of one manifest. */
 export interface PackageFacts {
-  /** "" where it declares no package of its own. */
+  /** "" if it declares no package of its own. */
   readonly name: string;
   readonly dependencies: readonly Dependency[];
 }
 
-/** Something of a module that a manifest names to be run or loaded from outside. */
+/** A function or class that a manifest names to be run or loaded from outside. */
 export interface EntryPoint {
-  /** Path of the module, in the language's own words. */
+  /** The path of the module, in the language's own notation. */
   readonly module: string;
   /** Its name there: `main`, `Tool.run`. */
   readonly name: string;
@@ -38,11 +38,14 @@ export interface EntryPoint {
 export interface PackageRules {
   /** Matches the base name of a manifest. */
   readonly manifests: RegExp;
-  /** Matches the base name of a file that configures the package around it. */
+  /** Matches the base name of a file that configures the package that contains it. */
   readonly configs: RegExp;
   readonly read: (path: string, text: string) => PackageFacts;
-  /** Which functions and classes a manifest or configuration names as what is run from outside. */
+  /** The functions and classes that a manifest or configuration names as entry points. */
   readonly readEntries?: (text: string) => readonly EntryPoint[];
-  /** Which files those that are read for module resolution say besides to hold tests (`python_files`), by path. Absent: they say nothing of it. */
+  /**
+   * Which additional files are test files according to the files that are read for module resolution (`python_files`), by path. Absent:
+   * they say nothing about it.
+   */
   readonly testsNamed?: (manifests: ReadonlyMap<string, string>) => (path: string) => boolean;
 }

@@ -1,74 +1,83 @@
 /**
- * How names are looked up in a language and its types read: what the one evaluator is told of each language, and what doubts its answers asks.
+ * How names are looked up in a language and how its types are read: what the one evaluator needs to know about each language, and what
+ * determines whether its answers are complete.
  *
- * Data of a language's plugin. Invariant: a rule is named by what it asks, never by who has it; one that may be left out asks nothing where it is.
+ * Data of a language's plugin. Invariant: a rule is named after what it describes, never after a language that has it; an absent optional
+ * rule does not apply.
  */
 import type { AbroadRules } from "./abroad_rules.ts";
 import type { GlobalRules } from "./global_rules.ts";
 import type { ItemRules } from "./item_rules.ts";
 import type { UnseenRules } from "./unseen_rules.ts";
 
-/** See the head of this file. */
+/** The rules by which a language's names and types are resolved. */
 export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, UnseenRules {
-  /** Written between the parts of a qualified name. */
+  /** The separator of a qualified name. */
   readonly separator: "." | "::";
   /**
    * Written between the parts of a path that is one node (`Base\load` in PHP). One that begins with it is read from the root of all packages, another
    * from what its first part means, at last as what lies within the code's own package. Absent: paths are made of expressions.
    */
   readonly pathSign?: string;
-  /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */
+  /** Whether blocks own the names declared in them (`let`, `:=`); otherwise names belong to the nearest function, class or module. */
   readonly blockScoped: boolean;
-  /** Later assignments to a name change what it is (Python, JavaScript), or its declaration says it for good (Go, Rust). */
+  /** Whether later assignments to a name change what it is (Python, JavaScript); otherwise its declaration decides (Go, Rust). */
   readonly assignmentsBind: boolean;
-  /** A method that is read of a value keeps that value, so it is often handed over alone (Python's `each.run`); without it such a name is a field's. */
+  /**
+   * A method read from a value stays bound to it, so it is often passed by itself (Python's `each.run`); otherwise such a name means a
+   * field.
+   */
   readonly methodsKeepValues?: boolean;
-  /** A class's own names are seen by the methods inside it without a receiver. */
+  /** A class's own names are visible to the methods inside it without a receiver. */
   readonly classScopeVisible: boolean;
-  /** A class's own names are seen by the code directly in its body (Python). */
+  /** A class's own names are visible to the code directly in its body (Python). */
   readonly classBodyVisible: boolean;
-  /** A module inside a module sees the names of the outer one (a namespace), or not (Rust's `mod`). */
+  /** Whether a nested module sees the names of the outer one (a namespace), or not (Rust's `mod`). */
   readonly nestedModulesSeeOuter: boolean;
   /** All files of one folder and package share one scope (Go). */
   readonly packageScope: boolean;
-  /** Only rows of `exports` are seen from outside (ECMAScript), or every name of a module's scope is. */
+  /** Whether only rows of `exports` are visible from outside (ECMAScript); otherwise every name of a module's scope is. */
   readonly exportsOnly: boolean;
-  /** The name of the one thing that a module exports without a name (ECMAScript's `default`): what hands on all names leaves it out. */
+  /** The name of a module's default export (ECMAScript's `default`), which a wildcard re-export leaves out. */
   readonly mainExport?: string;
-  /** The library's functions that are seen without an import; absent: all. */
+  /** The library's functions that are visible without an import; absent: all. */
   readonly preludeFunctions?: ReadonlySet<string>;
-  /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
+  /** Whether an unbound name may be a module of that name (`crate`, an extern crate). */
   readonly modulesByName: boolean;
-  /** A type that is called converts a value or builds a variant: no call (Go, Rust), or runs the constructor. */
+  /** Whether calling a type converts a value or builds a variant, which is not a call (Go, Rust); otherwise it runs the constructor. */
   readonly callingTypeConverts: boolean;
-  /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
+  /** A field and a method of one type may share a name: whether it is called decides which is meant (Rust). */
   readonly fieldsApart?: boolean;
-  /** Fields of declared types take functions under their names, in literals and assignments (Go): a call of one may run these. */
+  /** Functions can be stored in fields of declared types, in literals and assignments (Go): a call of such a field may run them. */
   readonly fieldsTakeFunctions?: boolean;
-  /** A function takes just as many arguments as it has parameters, and is declared once (Rust), or fails where it gets others (Python); absent: neither. */
+  /**
+   * "fixed": a function takes exactly as many arguments as it has parameters, and is declared once (Rust). "checked": it fails at run time
+   * otherwise (Python). Absent: neither.
+   */
   readonly arity?: "fixed" | "checked";
-  /** A scope may declare several functions of one name: the number and the types of the arguments tell which one a call means (Java). */
+  /** A scope may declare several functions of one name: the number and types of the arguments decide which one is called (Java). */
   readonly overloads?: boolean;
-  /** A plain name that is called means a function or a method, never a variable beside it (Java). */
+  /** A plain name that is called means a function or a method, never a variable of the same name (Java). */
   readonly methodsApart?: boolean;
-  /** The branches of one expression have one type (Rust), or what a rest parameter takes (Go): the one that is known says it for all. */
+  /**
+   * The branches of one expression have the same type (Rust), or the arguments of a rest parameter do (Go): one known type applies to all.
+   */
   readonly branchesAgree?: boolean;
-  /** The order in which inherited members are found. */
+  /** The order in which inherited members are looked up. */
   readonly linearization: "c3" | "depth-first";
-  /** Types and values have separate names (`type Foo` beside `const Foo`). */
+  /** Types and values have separate namespaces (`type Foo` beside `const Foo`). */
   readonly separateTypes: boolean;
-  /** Types of the library: a constant in brackets names a member of what builds on them, and of nothing else (`TypedDict`). */
+  /** Library types: a constant in brackets names a member of their subtypes, and of nothing else (`TypedDict`). */
   readonly keyedTypes?: readonly string[];
-  /** The library's type of a position that is written in brackets (`x[0]`), where overloads are told apart by it. */
+  /** The library's type of a position that is written in brackets (`x[0]`), to distinguish overloads. */
   readonly positionType?: string;
-  /** Names under which a member of an enum has what it is set to, where the library's enum declares them as a value of any type (`Color.RED.value`). */
+  /** Names by which an enum member's value is read, if the library's enum declares them as a value of any type (`Color.RED.value`). */
   readonly enumValues?: readonly string[];
-  /** Interfaces are implemented by having their methods (Go); which kinds are structural. */
+  /** Which kinds are structural: implemented by having their methods (Go). */
   readonly structural: readonly ("interface" | "protocol")[];
   /**
-   * Per operation the library's types and the index of the type argument that it gives: `iterate: { list: 0, dict: 0 }`; -1: a value of the
-   * type itself (`range n`).
-   * `transparent` types give way to their argument when a member is not their own (`Box`, pointers).
+   * For each operation, library types and the index of the type argument that is its result: `iterate: { list: 0, dict: 0 }`; -1: a value
+   * of the type itself (`range n`). `transparent` types are replaced by their argument if a member is not their own (`Box`, pointers).
    */
   readonly operations: {
     readonly iterate?: Readonly<Record<string, number>>;
@@ -79,44 +88,50 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
     readonly unwrap?: Readonly<Record<string, number>>;
     readonly deref?: Readonly<Record<string, number>>;
     readonly transparent?: Readonly<Record<string, number>>;
-    /** Of such types the library's traits that they implement themselves where their argument does. */
+    /** For such types, the library's traits that they implement if their argument does. */
     readonly handedOn?: Readonly<Record<string, readonly string[]>>;
-    /** Of such types those out of which their argument cannot be moved: no method is called through them that takes it by value. */
+    /** Those of them whose argument cannot be moved out: methods that take it by value cannot be called through them. */
     readonly shared?: readonly string[];
-    /** Types every member of which is of the argument's type (`Record<K, V>`). */
+    /** Types all of whose members have the argument's type (`Record<K, V>`). */
     readonly member?: Readonly<Record<string, number>>;
-    /** Results of functions that tell whether their argument is of the type given (`x is T`). */
+    /** Result types of functions that test whether their argument is of the given type (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
-  /** Results of such guards that tell in the positive case alone: what they do not hold for may be of the type as well (`TypeGuard`). */
+  /** Result types of such guards that say nothing if the test fails (`TypeGuard`). */
   readonly positiveGuards?: readonly string[];
-  /** Traits of the library that every type has for itself (`T: Into<T>`). */
+  /** Traits of the library that every type implements for itself (`T: Into<T>`). */
   readonly reflexiveTraits?: readonly string[];
-  /** The trait of the library whose methods give a value's fields each behind a pointer (`project()` of a pinned value), and that pointer. */
+  /**
+   * The library's trait whose methods return the fields of a value, each behind a pointer (`project()` of a pinned value), and that
+   * pointer.
+   */
   readonly projection?: { readonly trait: string; readonly pointer: string };
-  /** The trait of the library that a type has which is made to dereference to the argument of that, without a method that says so. */
+  /** The library's trait that makes a type dereference to its argument without an explicit method. */
   readonly derivedDeref?: string;
-  /** Traits of the library whose methods are met only where an import brings them in; the others are there everywhere. */
+  /** Traits of the library whose methods are visible only if imported; the others are visible everywhere. */
   readonly importedTraits?: readonly string[];
-  /** Traits of the library that take values: their methods are met before a type's own that ask for a reference, of some only where they are imported. */
+  /**
+   * Traits of the library that take `self` by value: their methods are tried before a type's own that take a reference, those of some only
+   * if imported.
+   */
   readonly takingTraits?: { readonly everywhere: readonly string[]; readonly imported: readonly string[] };
-  /** Traits of the library with functions that make values of the type which they are implemented for. */
+  /** Traits of the library with functions that create values of the implementing type. */
   readonly makingTraits?: readonly string[];
-  /** Names of traits of other packages that these give to `&mut` references to all that have them. */
+  /** Names of traits of other packages that these implement for `&mut` references to all implementors. */
   readonly lentAbroad?: readonly string[];
-  /** Methods of traits that the library gives to references to all that have them as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */
+  /** Methods of traits that the library implements for references to all implementors as well (`impl<T: AsRef<U>> AsRef<U> for &T`). */
   readonly referredMethods?: readonly string[];
-  /** Traits of the library that one of its pointers has only of what has a size, by the pointer's name: no `Box<dyn Fault>` is an `Error`. */
+  /** Traits that a library pointer implements only for sized types, by the pointer's name: no `Box<dyn Fault>` is an `Error`. */
   readonly ofSized?: Readonly<Record<string, readonly string[]>>;
-  /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */
+  /** The library's trait by which types of the repository are indexed, for one or several types of index. */
   readonly indexTrait?: string;
-  /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */
+  /** Library types that as an index select a part of the same kind rather than an element (`v[range]`). */
   readonly partIndices?: readonly string[];
-  /** Methods of a type of the library that give a part of the whole for such an index, and an element for all others (`jobs.get(1..)`). */
+  /** Methods of a library type that return a part for such an index, and an element for all others (`jobs.get(1..)`). */
   readonly partMethods?: { readonly owner: string; readonly names: readonly string[] };
-  /** The member of a class or constructor function that stands for its instances (`F.prototype.run`). */
+  /** The member of a class or constructor function that represents its instances (`F.prototype.run`). */
   readonly prototype?: string;
-  /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
+  /** Methods by which a class of the repository supports an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<
       Record<
@@ -126,7 +141,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
         | "enter"
         | "asyncEnter"
         | "index"
-        /** What the library's own types give a part of themselves by, where that is of another type (`[T]` of `[T; N]`). */
+        /** How the library's own types give access to a part of another type (`[T]` of `[T; N]`). */
         | "part"
         | "call"
         | "construct"
@@ -139,53 +154,57 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
     >
   >;
   /**
-   * Methods of operators -> those by which the right side answers where the left one does not know it (`__add__`: `__radd__`): of what
-   * belongs to the library nothing knows the repository's types.
+   * Methods of operators -> those of the right operand that run if the left one does not support it (`__add__`: `__radd__`). Library types
+   * do not support operands of repository types.
    */
   readonly reflected?: Readonly<Record<string, string>>;
-  /** Methods of operators that change the left side -> those that run where it has none (`__iadd__`: `__add__`). */
+  /** Methods of compound assignments -> those that run if the left operand lacks them (`__iadd__`: `__add__`). */
   readonly inPlace?: Readonly<Record<string, string>>;
   /**
-   * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
-   * of them means the library's, where it has it. Where two of them have one name for different things, the library file declares
-   * MODULE_NAME with `_` for all signs between letters (`maps_Keys`).
+   * External modules whose names the library file describes (`typing`, `collections.abc`, `iter`): a name imported from one of them means
+   * the library's, if it exists there. If two of them use one name for different things, the library file declares MODULE_NAME with `_` for
+   * all characters between letters (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
-  /** Packages of the library that show what another has (`core`: `std`): MODULE_NAME of that one holds for them where they have none themselves. */
+  /** Library packages that re-export another one (`core`: `std`): MODULE_NAME of that one applies to names that they lack themselves. */
   readonly libraryTwins?: Readonly<Record<string, string>>;
-  /** Ending of the names of types that the library file makes up for what several have alike: a member is named by the type it is called on. */
+  /** The suffix of types that the library file invents for what several types share: a member is then named by the type it is called on. */
   readonly madeUpTypes?: string;
-  /** Members that every value has, or that no structural type asks for (`__init__`, `__eq__`). */
+  /** Members that every value has, or that no structural type requires (`__init__`, `__eq__`). */
   readonly everywhere?: readonly string[];
-  /** The member by which a value names its own class, and the library's type that declares it: it means that behind any type outside. */
+  /**
+   * The member by which a value refers to its own class, and the library type that declares it: it has that meaning on any external type,
+   * too.
+   */
   readonly ownType?: { readonly root: string; readonly name: string };
-  /** Types of the library for which nothing stands but themselves and what is made of them: numbers, texts, lists. */
+  /** Library types that nothing substitutes except themselves and what is made from them: numbers, texts, lists. */
   readonly plainTypes?: readonly string[];
-  /** Types of the library -> others whose values are taken for theirs (`float: ["int"]`), or are bare numbers that may be of either (`u8: ["i32"]`). */
+  /**
+   * Library types -> others whose values are accepted for them (`float: ["int"]`), or are untyped numbers that may be of either (`u8:
+   * ["i32"]`).
+   */
   readonly promotions?: Readonly<Record<string, readonly string[]>>;
   /** The library's type whose members every value has. */
   readonly rootType?: string;
-  /** The library's type whose members functions have, where any code may give a function more (`f.cache = …`). */
+  /** The library's type whose members functions have. Any code may add members to a function (`f.cache = …`). */
   readonly functionType?: string;
-  /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
+  /** The library's type that wraps the return value of an `async` function without a declared result; absent: not wrapped. */
   readonly asyncResult?: string;
-  /** The library's types of what a function gives that yields, and of what an `async` one does. */
+  /** The library's result types of a generator function, and of an `async` one. */
   readonly generatorTypes?: readonly [plain: string, async: string];
-  /** Which of their type arguments is what such a function returns in the end, where that may be had without waiting for it. */
+  /** Which of their type arguments is the final return value, if it is accessible without awaiting. */
   readonly generatorResult?: number;
-  /** The method by which what is awaited hands on what it holds, to its first parameter (`then`), whatever type has it. */
+  /** The method by which an awaitable of any type passes on its value, to its first parameter (`then`). */
   readonly handsOn?: string;
-  /** What an `async` function declares is what awaiting its call gives: around it stands `asyncResult` too. */
+  /** The declared result of an `async` function is that of awaiting its call, so it is wrapped in `asyncResult`, too. */
   readonly declaresAwaited?: boolean;
-  /**
-   * Decorators that leave a function what it is (Python). Where there are such, others may make another function of it.
-   */
+  /** Decorators that leave a function what it is (Python). If there are such, others may turn it into another function. */
   readonly decoratorsKeeping?: readonly string[];
   /**
-   * What becomes of a function that is handed to a function outside, by the last name of that: it only looks at its first argument (`looks`), it gives what
-   * it is given in another dress and keeps it nowhere else (`gives`; of full names `marks`). Members of a function that are the function: `same`; under
-   * which packages hand out what their decorators were given: `decorated`. By
-   * full names what calls nothing that it is given, types among it (`compares`), and what makes none of the types that it is given (`expects`).
+   * What becomes of a function that is passed to an external function, by the last name of the latter: it only inspects its first argument
+   * (`looks`), or returns its argument wrapped and does not retain it otherwise (`gives`; by full names `marks`). `same`: members of a
+   * function that are the function itself. `decorated`: packages that expose what their decorators receive. By full names: `compares`,
+   * functions that call nothing that they receive, including types; `expects`, those that do not instantiate the types that they receive.
    */
   readonly handing?: {
     readonly looks: readonly string[];
@@ -196,135 +215,157 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
     readonly same: readonly string[];
     readonly decorated?: ReadonlySet<string>;
   };
-  /** What outside, by its full name, runs what it is given for that one hand-over, or not at all, and keeps it nowhere else (`Array.map`). */
+  /** External functions, by full name, that run their argument during the call, if at all, and do not retain it (`Array.map`). */
   readonly runsGiven?: RegExp;
-  /** Functions of the language itself that put what they are given into a list, which they give back: who has that may call it (`append`). */
+  /** Built-in functions that add their arguments to a list and return it: whoever has the list may call them (`append`). */
   readonly keepsGiven?: ReadonlySet<string>;
-  /** Those that call nothing of what they are given, and no method of it: they look at its type, or are there for checkers. */
+  /** Built-in functions that call neither their arguments nor their methods: they inspect the type, or exist for type checkers. */
   readonly looksAtGiven?: RegExp;
   /**
-   * How a test framework finds what it hands over to the parameters of tests: functions with the decorator `decorator` (its last name), of the
-   * file or of files called `sharedFile` in its folder and those above; without one, what the name means where the test stands. `given`: what it hands
-   * over itself, by the parameter's name: a type of the library, or the full name of one outside.
+   * How a test framework finds what it injects into the parameters of tests: functions with the decorator `decorator` (its last name), of
+   * the same file or of files named `sharedFile` in its folder and the parent folders; without a decorator, what the name means where the
+   * test is. `given`: what the framework injects itself, by the parameter's name: a library type, or the full name of an external one.
    */
   readonly injection?: {
     readonly decorator: string;
     readonly sharedFile?: string;
     readonly given?: Readonly<Record<string, string>>;
   };
-  /** Functions of the library -> the method of their first argument that gives their result, where a type of the repository has it (`abs(x)`). */
+  /** Library functions -> the method of their first argument that yields their result, if a repository type has it (`abs(x)`). */
   readonly runsMethod?: Readonly<Record<string, string>>;
-  /** Names of the language that are of one type of the library in whatever has them (`__name__`). */
+  /** Names with a meaning in the language that have one library type on whatever has them (`__name__`). */
   readonly ofAnyValue?: ReadonlyMap<string, string>;
-  /** The library's type of tuples, and that of texts. */
+  /** The library's type of tuples. `textType`: that of texts. */
   readonly tupleType?: string;
-  /** The type of the library that a reference is taken for where one is asked for: a pointer to what it refers to. */
+  /** The library's pointer type that a reference is accepted for. */
   readonly pointerType?: string;
   readonly textType?: string;
-  /** The library's type of classes, where a class is a value. */
+  /** The library's type of classes, if a class is a value. */
   readonly classType?: string;
-  /** Types of the library that are told apart by what they are: no value of one is one of another. */
+  /** Library types that are disjoint: no value of one is a value of another. */
   readonly typesApart?: {
-    /** Those that nothing but their own values are. */
+    /** Types that only their own values have. */
     readonly primitive: ReadonlySet<string>;
     readonly objects: ReadonlySet<string>;
-    /** Further ones that no primitive value is of. */
+    /** Further types that no primitive value has. */
     readonly notPrimitive: ReadonlySet<string>;
   };
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
-  /** The library's type of what is left of a value that is taken apart (`first, *others = jobs`), where it is another than that. */
+  /** The library's type of the rest in a destructured value (`first, *others = jobs`), if it is another than that. */
   readonly leftType?: string;
-  /** That of what a function takes by any name (`**options`), by its second argument. */
+  /** The type of a parameter that takes arguments by any name (`**options`), with the value's type as second argument. */
   readonly keywordsType?: string;
-  /** Functions that by custom give their own type, or the chance of it, wherever they lie (`new`). */
+  /** Functions that by convention return their own type, or an optional of it, wherever they are (`new`). */
   readonly makers?: readonly string[];
-  /** What the names of such functions may begin with, whatever these are given (`with_capacity`). */
+  /** The prefix of further such functions, whatever their arguments (`with_capacity`). */
   readonly makerPrefix?: string;
-  /** Names of functions that by custom make a type, where a type is not called itself to make a value (`newJob`). */
+  /** Names of functions that by convention construct a type, if a value is not made by calling the type itself (`newJob`). */
   readonly makerNames?: RegExp;
-  /** Full names of functions that by custom give something else than what they are called on (`into_parts`). */
+  /** Full names of functions that by convention return something other than what they are called on (`into_parts`). */
   readonly converterNames?: RegExp;
-  /** The text that by custom stands for the class itself where a class tells what it holds by the names of classes (`parent = ForeignKey("self")`). */
+  /**
+   * The text that by convention refers to the class itself, where a class describes its members by names of classes (`parent =
+   * ForeignKey("self")`).
+   */
   readonly ownTypeInTexts?: string;
-  /** Methods that by custom give what a value holds (`unwrap`). */
+  /** Methods that by convention return the value inside another (`unwrap`). */
   readonly unwrappers?: readonly string[];
-  /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */
+  /** A function can be iterated over: the arguments that it passes to its callback are the items (Go). */
   readonly iteratesFunctions?: boolean;
-  /** A call that gives several results may stand for as many arguments (Go: `f(g())`). */
+  /** A call with several results can stand for as many arguments (Go: `f(g())`). */
   readonly resultsSpread?: boolean;
-  /** A parameter without a type has that of the method it overrides (Python). */
+  /** A parameter without a type has that of the overridden method (Python). */
   readonly parametersInherit?: boolean;
-  /** A type may put a value of any other type in place of one that its base has (Python: `parser = Other()`). */
+  /** A type may override a value of its base with one of any other type (Python: `parser = Other()`). */
   readonly valuesOverride?: boolean;
-  /** A type's setter that no getter stands beside adds to the property that it inherits (Python: `@Base.size.setter`). */
+  /** A setter without a getter in the same type extends the inherited property (Python: `@Base.size.setter`). */
   readonly settersExtend?: boolean;
-  /** What reads or sets a member may run code: a property, a getter, a setter. Files tell of such accesses by `accessAt`. */
+  /** Reading or setting a member may run code: a property, a getter, a setter. Facts contain such accesses by `accessAt`. */
   readonly accessors?: boolean;
-  /** What lies outside, modules or members of modules, whose functions leave where what they are given does not hold (`assert(x instanceof T)`). */
+  /** External modules, or members of them, whose functions do not return if their argument is false (`assert(x instanceof T)`). */
   readonly assertions?: readonly string[];
-  /** What a file declares at its top that is no module others of its kind see (scripts of JavaScript). */
+  /** Top-level declarations of a file that is not a module are visible to other such files (JavaScript scripts). */
   readonly scriptsShareNames?: boolean;
-  /** A type may be the name of a variable, whose value is code that runs (`CurrentUser = Annotated[User, Depends(get_user)]`). */
+  /** A type may be the name of a variable, whose value contains code that runs (`CurrentUser = Annotated[User, Depends(get_user)]`). */
   readonly variablesAreTypes?: boolean;
-  /** A value that is given where an interface is declared makes its type an implementor (TypeScript). */
+  /** Assigning a value where an interface is declared makes its type an implementor (TypeScript). */
   readonly assignmentsImplement?: boolean;
-  /** Names of constructor methods, best first; empty where types have none. */
+  /** Names of constructor methods, best first; empty if types have none. */
   readonly constructors: readonly string[];
-  /** Paths of files in which a type declares all members that it is given: what it only assigns, a base has declared. */
+  /** Paths of files in which a type declares all its members: what it only assigns is declared by a base. */
   readonly declaredMembers?: RegExp;
-  /** An instance has none of its class's static members. */
+  /** An instance does not have its class's static members. */
   readonly staticsApart?: boolean;
-  /** The method whose declared result a call of the class gives, where that is no instance of the class (`__new__`). */
+  /** The method whose declared result is that of calling the class, if that is not an instance of it (`__new__`). */
   readonly allocator?: string;
-  /** What stands before and behind a position in the names of fields that a constructor without a body takes by place. */
+  /** Prefix and suffix of a position in the names of fields that a constructor without a body takes positionally. */
   readonly fieldsByPlace?: readonly [string, string];
   /** Types and literals without members that drop out of unions (`None`, `null`, `undefined`, `nil`). */
   readonly nothing: readonly string[];
   /** Types that mean "could be anything": a member of one is unknown, not external. */
   readonly dynamicTypes: readonly string[];
-  /** The one of these that no value is of: whatever is told is another. */
+  /** The one of these that has no values (`never`). */
   readonly emptyType?: string;
-  /** Types of the library that say little of what a value is: a member that they do not declare is one of a narrower type, and unknown. */
+  /** Library types that say little about a value: a member that they do not declare belongs to a narrower type, and is unknown. */
   readonly wideTypes?: readonly string[];
   /**
-   * Types of the library that declare all their members, but for names like `except`, each with the types that it may have been taken for: a
-   * member that none of them declares is one of another type, and unknown.
+   * Library types that declare all their members, except for names like `except`, each with the types that it may have been mistaken for: a
+   * member that none of them declares belongs to another type, and is unknown.
    */
   readonly closedTypes?: { readonly types: Readonly<Record<string, readonly string[]>>; readonly except: RegExp };
-  /** Files that only declare what others have (`lib.d.ts`). */
+  /** Files that only contain declarations of code defined elsewhere (`lib.d.ts`). */
   readonly declaringFiles?: RegExp;
-  /** The library's type of texts, where a text may name a member that is read by it (`getattr(x, name)`): outlines keep the words among them. */
+  /**
+   * The library's type of texts, if a text may name a member that is read by it (`getattr(x, name)`): outlines keep the words among them.
+   */
   readonly namesInTexts?: string;
-  /** The library declares all names that a program has without an import: nobody knows what another name means. */
+  /** The library declares all names that a program has without an import: any other undeclared name is unknown. */
   readonly namesToldInFull?: boolean;
-  /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
+  /** Library types that as a type mean their argument (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
   /**
-   * A receiver of which nothing is known proves nothing by its method's name alone, unless the file of the one definition of that name
-   * is imported in so many steps. None: the name alone may do.
+   * If nothing is known about a receiver, its method's unique name is not enough, unless the file of the one definition is imported within
+   * so many steps. Absent: the name is enough.
    */
   readonly uniqueNameWithin?: number;
-  /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
+  /** Method names that are so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
-  /** Types of the library that few values are of: names of their members are common only where others bear them. */
+  /** Library types with few values: names of their members count as common only if other types have them, too. */
   readonly seldomTypes?: ReadonlySet<string>;
-  /** Types outside that types here embed, by their full names, with all names of their members, those of fields behind a dot; others may have any. */
+  /**
+   * External types that repository types embed, by their full names, with all names of their members, those of fields after a dot. Others
+   * may have any.
+   */
   readonly embeddedMembers?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Classes outside, by their full names, with all that they call of an object of a class that builds on them. Others may call anything. */
+  /** External classes, by their full names, with all methods that they call on an object of a subclass. Others may call anything. */
   readonly calledOfHeirs?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What comes out of something outside is likely of the one type with the called method that this was given: what it gives itself has few methods. */
+  /**
+   * A value obtained from something external is probably of the only repository type with the called method that was passed there, as types
+   * of its own have few methods.
+   */
   readonly givenIsLikely?: boolean;
-  /** Full names of functions outside whose results are of types from outside, whatever they are given. */
+  /** Full names of external functions whose results are of external types, whatever their arguments. */
   readonly givesOnlyOutside?: RegExp;
-  /** Full names of what lies outside and may be handed a value for methods of which nothing here tells: those of packages that nobody describes. */
+  /**
+   * Full names of external functions that may call methods of a value passed to them that are not known here: those of packages that are
+   * not described.
+   */
   readonly takesValues?: RegExp;
-  /** Full names of what lies outside and calls methods of what the functions give that it is handed, by names of which nothing here tells. */
+  /** Full names of external functions that call methods on the results of functions passed to them, by names not known here. */
   readonly takesResults?: RegExp;
-  /** Values are looked into: abroad they take along what lists, maps and type arguments are of, and a computed name is any exported method's. */
+  /**
+   * Values are inspected by reflection: external code reaches what lists, maps and type arguments contain, and a computed name may be that
+   * of any exported method.
+   */
   readonly reflects?: boolean;
-  /** What outside stands for, or gives, an object of the application, by its full name: proxies, settings, what is loaded, what hooks run. */
+  /**
+   * External items that stand for, or return, an object of the application, by their full names: proxies, settings, loaded objects, results
+   * of hooks.
+   */
   readonly standsForOthers?: RegExp;
-  /** Classes outside whose objects have the members of something of the application and hardly any of their own, under common names too. */
+  /**
+   * External classes whose objects have the members of an object of the application and hardly any of their own, also under common names.
+   */
   readonly proxies?: RegExp;
 }

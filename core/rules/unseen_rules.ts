@@ -1,40 +1,41 @@
 /**
- * What a language lets code do that no call site shows, and what it rules out: what a list of callers asks before it says `complete`.
+ * What a language permits code to do that no call site shows, and what it rules out: consulted before a list of callers is reported as
+ * `complete`.
  *
- * Part of the rules of a language's plugin. Invariant: what is absent is neither done nor ruled out in the language, as far as is known.
+ * Part of the rules of a language's plugin. Invariant: what is absent is assumed to be neither done nor ruled out in the language.
  */
 
-/** See the head of this file. */
+/** Rules about calls that no call site shows. */
 export interface UnseenRules {
-  /** Where alone code can name what is not exported: in the files of its folder (Go), or of its package (Rust). Absent: anywhere. */
+  /** The only places where code can name what is not exported: the files of its folder (Go), or of its package (Rust). Absent: anywhere. */
   readonly privateTo?: "folder" | "package";
-  /** What is exported of a type that is not exported is as little seen as that (Rust). */
+  /** An exported member of a type that is not exported is as invisible as that type (Rust). */
   readonly hidesMembers?: true;
-  /** A module that lists what it shows has the rest of its names, but for those with `_`, for who asks it for one (Python). */
+  /** The names of a module that are not in its export list, except those with `_`, can still be imported by name (Python). */
   readonly showsUnlisted?: true;
-  /** A macro or an attribute may call, and hand over, what it is given by name (Rust). */
+  /** A macro or an attribute may call, and pass on, what it receives by name (Rust). */
   readonly macrosCall?: true;
-  /** Modules are handed over as values, and it is told where (JavaScript): a member of a value may be a module's function. */
+  /** Modules are passed as values, and facts record where (JavaScript): a member of a value may be a module's function. */
   readonly handsModules?: true;
   /** The same, where it is not told (Python), and what only looks at modules, or puts something into them. */
   readonly handsModulesUntold?: { readonly but: ReadonlySet<string> };
-  /** The name under which a function has all that it is given, whatever its parameters are (`arguments`). */
+  /** The name by which a function accesses all its arguments, whatever its parameters are (`arguments`). */
   readonly allArguments?: string;
-  /** A method runs on whatever has one of its name, whatever types say (Python, JavaScript). */
+  /** A method call runs the method of that name on any value, whatever declared types say (Python, JavaScript). */
   readonly duckTyped?: true;
-  /** What decorates a method may make a property of it (Python). */
+  /** A decorator may turn a method into a property (Python). */
   readonly decoratorsMakeProperties?: true;
-  /** A class in another one is read as a member of that, by classes below and above it (Python). */
+  /** A class inside another one is read as its member, also through subclasses and bases (Python). */
   readonly classesAreMembers?: true;
-  /** A class may stand for a type that it does not name, by its members alone, and the index does not know for which (TypeScript). */
+  /** A class may be used as a type that it does not name, because of its members alone, and the index does not know which (TypeScript). */
   readonly fitsUnnamed?: true;
-  /** A type that embeds one from outside may have the rest of what an interface asks for from there (Go). */
+  /** A type that embeds an external one may get the missing methods of an interface from it (Go). */
   readonly embedsMembers?: true;
   /**
    * Names may be brought to a file by what it does not show, imports for a whole project (C#), what an included file includes (C++): what nothing binds
    * is unknown, also where the file takes all names of something outside.
    */
   readonly importsUnseen?: boolean;
-  /** An object that is written out has methods of its own (JavaScript). */
+  /** An object literal has methods of its own (JavaScript). */
   readonly objectsHaveMethods?: true;
 }

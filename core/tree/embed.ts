@@ -1,35 +1,36 @@
 /**
- * Puts the tree of a second parse into the first: code inside nodes that the grammar leaves as loose tokens (a macro's arguments).
+ * Grafts the tree of a second parse onto the first: code inside nodes that the grammar leaves as loose tokens (a macro's arguments).
  *
- * Stage: parse. The language lays such code out as one text (`EmbeddedCode`), the parser reads it like a file, and what it finds takes
- * the place of the loose tokens. All that follows sees one tree. Invariants: offsets are those of the file; tokens of the text that do
- * not stand in the file are left out or have no width; what did not parse a second time is loose tokens again, not a problem of the file.
+ * Stage: parse. The language lays out such code as one text (`EmbeddedCode`), the parser reads it like a file, and the result replaces the
+ * loose tokens. Everything that follows sees one tree. Invariants: offsets are those of the file; tokens of the text that do not occur in
+ * the file are left out or have no width; what did not parse the second time remains loose tokens and is not reported as a problem of the
+ * file.
  */
 import { afterSubtree, ERROR_KIND, type FlatTree, reserve } from "./flat_tree.ts";
 import type { MacroNotes } from "./given_macros.ts";
 
-/** What a language wants to have parsed once more. */
+/** Code that a language wants to have parsed again. */
 export interface EmbeddedCode {
   readonly text: string;
-  /** Parts of `text` that stand in the file: start in `text`, end in `text`, start in the file; ascending in `text`. */
+  /** Parts of `text` that occur in the file: start in `text`, end in `text`, start in the file; ascending in `text`. */
   readonly pieces: readonly number[];
   /**
-   * Where nodes of the second tree go: start in the file of a node of kind `holder`, then from and to in `text`; ascending and disjoint
-   * in `text`. All outermost nodes between from and to become the children of the holder. The holder may itself stand in another region.
+   * Where nodes of the second tree go: start in the file of a node of kind `holder`, then from and to in `text`; ascending and disjoint in
+   * `text`. All outermost nodes between from and to become the children of the holder. The holder may itself be in another region.
    */
   readonly regions: readonly number[];
-  /** Kind of the nodes whose children are replaced. */
+  /** The kind of the nodes whose children are replaced. */
   readonly holder: number;
   /**
-   * Parts of `text` that are no part of the file as a whole (the expansion of a macro): from, to, then start, end and place in the file
-   * of what stands for them. Such a part keeps its own text, behind the file's; only its pieces have places of their own.
+   * Parts of `text` that do not belong to the file as a whole (the expansion of a macro): from, to, then the start, end and position in the
+   * file of what they stand for. Such a part keeps its own text, after that of the file; only its pieces have positions of their own.
    */
   readonly apart?: readonly number[];
-  /** What the file says of macros that other files may call, or declare. */
+  /** What the file says about macros that it declares, or that it calls and other files may declare. */
   readonly macros?: MacroNotes;
 }
 
-/** Offsets behind the end of a file, and what they stand for in it. Plain, as trees cross threads. */
+/** Offsets after the end of a file, and what they stand for in it. Plain data, as trees cross threads. */
 export interface Apart {
   /** The first such offset: the length of the file. */
   readonly base: number;
@@ -38,7 +39,7 @@ export interface Apart {
   readonly apart: readonly number[];
 }
 
-/** What stands for an offset behind the end of a file: its own place in the file, and the range of the whole that it belongs to. */
+/** What an offset after the end of a file stands for: its own position in the file, and the range of the whole that it belongs to. */
 export function originOf(
   { base, pieces, apart }: Apart,
   offset: number,
@@ -57,7 +58,7 @@ export function originOf(
   return { at: from <= at ? pieces[low * 3 + 2]! + at - from : apart[i + 4]!, start: apart[i + 2]!, end: apart[i + 3]! };
 }
 
-/** Maps offsets of the embedded text to offsets of the file. */
+/** Maps offsets in the embedded text to offsets in the file. */
 interface Offsets {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -87,7 +88,10 @@ function mapOffsets(code: EmbeddedCode, base: number): Offsets {
   return offsets;
 }
 
-/** Text that stands in the file as it is. By itself, for an engine gives a loop up again that is compiled within another and short. */
+/**
+ * Maps text that occurs in the file unchanged. A function of its own, because the engine deoptimizes a short loop that is compiled within
+ * another.
+ */
 function mapStretch({ starts, ends }: Offsets, from: number, to: number, shift: number): void {
   for (let at = from; at < to; at++) {
     starts[at] = at + shift;
@@ -95,7 +99,7 @@ function mapStretch({ starts, ends }: Offsets, from: number, to: number, shift: 
   }
 }
 
-/** Per region the outermost nodes of `tree` within it, as pairs (node, number after its subtree). */
+/** For each region the outermost nodes of `tree` within it, as pairs (node, number after its subtree). */
 function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
   const found: number[][] = [];
   for (let i = 0; i < regions.length; i += 3) found.push([]);
@@ -114,10 +118,10 @@ function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
 }
 
 /**
- * `text` without the regions that did not parse and took others along: blanks in their place. Undefined where there are none. Of regions next
- * to each other the first is left out alone, for those behind it may be fine without it.
- * @param tree what `text` was read as
- * @param isLast whether those go too that may have been taken along
+ * `text` with those regions blanked that did not parse and spoiled others; undefined if there are none. Of adjacent regions only the first
+ * is left out, for those after it may be fine without it.
+ * @param tree the result of parsing `text`
+ * @param isLast whether regions that may only have been spoiled by others are blanked too
  */
 export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text: string, isLast: boolean): string | undefined {
   if (tree.kind[0] === ERROR_KIND) return withoutBroken(tree, regions, text, isLast);
@@ -134,7 +138,7 @@ export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text
       continue;
     }
     const next = regions[region + 4];
-    // An error that ends within its region is no other's.
+    // An error that ends within its region spoils no other.
     if (next === undefined || next >= end || regions[region + 1]! < copied) continue;
     parts.push(text.slice(copied, regions[region + 1]!), " ".repeat(regions[region + 2]! - regions[region + 1]!));
     copied = regions[region + 2]!;
@@ -144,8 +148,8 @@ export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text
 }
 
 /**
- * `text`, of which nothing was read as a whole, without the first region in which something could not be read; `areAll`: without each of them.
- * Undefined where that is not told.
+ * If no part of `text` parsed as a whole: `text` without the first region that contains an error, or with `areAll` without all of them;
+ * undefined if they cannot be determined.
  */
 function withoutBroken(tree: FlatTree, regions: readonly number[], text: string, areAll: boolean): string | undefined {
   const parts: string[] = [];
@@ -163,7 +167,7 @@ function withoutBroken(tree: FlatTree, regions: readonly number[], text: string,
   return copied === 0 || !hasLooseBrackets(tree, text, areAll ? 0 : copied) ? undefined : parts.join("") + text.slice(copied);
 }
 
-/** Whether brackets behind `from` stand by themselves, which no node holds. */
+/** Whether there are brackets after `from` that belong to no node. */
 function hasLooseBrackets(tree: FlatTree, text: string, from: number): boolean {
   for (let node = 1; node < tree.count; node++) {
     const start = tree.start[node]!;
@@ -174,7 +178,7 @@ function hasLooseBrackets(tree: FlatTree, text: string, from: number): boolean {
   return false;
 }
 
-/** The end of the region that `at` lies in, from `region` on. */
+/** The end of the region that contains `at`, searching from `region` on. */
 function regionEnd(regions: readonly number[], region: number, at: number): number {
   while (region < regions.length && regions[region + 2]! < at) region += 3;
   return regions[region + 2] ?? at;
@@ -187,7 +191,7 @@ class Copying {
   constructor(readonly ranges: readonly number[], readonly parent: number, readonly second: boolean) {
     this.node = ranges[0]!;
   }
-  /** Whether nodes are left; the next one is at hand then. */
+  /** Whether nodes are left; then `node` is the next one. */
   get goesOn(): boolean {
     if (this.node < this.ranges[this.#range + 1]!) return true;
     this.#range += 2;
@@ -202,8 +206,8 @@ class Copying {
 }
 
 /**
- * Copies `first` into `into`, with what the regions of `code` became in `second` in place of their holders' children.
- * `into.grafts` names the ranges of nodes that came from the second tree.
+ * Copies `first` into `into`, with the contents of `code`'s regions in `second` in place of their holders' children. `into.grafts` lists
+ * the ranges of nodes that came from the second tree.
  */
 export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, into: FlatTree): void {
   reserve(into, first.count + second.count);
@@ -217,13 +221,13 @@ class Grafting {
   readonly #offsets: Offsets;
   readonly #found: readonly (readonly number[])[];
   readonly #regionAt = new Map<number, number>();
-  /** By copy: the last child that it has got. */
+  /** By copy: its last child so far. */
   readonly #lastChild: Int32Array;
   /** By node of either tree: its copy. */
   readonly #places: readonly [Int32Array, Int32Array];
   readonly #grafts: number[] = [];
   #count = 0;
-  /** Regions within regions that are being copied. */
+  /** The depth of nested regions being copied. */
   #depth = 0;
 
   constructor(readonly first: FlatTree, readonly second: FlatTree, readonly code: EmbeddedCode, readonly into: FlatTree) {
@@ -250,7 +254,7 @@ class Grafting {
     this.into.grafts = this.#grafts;
   }
 
-  /** Copies nodes until one holds a region, which is given; undefined: none is left. */
+  /** Copies nodes until one contains a region, which is returned; undefined if no nodes are left. */
   #copyUntilRegion(top: Copying): Copying | undefined {
     const { code, into } = this;
     const { starts, ends } = this.#offsets;
@@ -268,7 +272,7 @@ class Grafting {
         start = starts[start]!;
         end = Math.max(start, ends[end]!);
         if (kind === ERROR_KIND) kind = code.holder;
-        // A token that only the text holds is left out; nothing asks for it.
+        // A token that occurs only in the text is left out; nothing asks for it.
         if (start === end && (node + 1 === tree.count || tree.parent[node + 1] !== node)) continue;
       }
       const copy = this.#count++;

@@ -1,9 +1,10 @@
 /**
- * A syntax tree as columns of numbers, in pre-order: what leaves the parser.
+ * A syntax tree as columns of numbers, in pre-order: the output of the parser.
  *
- * Stage: parse. A tree-sitter node costs a call into WebAssembly for every question; one walk copies the tree out, and all
- * that follows is plain array access. The copy is read off the parser's memory (`tree_memory.ts`), after the first tree of a grammar was
- * found equal to what the parser's cursor tells. Invariant: a node's number is smaller than its descendants', `start` never falls, node 0 is the root.
+ * Stage: parse. Every question to a tree-sitter node costs a call into WebAssembly; the tree is copied once, and everything after that is
+ * plain array access. The copy is read from the parser's memory (`tree_memory.ts`), after the first tree of a grammar was found equal to
+ * what the parser's cursor returns. Invariant: a node's number is smaller than those of its descendants, `start` never decreases, node 0 is
+ * the root.
  */
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import type { Offsets } from "../parse/parser_text.ts";
@@ -11,7 +12,7 @@ import { copyTree, type ParserMemory, type ProductionTables } from "./tree_memor
 
 import type { Apart } from "./embed.ts";
 
-/** Names of a grammar's node kinds and fields, by their numbers. */
+/** The names of a grammar's node kinds and fields, by their numbers. */
 export interface Grammar {
   readonly kinds: readonly string[];
   readonly named: Uint8Array;
@@ -20,7 +21,9 @@ export interface Grammar {
   readonly fieldIds: ReadonlyMap<string, number>;
 }
 
-/** Columns, one entry a node. Offsets are UTF-16 units. `next` is the next sibling or 0. Valid until the next tree is flattened. */
+/**
+ * Columns with one entry for each node. Offsets are UTF-16 units. `next` is the next sibling or 0. Valid until the next tree is flattened.
+ */
 export interface FlatTree {
   count: number;
   kind: Uint16Array;
@@ -32,7 +35,7 @@ export interface FlatTree {
   source: string;
   /** Ranges of nodes (first, after the last) that a second parse found in loose tokens; ascending. See `embed.ts`. */
   grafts: readonly number[];
-  /** Where `source` goes on behind the file with text that the file does not hold: offsets from there on, and what they stand for. */
+  /** Set if `source` continues after the file with text outside of it: the offsets from there on, and what they stand for. */
   apart: Apart | undefined;
 }
 
@@ -44,7 +47,7 @@ export function isComment(kind: string | undefined): boolean {
   return kind === "comment" || kind?.endsWith("_comment") === true;
 }
 
-/** By kind: 1 for those of these names; what looks at every node of a tree reads a list and asks no set. */
+/** A column by kind: 1 for the kinds with these names. Code that looks at every node of a tree indexes it instead of using a set. */
 export function marksOf(grammar: Grammar, ...names: string[]): Uint8Array {
   const marks = new Uint8Array(grammar.kinds.length);
   for (const name of names) for (const kind of grammar.kindIds.get(name) ?? []) marks[kind] = 1;
@@ -65,12 +68,15 @@ export function afterSubtree(tree: FlatTree, node: number): number {
 /** The columns of a tree. */
 export type TreeColumns = Pick<FlatTree, "kind" | "field" | "start" | "end" | "parent" | "next">;
 
-/** Nodes for which a tree has room at first. */
+/** The number of nodes that a tree initially has room for. */
 const FIRST_SIZE = 1 << 14;
 
 const NO_COLUMNS = makeColumns(0);
 
-/** An empty tree whose columns `flatten` fills and grows, or one of columns that are there. Every tree is made here: what reads trees meets one shape. */
+/**
+ * An empty tree whose columns `flatten` fills and grows, or a tree of existing columns. Every tree is made here, so that all of them have
+ * the same hidden class.
+ */
 export function makeFlatTree(columns: TreeColumns = makeColumns(FIRST_SIZE)): FlatTree {
   const flat: FlatTree = { count: 0, ...NO_COLUMNS, source: "", grafts: [], apart: undefined };
   setColumns(flat, columns);
@@ -97,17 +103,17 @@ function makeColumns(size: number): TreeColumns {
   };
 }
 
-/** Gives a tree room for `size` nodes in place of what it holds. */
+/** Makes room for `size` nodes, discarding the present ones. */
 export function reserve(flat: FlatTree, size: number): void {
   if (size > flat.kind.length) setColumns(flat, makeColumns(1 << (32 - Math.clz32(size))));
 }
 
-/** Gives a tree room for `size` nodes and keeps those that it holds. */
+/** Makes room for `size` nodes, keeping the present ones. */
 export function makeRoom(flat: FlatTree, size: number): void {
   while (size > flat.kind.length) grow(flat);
 }
 
-/** Gives each of two trees what the other holds. */
+/** Swaps the contents of two trees. */
 export function exchange(one: FlatTree, other: FlatTree): void {
   const before = { ...one };
   Object.assign(one, other);
@@ -121,9 +127,9 @@ function grow(flat: FlatTree): void {
 }
 
 /**
- * The parser's own cursor functions, as its WebAssembly exports them. They read and move the cursor that lies in the parser's transfer
- * buffer; the library's `TreeCursor` copies that cursor in and out, word by word, around every question, which costs five times as
- * much as the question.
+ * The parser's own cursor functions, as its WebAssembly exports them. They read and move the cursor in the parser's transfer buffer; the
+ * library's `TreeCursor` copies that cursor in and out, word by word, around every question, which costs five times as much as the
+ * question.
  */
 export interface RawCursor {
   _ts_init(): number;
@@ -142,11 +148,14 @@ export interface TreeSource {
   /** The runtime that parses. */
   readonly runtime: RawCursor & ParserMemory;
   readonly productions: ProductionTables;
-  /** Whether the tree in memory is what the cursor tells; undefined: not compared yet. */
+  /** Whether the tree in memory equals what the cursor returns; undefined: not compared yet. */
   agrees: boolean | undefined;
 }
 
-/** Copies `tree` into `flat`. The caller frees the tree. @param offsets how it counts: a cursor knows UTF-16 only */
+/**
+ * Copies `tree` into `flat`. The caller frees the tree.
+ * @param offsets the unit of its offsets: a cursor supports only UTF-16
+ */
 export function flatten(tree: Tree, source: string, flat: FlatTree, from: TreeSource, offsets: Offsets): void {
   const address = (tree as unknown as Record<number, number>)[0]!;
   flat.source = source;
@@ -175,7 +184,7 @@ const CURSOR_WORDS = 4;
 function walk(tree: Tree, address: number, flat: FlatTree, raw: RawCursor): FlatTree {
   const cursor: TreeCursor = tree.walk();
   flat.count = copyNodes(flat, raw, address);
-  // The walk has moved and grown the cursor behind the library's back: its words go back before it is freed.
+  // The walk has moved and grown the cursor without the library: its words must be restored before it is freed.
   const buffer = raw._ts_init();
   const words = cursor as unknown as Record<number, number>;
   for (let word = 0; word < CURSOR_WORDS; word++) words[word] = raw.getValue(buffer + 4 * word, "i32");

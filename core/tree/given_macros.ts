@@ -1,27 +1,30 @@
 /**
  * Macros that one text declares and another calls.
  *
- * Stage: parse. A text is read by itself first, or with what it is likely to call. Where it calls other macros of other files that make definitions,
- * it is read once more with these in hand, under an extractor name that tells which they were. Invariants: what a text says of macros is the same
- * whatever it was read with; what comes of a text rests on it and on what it was given alone.
+ * Stage: parse. A text is first read by itself, or with the macros that it is likely to call. If it calls macros of other files that
+ * produce definitions, it is read again with these, under an extractor name that identifies them. Invariants: what a text says about macros
+ * does not depend on the macros it was read with; the facts of a text depend only on it and on the macros given.
  */
 import type { LanguagePlugin } from "../plugin.ts";
 
-/** A macro that may make definitions, as a text declares it. */
+/** A macro that may produce definitions, as a text declares it. */
 export interface DeclaredMacro {
   readonly name: string;
   /** The whole declaration. */
   readonly text: string;
-  /** It makes definitions itself, or tells by itself what becomes of those that it is given; else it may make some by what it calls. */
+  /**
+   * Whether it produces definitions itself, or decides what becomes of those passed to it; otherwise it may produce some through the macros
+   * it calls.
+   */
   readonly defines: boolean;
-  /** Whether code of other packages may call it. */
+  /** Whether code in other packages may call it. */
   readonly exported: boolean;
 }
 
-/** What a text says of macros. */
+/** What a text says about macros. */
 export interface MacroNotes {
   readonly declared: readonly DeclaredMacro[];
-  /** Names, each once. */
+  /** Names, without duplicates. */
   readonly called: readonly string[];
 }
 
@@ -29,21 +32,24 @@ export interface MacroNotes {
 export interface GivenMacro {
   readonly name: string;
   readonly text: string;
-  /** By what name the code that calls it knows the package that declares it; "" where that is its own. */
+  /** The name by which the calling code knows the package that declares it; "" if that is its own. */
   readonly from: string;
 }
 
-/** Notes as they are stored; "" where a text says nothing. */
+/** The stored form of notes; "" if there are none. */
 export function encodeMacroNotes(notes: MacroNotes | undefined): string {
   return notes === undefined ? "" : JSON.stringify(notes);
 }
 
-/** The reverse. */
+/** The inverse of `encodeMacroNotes`. */
 export function decodeMacroNotes(encoded: string): MacroNotes | undefined {
   return encoded === "" ? undefined : JSON.parse(encoded) as MacroNotes;
 }
 
-/** What the texts of a language are given of each other, by path; who is not named there is given nothing. @param manifests text by path */
+/**
+ * The macros that the texts of a language are given from each other, by path. A path that is missing is given none.
+ * @param manifests text by path
+ */
 export function giveMacros(
   plugin: LanguagePlugin,
   texts: readonly { readonly path: string; readonly macros: MacroNotes | undefined }[],

@@ -1,29 +1,29 @@
 /**
- * Reads a syntax tree where it lies: in the parser's own memory.
+ * Reads a syntax tree in place: in the parser's own memory.
  *
- * Stage: parse. A cursor answers one question at a time through WebAssembly, seven a node, and looks for a node's field among all
- * its hidden ancestors' children; the tree itself is some words a node. Source of the layout: tree-sitter's `subtree.h`, `tree.h`
- * and `parser.h`, the same since 0.20 but for names. Invariant: nothing is read that `flat_tree.ts` has not compared with the cursor's
- * answer first, once a grammar and thread; where they differ the cursor is used.
+ * Stage: parse. A cursor answers one question at a time through WebAssembly, seven for each node, and searches for a node's field among all
+ * its hidden ancestors' children; the tree itself is a few words for each node. Source of the layout: tree-sitter's `subtree.h`, `tree.h`
+ * and `parser.h`, unchanged since 0.20 except for names. Invariant: before anything is used, `flat_tree.ts` has compared it with the
+ * cursor's answers, once for each grammar and thread; if they differ, the cursor is used.
  */
 import type { Offsets } from "../parse/parser_text.ts";
 import type { FlatTree } from "./flat_tree.ts";
 
-/** The parser's memory, as its runtime shows it. The views are new ones whenever the memory has grown. */
+/** The parser's memory, as its runtime exposes it. The views are replaced whenever the memory grows. */
 export interface ParserMemory {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU16: Uint16Array;
   readonly HEAPU32: Uint32Array;
 }
 
-/** What a language's tables say of each production's children; row = production * `stride` + number of the child among those that are no extras. */
+/** What a language's tables say about each production's children; row = production * `stride` + index of the child, not counting extras. */
 export interface ProductionTables {
   readonly stride: number;
-  /** The symbol that a child is shown as instead of its own; 0: its own. */
+  /** The symbol that replaces a child's own; 0: none. */
   readonly aliases: Uint16Array;
-  /** The field that a child is in; 0: none. */
+  /** The field of a child; 0: none. */
   readonly fields: Uint16Array;
-  /** Symbol -> the number by which the grammar's node kinds are known. */
+  /** Symbol -> the number of the grammar's node kind. */
   readonly kinds: Uint16Array;
 }
 
@@ -39,20 +39,20 @@ const Language = {
   publicSymbols: 19,
   aliasSequences: 21,
 } as const;
-/** Words of `SubtreeHeapData`. Children lie before it, two words each. */
+/** Words of `SubtreeHeapData`. Children precede it, two words each. */
 const Subtree = { padding: 1, size: 4, children: 9, symbol: 10, flags: 11, visibleChildren: 12, production: 16 } as const;
-/** Bits of a subtree's flags; in a subtree that lies in its slot they stand one further left, behind the bit that says so. */
+/** Bits of a subtree's flags. In an inline subtree they are shifted left by one, after the bit that marks it as inline. */
 const VISIBLE = 1;
 const EXTRA = 4;
 const INLINE = 1;
 /**
- * Words of a frame of the walk, which reads the children of one subtree. `before`: where the last child ended. `row`: the production's
- * in the tables, -1 for none. `child`: how many were no extras. `parent`: the node they belong to. `inherited`: field of the hidden
- * subtree that they are in. `hidden`: 1 where the subtree is no node itself.
+ * Words of a frame of the walk, which reads the children of one subtree. `before`: where the last child ended. `row`: the production's row
+ * in the tables, -1 for none. `child`: the number of children so far without extras. `parent`: the node that they belong to. `inherited`:
+ * the field of the hidden subtree that contains them. `hidden`: 1 if the subtree is not a node itself.
  */
 const Frame = { slot: 0, left: 1, before: 2, row: 3, child: 4, parent: 5, inherited: 6, hidden: 7, words: 8 } as const;
 
-/** Copies what the walk needs out of a `TSLanguage`. */
+/** Copies what the walk needs from a `TSLanguage`. */
 export function readProductions(memory: ParserMemory, language: number): ProductionTables {
   const { HEAPU8: bytes, HEAPU16: halves, HEAPU32: words } = memory;
   const at = (word: number): number => words[(language >> 2) + word]!;
@@ -77,13 +77,13 @@ export function readProductions(memory: ParserMemory, language: number): Product
   return { stride, aliases, fields, kinds };
 }
 
-/** The frame at hand and below it those that wait for one of their children to be read. */
+/** A stack of frames: the current one, and below it those that wait until one of their children is read. */
 let frames = new Int32Array(Frame.words << 8);
 
 /**
- * Copies the tree at `address` (a `TSTree`) into `flat`, which has its text already; gives the number of its nodes.
- * @param offsets how the tree counts
- * @param grow makes room for more nodes in `flat`.
+ * Copies the tree at `address` (a `TSTree`) into `flat`, whose text is already set. Returns the number of nodes.
+ * @param offsets the unit of the tree's offsets
+ * @param grow makes room for more nodes in `flat`
  */
 export function copyTree(
   memory: ParserMemory,
@@ -98,7 +98,7 @@ export function copyTree(
   const shift = offsets === "utf16" ? 1 : 0;
   const units = typeof offsets === "string" ? undefined : offsets;
   let count = 0;
-  /** The last node with the parent of the frame at hand. */
+  /** The last node with the parent of the current frame. */
   let last = 0;
   let at = pushFrame(-Frame.words, address >> 2, 1, 0, -1, -1, 0, 1);
   while (true) {
@@ -139,7 +139,7 @@ export function copyTree(
       const symbol = alias !== 0 ? alias : inline ? (low >> 8) & 0xff : words[data + Subtree.symbol]! & 0xffff;
       const from = units === undefined ? start >> shift : units[start]!;
       const to = units === undefined ? end >> shift : units[end]!;
-      // The parser may have seen a line break more than there is.
+      // The parser may have seen one line break more than there is.
       setNode(flat, node, kinds[symbol]!, field, Math.min(from, length), Math.min(to, length), parent);
       if (last !== 0) flat.next[last] = node;
       last = node;
@@ -162,7 +162,7 @@ function setNode(flat: FlatTree, node: number, kind: number, field: number, star
   flat.next[node] = 0;
 }
 
-/** Lays a frame on the one at `below`; gives its place. */
+/** Pushes a frame above the one at `below`. Returns its position. */
 function pushFrame(
   below: number,
   slot: number,

@@ -1,7 +1,7 @@
 /**
- * Questions about the nodes of a flat tree and the text behind them.
+ * Queries about the nodes of a flat tree and their text.
  *
- * Stage: parse -> facts. Invariant: nothing here changes anything; node 0 is the root, and as an answer it means "none".
+ * Stage: parse -> facts. Invariant: nothing here changes the tree; node 0 is the root, and as a result it means "none".
  */
 import { countLines } from "../base/count_lines.ts";
 import { lastAtMost, lineStarts } from "../base/lists.ts";
@@ -13,7 +13,7 @@ export class TreeReader {
   readonly #lineStarts: readonly number[];
   /** The line that was found last. */
   #lastLine = 1;
-  /** Set by the caller: whether the parser met anything that it could not read. */
+  /** Whether the parser found something that it could not read. Set by the caller. */
   hasErrors = false;
 
   constructor(readonly tree: FlatTree, readonly grammar: Grammar) {
@@ -29,12 +29,15 @@ export class TreeReader {
   text(node: number): string {
     return nodeText(this.tree, node);
   }
-  /** Whether a node is of a kind and reads `text`; of most nodes their length alone tells that they do not. */
+  /** Whether a node is of a kind and has the text `text`. For most nodes the length alone decides. */
   reads(node: number, kind: string, text: string): boolean {
     const { start, end, source } = this.tree;
     return end[node]! - start[node]! === text.length && this.kind(node) === kind && source.startsWith(text, start[node]!);
   }
-  /** The text between two offsets without its comments. @param node a node in it whose parent begins before */
+  /**
+   * The text between two offsets without its comments.
+   * @param node a node in it whose parent begins before it
+   */
   code(node: number, from: number, to: number): string {
     const { source, start, end, count, apart } = this.tree;
     const whole = source.slice(from, to);
@@ -61,19 +64,19 @@ export class TreeReader {
   next(node: number): number {
     return this.tree.next[node]!;
   }
-  /** The sibling before, or 0. */
+  /** The previous sibling, or 0. */
   previous(node: number): number {
     let before = 0;
     for (let c = this.firstChild(this.parent(node)); c !== 0 && c !== node; c = this.tree.next[c]!) before = c;
     return before;
   }
-  /** All children, tokens included. */
+  /** All children, including tokens. */
   allChildren(node: number): number[] {
     const children: number[] = [];
     for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) children.push(c);
     return children;
   }
-  /** Named children (no tokens, but comments too). */
+  /** The named children (no tokens, but including comments). */
   children(node: number): number[] {
     const children: number[] = [];
     for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) if (this.isNamed(c)) children.push(c);
@@ -91,21 +94,21 @@ export class TreeReader {
     const id = this.grammar.fieldIds.get(field);
     return id === undefined ? [] : this.allChildren(node).filter((c) => this.tree.field[c] === id && this.isNamed(c));
   }
-  /** The first child of that kind (also a token), or 0. */
+  /** The first child of a kind (tokens included), or 0. */
   childOfKind(node: number, kind: string): number {
     for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) if (this.kind(c) === kind) return c;
     return 0;
   }
-  /** Line of an offset, from 1. */
+  /** The line of an offset, from 1. */
   line(offset: number): number {
     return this.#lineOf(this.#inFile(offset));
   }
-  /** The place in the file that stands for an offset behind its end. */
+  /** The offset in the file for an offset that may be after its end. */
   #inFile(offset: number): number {
     const { apart } = this.tree;
     return apart === undefined || offset < apart.base ? offset : originOf(apart, offset).at;
   }
-  /** Start and end of a node; of one that no text of the file is, those of what stands for it. */
+  /** Start and end of a node. For a node outside the file's text, those of what it stands for. */
   range(node: number): readonly [start: number, end: number] {
     const { apart } = this.tree;
     const start = this.tree.start[node]!;
@@ -114,17 +117,17 @@ export class TreeReader {
     return [origin.start, origin.end];
   }
   #lineOf(offset: number): number {
-    // Line and column of one place, and what follows it, are asked for one after the other.
+    // Line and column of one position, and what follows it, are requested one after the other.
     const last = this.#lastLine;
     if (this.#lineStarts[last - 1]! <= offset && offset < (this.#lineStarts[last] ?? Infinity)) return last;
     return this.#lastLine = lastAtMost(this.#lineStarts, offset) + 1;
   }
-  /** Column of an offset, from 1, in UTF-16 units. */
+  /** The column of an offset, from 1, in UTF-16 units. */
   column(offset: number): number {
     const at = this.#inFile(offset);
     return at - this.#lineStarts[this.#lineOf(at) - 1]! + 1;
   }
-  /** Lines of the file. */
+  /** The number of lines of the file. */
   get lines(): number {
     const { source, apart } = this.tree;
     return countLines(source, apart?.base);
@@ -133,7 +136,7 @@ export class TreeReader {
   afterSubtree(node: number): number {
     return afterSubtree(this.tree, node);
   }
-  /** Whether a node without width stands for a token that the source lacks. */
+  /** Whether a node without width stands for a missing token. */
   isMissing(node: number): boolean {
     return this.hasErrors && this.firstChild(node) === 0;
   }
