@@ -1,4 +1,6 @@
-/** A property or getter runs where it is read: callers, callees, paths and impacts know that, and say where nothing tells. */
+/**
+ * A property or getter runs where it is read: callers, callees, paths and impacts include such accesses, and say where they are unknown.
+ */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

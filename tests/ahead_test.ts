@@ -1,4 +1,4 @@
-/** Work that is begun before its turn comes. */
+/** Work that is started before its turn comes. */
 import assert from "node:assert/strict";
 import { ahead } from "../core/base/ahead.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Edits that give a file one more name, of which somebody asked for all its names: no name that was looked for tells him, and he must say
- * afterwards what a fresh index says.
+ * Edits that add a name to a file whose names another file uses all together: no name that was looked up reveals the dependency. The result
+ * must equal a fresh index.
  */
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 

@@ -1,4 +1,7 @@
-/** Packages that a file declares which is no module (`declare module "maps"`): who imports them rests on what it says, and that it says it. */
+/**
+ * Packages declared by a file that is not a module (`declare module "maps"`): files that import them depend on the declaration, and on its
+ * existence.
+ */
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 
 const FILES = {

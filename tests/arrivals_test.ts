@@ -1,4 +1,4 @@
-/** What files that come and go change for those that stay, by the module rules of before and after. */
+/** How added and removed files affect the remaining ones, by the module rules of before and after. */
 import assert from "node:assert/strict";
 import type { Outline } from "../core/facts/outline.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";

@@ -1,5 +1,5 @@
 /**
- * What manifests, documents and migrations say, and the edges that come of it in a ref.
+ * What is read from manifests, documents and migrations, and the resulting edges of a ref.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

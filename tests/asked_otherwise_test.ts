@@ -1,4 +1,4 @@
-/** What is asked for in a way that no symbol answers: a folder, a line that is not there, a package, one symbol as both ends of a path. */
+/** Questions that no symbol answers: about a folder, a missing line, a package, the same symbol as both ends of a path. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** HTTP routes as people and agents ask for them: which there are, and which a change reaches. */
+/** Questions about HTTP routes: which exist, and which a change reaches. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

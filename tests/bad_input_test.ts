@@ -1,5 +1,5 @@
 /**
- * What is wrong with the input is said, named and survived.
+ * Bad input is reported by name and survived.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Whatever comes over stdio is answered as the contract says, and the server lives on. */
+/** Any input over stdio is answered according to the contract, and the server continues. */
 import assert from "node:assert/strict";
 import { type Message, RawServer } from "./support/raw_server.ts";
 import { openShop } from "./support/shop.ts";

@@ -1,7 +1,7 @@
 /**
- * The compiled binary against the program from its source: the same answers, from anywhere, with nothing more than it may do.
+ * The compiled binary compared with the program run from source: the same answers, from any folder, with the same permissions.
  *
- * Runs where a binary is given (see `support/binary.ts`); `.ci/run` compiles one.
+ * Runs if a binary is given (see `support/binary.ts`); `.ci/run` compiles one.
  */
 import assert from "node:assert/strict";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

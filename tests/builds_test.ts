@@ -1,4 +1,4 @@
-/** Namesakes in builds that exclude each other are one symbol to whoever asks; all others are told apart. */
+/** Definitions of one name in mutually exclusive builds are one symbol in answers; all others are distinguished. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Databases that somebody else writes in, or that may only be read: what cannot be written says why. */
+/** Databases that another process writes to, or that are read-only: errors say why they cannot be written. */
 import assert from "node:assert/strict";
 import { chmodSync, cpSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";

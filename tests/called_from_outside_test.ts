@@ -1,4 +1,4 @@
-/** Methods that code outside may call: of a base, an interface or a decorator that is not in the repository, and in a template. */
+/** Methods that external code may call: of an external base, interface or decorator, and in a template. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

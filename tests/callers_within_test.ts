@@ -1,4 +1,4 @@
-/** Callers of one file or folder alone: what is counted there and what in all. */
+/** Callers within one file or folder: the counts there and in total. */
 import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";

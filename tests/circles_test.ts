@@ -1,4 +1,7 @@
-/** Modules that show all of each other's names in circles: the ways through them are without number, a name is found or is nowhere all the same. */
+/**
+ * Modules that re-export all of each other's names in cycles: although there are innumerable paths, each name is found or is known to be
+ * missing.
+ */
 import assert from "node:assert/strict";
 import { languages } from "../languages/mod.ts";
 import { resolveInMemory, type VirtualFile } from "../plugins/memory_project.ts";

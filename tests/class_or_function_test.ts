@@ -1,4 +1,4 @@
-/** A function in one branch, a class of its name in another: who calls one may call the other. */
+/** A function in one branch and a class of the same name in another: a call of the name may mean either. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

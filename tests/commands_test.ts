@@ -1,4 +1,4 @@
-/** The command line as a user meets it: exit statuses, streams, forms of places, wrong usage. */
+/** The command line as users see it: exit statuses, streams, forms of locations, wrong usage. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";

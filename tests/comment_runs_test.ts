@@ -1,4 +1,4 @@
-/** What the parser need not see of Rust's comments, and that everything else stays in its place. */
+/** The parts of Rust's comments that the parser may skip, and that everything else keeps its position. */
 import assert from "node:assert/strict";
 import { type LoadedGrammar, loadGrammar, parseText, parseWhole } from "../core/parse/parse_file.ts";
 import { flatten, isComment, makeFlatTree } from "../core/tree/flat_tree.ts";

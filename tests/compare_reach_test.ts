@@ -1,4 +1,4 @@
-/** What a list of changes tells besides callers: who depends on a symbol through an interface or by holding it, and which tests to run. */
+/** What a comparison says besides callers: who depends on a symbol through an interface or by containing it, and which tests to run. */
 import assert from "node:assert/strict";
 import { COMPACT } from "../query/render/style.ts";
 import { ask } from "../query/ask.ts";

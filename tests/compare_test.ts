@@ -1,4 +1,4 @@
-/** What changed between two refs: status, signature, lines, calls, callers, where a symbol came from; any ref, indexed or not. */
+/** What changed between two refs: status, signature, lines, calls, callers, where a symbol moved from; for any ref, indexed or not. */
 import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";

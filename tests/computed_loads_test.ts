@@ -1,4 +1,4 @@
-/** Modules that are loaded by a name that is computed: nothing is made up, and no list of callers is said to be complete. */
+/** Modules loaded by a computed name: no target is invented, and no list of callers is reported as complete. */
 import assert from "node:assert/strict";
 import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

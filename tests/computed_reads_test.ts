@@ -1,4 +1,4 @@
-/** Members that are read by a computed name, and what a manifest names: nothing is made up, and a list of callers that may lack some says so. */
+/** Members read by a computed name, and names in a manifest: nothing is invented, and a list of callers that may be incomplete says so. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Several at once on one index: readers beside writers, servers, a watcher and commands in several worktrees, many first runs at once. */
+/** Concurrent use of one index: readers beside writers, servers, a watcher and commands in several worktrees, many first runs at once. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";

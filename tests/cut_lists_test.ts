@@ -1,4 +1,4 @@
-/** Lists that do not hold all: what they leave out is said, by its file, its number or the way to ask for it. */
+/** Truncated lists: what they leave out is reported, with its file, its number or the way to ask for it. */
 import assert from "node:assert/strict";
 import { firstBytes } from "../core/base/text_size.ts";
 import { type SiteEntry, toHeuristicMap } from "../query/answer/sites.ts";

@@ -1,4 +1,4 @@
-/** A damaged index answers nothing wrong: it is made anew, also where only a question finds the damage; of notes the good ones are saved. */
+/** A damaged index never answers wrongly: it is rebuilt, also if only a question finds the damage; intact notes are saved. */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

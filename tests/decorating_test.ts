@@ -1,4 +1,7 @@
-/** What decorates a function refers from it; whether it may be called without a call site rests on what its decorators do with it. */
+/**
+ * A decorator refers to the function that it decorates; whether the function may be called without a call site depends on what its
+ * decorators do with it.
+ */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,6 @@
-/** Chains of thousands of links, and code that fills the engine's stack: neither ends a run, and who asks first does not matter. */
+/**
+ * Chains of thousands of links, and code that overflows the engine's stack: neither ends a run, and the order of questions does not matter.
+ */
 import assert from "node:assert/strict";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { languages } from "../languages/mod.ts";

@@ -1,4 +1,4 @@
-/** How much an answer says of each symbol, and all about one symbol within a budget. */
+/** The levels of detail for symbols in an answer, and everything about one symbol within a budget. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
 import { call, callOn } from "./support/call.ts";

@@ -1,4 +1,4 @@
-/** Calls whose end is told when the program runs: through a base, a variable, an operator; and names that hold a `#`. */
+/** Calls whose target depends on the running program: through a base, a variable, an operator; and names that contain a `#`. */
 import assert from "node:assert/strict";
 import { call, unusedIn, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

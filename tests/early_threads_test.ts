@@ -1,4 +1,4 @@
-/** Threads that start before the command line is read: for which command lines and folders, and that they change nothing but the time. */
+/** Threads that start before the command line is read: for which command lines and folders, and that they affect only the time. */
 import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What TypeScript's plugin writes in another way before a text is parsed. */
+/** How TypeScript's plugin rewrites a text before it is parsed. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";

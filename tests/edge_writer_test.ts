@@ -1,4 +1,4 @@
-/** What becomes of resolved edges on their way into the index: definitions as symbols, sites counted, nothing written twice. */
+/** How resolved edges are written to the index: definitions become symbols, sites are counted, nothing is written twice. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { definitionId } from "../core/resolve/meaning.ts";

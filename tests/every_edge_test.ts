@@ -1,4 +1,4 @@
-/** Every type of edge and of node, asked for through the tool, on a small project of several packages. */
+/** Every type of edge and node, requested through the tool, in a small project of several packages. */
 import assert from "node:assert/strict";
 import { ask } from "../query/ask.ts";
 import { routesMeet } from "../query/names/routes.ts";

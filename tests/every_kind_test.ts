@@ -1,6 +1,6 @@
 /**
- * Every kind of symbol and every type of edge, in every language whose code can make it: a kind without an example here, or a type of
- * edge without an expectation in the language's fixtures, fails. Invariant: a closed world; `+` marks what is exported.
+ * Every kind of symbol and every type of edge, in every language that can have it. A kind without an example here, or a type of edge
+ * without an expectation in the language's fixtures, fails. Invariant: a closed world; `+` marks what is exported.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Rules of lists that only rare indexes show: entries larger than a page, twenty candidates, handles of another index, the better of two sites. */
+/**
+ * Rules for lists that apply only to unusual indexes: entries larger than a page, twenty candidates, handles of another index, the better
+ * of two sites.
+ */
 import assert from "node:assert/strict";
 import { groupSites } from "../query/answer/sites.ts";
 import { Standing } from "../query/rows/standing.ts";

@@ -1,4 +1,4 @@
-/** Judgements over the whole index: unused and untested functions, hotspots, import cycles. */
+/** Findings over the whole index: unused and untested functions, hotspots, import cycles. */
 import assert from "node:assert/strict";
 import { callSeeded as call } from "./support/call.ts";
 import { seedContext, type SeedFile, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";

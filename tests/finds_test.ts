@@ -1,4 +1,4 @@
-/** A tool that tells sooner whether it would find something says what its answer says. */
+/** A tool that predicts whether it would find something agrees with its answer. */
 import assert from "node:assert/strict";
 import { checkParams } from "../query/answer/check_params.ts";
 import { countFound } from "../query/followup/previous.ts";

@@ -1,4 +1,4 @@
-/** Types that fit an interface without saying so: calls of it may run their methods, and lists of callers say that. */
+/** Types that implement an interface without declaring it: calls of the interface may run their methods, and lists of callers say so. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,5 +1,5 @@
 /**
- * The fixture driver itself: what it accepts, and that nothing escapes it.
+ * The fixture driver itself: what it accepts, and that it overlooks nothing.
  */
 import assert from "node:assert/strict";
 import { compareFixture, readFixture } from "../plugins/fixture.ts";

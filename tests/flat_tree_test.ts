@@ -1,4 +1,4 @@
-/** The tree read off the parser's memory is the tree that the parser's cursor tells. */
+/** The tree read from the parser's memory equals the tree that the parser's cursor returns. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseWhole } from "../core/parse/parse_file.ts";
 import { flatten, makeFlatTree } from "../core/tree/flat_tree.ts";

@@ -1,4 +1,4 @@
-/** What to ask next: every cause of low confidence, and the same suggestions on the answers themselves. */
+/** Suggestions for the next question: every cause of low confidence, and the same suggestions in the answers themselves. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
 import { analyse, extractIdentifiers } from "../query/followup/previous.ts";

@@ -1,4 +1,4 @@
-/** A disk that takes nothing: what is there is answered from, and what cannot be written is said. */
+/** A full disk: the existing index is used for answers, and what cannot be written is reported. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PERMISSIONS } from "../release/permissions.ts";

@@ -1,4 +1,6 @@
-/** Calls of a function in a declared property: possible calls of what is known to stand there, and a doubt for all else of that name. */
+/**
+ * Calls of a function in a declared property: possible calls of what is known to be there, and a doubt for everything else with that name.
+ */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,6 +1,6 @@
 /**
- * Functions that go, come back or are others. Who named one is resolved again, or rests on a file that did, and nobody else who asks its file:
- * what is left must say what a fresh index says.
+ * Functions that are removed, restored or replaced. Files that named one are resolved again, or depend on a file that did, and no others
+ * that consulted its file. The result must equal a fresh index.
  */
 import assert from "node:assert/strict";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";

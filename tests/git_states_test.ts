@@ -1,4 +1,4 @@
-/** Repositories in unusual states: each indexes, or says plainly why not. */
+/** Repositories in unusual states: each is indexed, or the error says plainly why not. */
 import assert from "node:assert/strict";
 import {
   chmodSync,

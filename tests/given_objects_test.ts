@@ -1,4 +1,4 @@
-/** Members of objects without a name: nobody is said not to call them, unless something does. */
+/** Members of anonymous objects: they are not reported as uncalled unless that is known. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Go: functions that variables are assigned, which then may be called, or handed over, by the variable's name. */
+/** Go: functions that are assigned to variables may be called, or passed on, by the variable's name. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { assertPossible } from "./support/possible_calls.ts";

@@ -1,4 +1,4 @@
-/** Go: what is said of a definition above it, as Go's own tools show it. */
+/** Go: the doc comment of a definition, as Go's own tools show it. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as go } from "../languages/go/plugin.ts";

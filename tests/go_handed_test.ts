@@ -1,4 +1,4 @@
-/** Go: functions that are handed over, outside or to code of the repository, by themselves, in a field or in a table. */
+/** Go: functions that are passed, to external code or to code of the repository, by themselves, in a field or in a table. */
 import assert from "node:assert/strict";
 import { call, completenessOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Go: what is handed a value outside may call its methods, and those of what it holds. */
+/** Go: external code may call the methods of a value passed to it, and those of the values inside it. */
 import assert from "node:assert/strict";
 import { call, completenessOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Go: values that become of a type outside may have the methods called there that this asks for, and calls through such a type may run them. */
+/** Go: a value converted to an external type may have the methods of that type called there, and calls through such a type may run them. */
 import assert from "node:assert/strict";
 import { call, completenessOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Go: what code outside calls where no call site says so: methods of the library's interfaces, what the run time, a linker or a host runs. */
+/** Go: what is called without a call site: methods of the library's interfaces, what the run time, a linker or a host runs. */
 import assert from "node:assert/strict";
 import { call, completenessOf, unusedIn } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,6 @@
-/** What still uses a member that is gone: a property, a constant of a type, a variant, a field; which fields of a type came and which went. */
+/**
+ * What still uses a removed member: a property, a constant of a type, a variant, a field; which fields of a type were added and removed.
+ */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
 import { call, callOn, warningsOf } from "./support/call.ts";

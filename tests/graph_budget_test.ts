@@ -1,4 +1,4 @@
-/** The least budget of a graph is used, and kept to. */
+/** The smallest budget of a graph is used, and not exceeded. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

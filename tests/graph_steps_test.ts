@@ -1,4 +1,4 @@
-/** A graph of several steps shows some of each, however many the first has. */
+/** A graph of several steps shows some nodes of each step, however many the first has. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

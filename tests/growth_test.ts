@@ -1,4 +1,4 @@
-/** What takes no longer than in proportion to its input, however odd that is. */
+/** The running time grows no faster than in proportion to the input, however unusual that is. */
 import assert from "node:assert/strict";
 import { Work } from "../core/threads/work.ts";
 import { languages } from "../languages/mod.ts";

@@ -1,4 +1,4 @@
-/** Functions that are called for certain and handed over as well: a call here says nothing of what becomes of them there. */
+/** Functions that are both called for certain and passed as a value: the call says nothing about what becomes of the value. */
 import assert from "node:assert/strict";
 import { call, completenessOf, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

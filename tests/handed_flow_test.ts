@@ -1,4 +1,7 @@
-/** Functions that are handed over: calls of the parameters, variables and fields that hold them are possible ones, and where one goes out of sight the list says so. */
+/**
+ * Functions that are passed as values: calls of the parameters, variables and fields that hold them are possible calls, and if one can no
+ * longer be followed, the list says so.
+ */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { assertPossible } from "./support/possible_calls.ts";

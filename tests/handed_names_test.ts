@@ -1,4 +1,4 @@
-/** Functions that are handed over under other names than their own, and those that a module only shows. */
+/** Functions that are passed under a name other than their own, and those that a module only re-exports. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

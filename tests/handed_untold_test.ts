@@ -1,4 +1,4 @@
-/** Functions that are handed to something of which nothing is known: it may call them where no call site says so. */
+/** Functions that are passed to something unknown: it may call them without a call site. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Functions and objects of JavaScript that code outside gets: it may call them where no call site says so. */
+/** Functions and objects in JavaScript that external code receives: it may call them without a call site. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,10 +1,11 @@
 /**
- * The handshakes of well-known agents, line by line as they send them: protocol version, capabilities (one of them writes booleans where the
- * protocol has objects), the requests that they make before the first question.
+ * The handshakes of well-known agents, line by line as they send them: protocol version, capabilities (one of them writes booleans where
+ * the protocol has objects), the requests that they make before the first question.
  *
- * Each is taken from a public record of what the agent sent: Claude Code 2.0.73 (github.com/cl-ai-project/cl-mcp, issue 26; it asks for prompts and resources
- * whatever the server says, anthropics/claude-code issue 9012) and 2.1.293 (of the revision without a handshake, as servers logged it), Codex (openai/codex,
- * `mcp_connection_manager.rs`), Cursor of 2025 and of 2026 (servers' logs). Visual Studio Code and the older client follow the protocol's own text.
+ * Each is taken from a public record of what the agent sent: Claude Code 2.0.73 (github.com/cl-ai-project/cl-mcp, issue 26; it asks for
+ * prompts and resources regardless of the server's capabilities, anthropics/claude-code issue 9012) and 2.1.293 (of the revision without a
+ * handshake, as servers logged it), Codex (openai/codex, `mcp_connection_manager.rs`), Cursor of 2025 and of 2026 (servers' logs). Visual
+ * Studio Code and the older client follow the protocol's own text.
  */
 import assert from "node:assert/strict";
 import { RawServer } from "./support/raw_server.ts";

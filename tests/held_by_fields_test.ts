@@ -1,4 +1,4 @@
-/** Functions that fields hold under other names: unresolved calls of these may be theirs. */
+/** Functions that fields hold under other names: unresolved calls of these names may call them. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,7 @@
-/** Code in function literals of a value belongs to what holds the value; what makes the value is the module's, and what runs at once that around it. */
+/**
+ * Code in function literals of a value belongs to the definition that holds the value; the code that creates the value belongs to the
+ * module, and what runs at once to the surrounding code.
+ */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Unresolved calls of a name that may only mean what something gets: of a variable, of a member of a value that nobody knows. */
+/** Unresolved calls of a name that can only mean something received: a variable, or a member of an unknown value. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,6 @@
-/** What answers about types, traits and interfaces say of what implements them: methods far below, in other files, of types outside. */
+/**
+ * What answers about types, traits and interfaces say about their implementations: methods far below, in other files, of external types.
+ */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

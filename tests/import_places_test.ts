@@ -1,4 +1,4 @@
-/** Where a symbol is imported by its name: no use, but what a rename or a removal breaks. */
+/** Where a symbol is imported by its name: not a use, but broken by renaming or removing the symbol. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,5 +1,5 @@
 /**
- * An index brought up to date step by step says exactly what one made afresh says, whatever was edited and whoever was killed.
+ * An incrementally updated index equals a fresh one, whatever was edited and whichever process was killed.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What is inferred in a circle does not hang on where the circle is entered: which file comes first, and which was edited last. */
+/** The result of cyclic inference does not depend on where the cycle is entered: which file comes first, and which was edited last. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { languages } from "../languages/mod.ts";

@@ -1,5 +1,5 @@
 /**
- * `init` on configurations as people have them: comments, tabs, other servers, no file, a broken one; twice, and undone byte for byte.
+ * `init` on configurations as people have them: comments, tabs, other servers, no file, a broken one; run twice, and undone byte for byte.
  */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";

@@ -1,4 +1,4 @@
-/** What a process keeps of the index between two questions is that of the index as it is. */
+/** What a process caches between two questions matches the current index. */
 import assert from "node:assert/strict";
 import { callOn } from "./support/call.ts";
 import { openInFolder } from "./support/shop.ts";

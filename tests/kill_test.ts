@@ -1,5 +1,5 @@
 /**
- * kill -9 at any moment: the index that was there stays whole, and the next `index` gives exactly what a fresh one gives.
+ * kill -9 at any moment: the previous index stays intact, and the next `index` produces exactly a fresh one.
  */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";

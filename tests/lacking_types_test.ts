@@ -1,4 +1,4 @@
-/** What an interface, trait or base asks for that types do not have (yet): in comparisons, and where implementors are asked for. */
+/** Members that an interface, trait or base requires and types lack: in comparisons, and in questions about implementors. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
 import { call, callOn } from "./support/call.ts";

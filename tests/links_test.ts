@@ -1,4 +1,4 @@
-/** Symbolic links inside a repository: what is imported through one is the file that it leads to. */
+/** Symbolic links inside a repository: an import through one leads to the file that it points to. */
 import { strict as assert } from "node:assert";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";

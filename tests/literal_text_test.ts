@@ -1,4 +1,4 @@
-/** Which string literals' texts are kept: routes and HTTP methods, whatever quotes they stand in. */
+/** Which string literals' texts are kept: routes and HTTP methods, with any quotes. */
 import assert from "node:assert/strict";
 import { readLiteralText } from "../core/facts/literal_text.ts";
 

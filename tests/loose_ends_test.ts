@@ -1,4 +1,4 @@
-/** What could not be followed: said with its places where it matters to the question, and only there. */
+/** What could not be followed is reported with its locations if it matters to the question, and only then. */
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";

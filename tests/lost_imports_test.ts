@@ -1,4 +1,7 @@
-/** Imports that lead nowhere, as after a file was moved: what uses a name through one is told as likely, and no list is complete without it. */
+/**
+ * Unresolved imports, as after a file was moved: uses of a name imported by one are reported as likely, and no list is complete without
+ * them.
+ */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

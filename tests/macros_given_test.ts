@@ -1,5 +1,6 @@
 /**
- * Edits of macros that other files call, and of what brings them there: those files are read once more, with what they are given now.
+ * Edits of macros that other files call, and of what makes them visible there: those files are read again with the macros that they are now
+ * given.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,6 +1,5 @@
 /**
- * What is chosen of many: overloads that ask for constants, implementations of one trait for one type, each with arguments of its own, methods
- * of one name.
+ * The choice among many: overloads with constants, implementations of one trait for one type with different arguments, methods of one name.
  */
 import assert from "node:assert/strict";
 import { languages } from "../languages/mod.ts";

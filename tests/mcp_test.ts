@@ -1,6 +1,6 @@
 /**
- * The server as clients meet it: the official client in both eras of the protocol, both forms of every answer, bad calls, and the
- * size of what a client must load.
+ * The server as clients see it: the official client with both generations of the protocol, both forms of every answer, bad calls, and the
+ * amount that a client must load.
  */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Memory and git: fixes and the lines they touched, when functions last changed, renames and moves that are followed. */
+/** Memory and git: fixes and the lines they changed, when functions last changed, renames and moves that are followed. */
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Reading transcripts in large: in a thread of its own, in steps, a line of 50 MB, a file that grows meanwhile. */
+/** Reading many transcripts: in a separate thread, in steps, a line of 50 MB, a file that grows meanwhile. */
 import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** org.db: decisions in files, what is remembered, the knowledge graph, and what becomes of it all in bad times. */
+/** org.db: decisions in files, remembered facts, the knowledge graph, and how all of it survives failures. */
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What is remembered is found by its words and by a file, not by a function's exact name alone. */
+/** Remembered facts are found by their words and by a file, not only by a function's exact name. */
 import assert from "node:assert/strict";
 import { countFound } from "../query/followup/previous.ts";
 import { call } from "./support/call.ts";

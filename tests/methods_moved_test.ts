@@ -1,6 +1,6 @@
 /**
- * Edits of a type's own method: they concern those who speak of it, or rest on a file that does, and whoever finds it without its name. All others keep
- * what they say, and all must say afterwards what a fresh index says.
+ * Edits of a type's own method affect files that mention it or depend on a file that does, and those that find it without its name. All
+ * others stay unchanged, and the result must equal a fresh index.
  */
 import assert from "node:assert/strict";
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";

@@ -1,4 +1,4 @@
-/** Messages that the protocol's library would refuse in words of its own: each is brought into form, or its mistake named. */
+/** Messages that the protocol's library would reject in its own words: each is normalized, or its mistake is named. */
 import assert from "node:assert/strict";
 import { givenTo, shapeCall } from "../mcp/misshapen_calls.ts";
 import { unknownName } from "../mcp/unknown_name.ts";

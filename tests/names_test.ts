@@ -1,4 +1,4 @@
-/** Names under which symbols are known where they are not defined, and names that several symbols bear. */
+/** Names by which symbols are known where they are not defined, and names that several symbols share. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Of several symbols of one name in a file a comparison knows each again, whatever came or went before it. */
+/** A comparison recognizes each of several symbols of the same name in a file, whatever was added or removed before it. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";

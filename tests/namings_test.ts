@@ -1,4 +1,4 @@
-/** Where types, variants, constants and variables are named: what is no call, and what a rename or another shape breaks. */
+/** Where types, variants, constants and variables are named: what is not a call, and what a rename or a changed shape breaks. */
 import assert from "node:assert/strict";
 import { C_FORMS } from "../core/rules/text_forms.ts";
 import { textForms as python } from "../languages/python/text_forms.ts";

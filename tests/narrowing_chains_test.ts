@@ -1,4 +1,4 @@
-/** Chains of thousands of branches: what is noted of them grows with their length, not with its square. */
+/** Chains of thousands of branches: what is recorded of them grows linearly with their length. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as python } from "../languages/python/plugin.ts";

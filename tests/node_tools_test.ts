@@ -1,4 +1,4 @@
-/** The node tools on indexes made by hand, with the cases that real code seldom has. */
+/** The node tools on handmade indexes, with cases that are rare in real code. */
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";

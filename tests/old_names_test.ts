@@ -1,4 +1,4 @@
-/** What a comparison says of a name that is there no more: what still uses it, in which order, and how the rest is reached. */
+/** What a comparison says about a removed name: what still uses it, in which order, and how to reach the rest. */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";
 import { callOn } from "./support/call.ts";

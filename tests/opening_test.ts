@@ -1,4 +1,4 @@
-/** The opening of a connection is answered before the server is loaded, and is what the server would have said, once. */
+/** The opening of a connection is answered before the server is loaded, exactly as the server would, and once. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { toolSetOf } from "../mcp/serve_opening.ts";

@@ -1,5 +1,5 @@
 /**
- * Who asks first does not matter: all fixtures of a language as one project, resolved from either end.
+ * The order of resolution does not matter: all fixtures of a language as one project, resolved from either end.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

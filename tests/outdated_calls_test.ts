@@ -1,4 +1,4 @@
-/** Which calls no longer fit a changed signature: what is handed over by place, by name, and by what is spread into the call. */
+/** Which calls no longer fit a changed signature: positional and named arguments, and what is spread into the call. */
 import assert from "node:assert/strict";
 import { callOn } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";

@@ -1,4 +1,4 @@
-/** What the outline of a file leaves out: fields of objects that functions write, which are most of a file of handlers. */
+/** What the outline of a file leaves out: fields of object literals in functions, which dominate a file of handlers. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Answers reach whoever reads them: slowly, not at all, or into a place that takes nothing. With a binary given, its answers. */
+/** Answers are written to slow readers, to closed pipes, and where nothing can be written. If a binary is given, its answers. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What lies outside the repository is a node of its own, and who asks for it as a function is told so. */
+/** An external name is a node of its own, and a question about it as a function says so. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** One overload, named by its line or its handle, stands for the whole function: calls lead to the one with the body. */
+/** One overload, given by its line or its handle, stands for the whole function: calls lead to the one with the body. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** What a class calls on its own object: of several bases, of siblings, of what stands beside. */
+/** Calls of a class on its own object: with several bases, siblings, and mixins. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

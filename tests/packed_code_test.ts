@@ -1,4 +1,4 @@
-/** Code that a tool packed: it comes last, and is not judged for certain. */
+/** Generated bundles: their code is listed last, and never judged as certain. */
 import assert from "node:assert/strict";
 import { call, unusedIn } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

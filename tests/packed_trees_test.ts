@@ -1,4 +1,4 @@
-/** A tree that crosses from the thread that parses to the one that lowers gives the facts that it gives in one thread. */
+/** A tree that is sent from the parsing thread to the lowering one yields the same facts as in one thread. */
 import assert from "node:assert/strict";
 import { extname, join } from "node:path";
 import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";

@@ -1,4 +1,4 @@
-/** How much of a list is shown, where it goes on, and what an answer says of that. */
+/** How much of a list is shown, where it continues, and what an answer says about that. */
 import assert from "node:assert/strict";
 import {
   budgetOf,

@@ -1,4 +1,4 @@
-/** The parts of a comparison that know no index: line diffs, sketches of texts, which symbol is which. */
+/** The parts of a comparison that need no index: line diffs, sketches of texts, which symbols correspond. */
 import assert from "node:assert/strict";
 import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
 import { pairSymbols } from "../core/compare/pair_symbols.ts";

@@ -1,4 +1,4 @@
-/** Words of parameters as agents guess them: types of nodes, directions, globs in the place of a path. */
+/** Parameter values as agents guess them: node types, directions, globs in place of a path. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** A partial clone lacks texts of old commits: what differs there is told to be unknown, and is neither new nor gone nor unchanged. */
+/** A partial clone lacks texts of old commits: what differs there is reported as unknown, not as added, removed or unchanged. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { CallgroveError } from "../core/errors.ts";

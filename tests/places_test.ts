@@ -1,4 +1,4 @@
-/** Names and places as they are printed or written: what they mean, and what lies outside. */
+/** Names and locations as they are printed or written: what they mean, and what is external. */
 import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";

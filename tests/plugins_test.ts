@@ -1,6 +1,6 @@
 /**
- * Drop-in languages as a user meets them: the worked example, what is wrong with one said with file, line and fix, code that was not
- * allowed or does not end. Run through the program, and through the binary where there is one.
+ * Drop-in languages as users see them: the worked example, errors in one reported with file, line and fix, code that is not allowed or does
+ * not end. Tested with the program, and with the binary if there is one.
  */
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

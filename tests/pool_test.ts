@@ -1,4 +1,4 @@
-/** Threads that break, and what becomes of the jobs that they had. */
+/** Threads that break, and what becomes of their jobs. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Lanes } from "../core/threads/lanes.ts";

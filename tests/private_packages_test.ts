@@ -1,4 +1,4 @@
-/** What a package that is private exports can be used in the repository alone: it is judged like what is not exported. */
+/** The exports of a private package can be used only in the repository: they are judged like unexported definitions. */
 import assert from "node:assert/strict";
 import { call, unusedIn } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Python: what the language, or its library, calls by custom alone: of metaclasses, of mappings, of what is like a file. */
+/** Python: what the language, or its library, calls by convention alone: methods of metaclasses, of mappings, of file-like objects. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

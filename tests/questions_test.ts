@@ -1,4 +1,4 @@
-/** Questions on indexes made by hand: names with many meanings, long lists, sites that nobody could resolve. */
+/** Questions on handmade indexes: ambiguous names, long lists, unresolved sites. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { DefinitionFlag } from "../core/facts.ts";

@@ -1,4 +1,4 @@
-/** A tree that is read piece by piece is the tree of the whole text. */
+/** A tree that is read piece by piece equals the tree of the whole text. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { type LoadedGrammar, loadGrammar, readWhole } from "../core/parse/parse_file.ts";

@@ -1,6 +1,6 @@
 /**
- * Edits of who builds on whom: a base, what an impl is for, a name that leads on to one of them. Those who dispatch through it stand in files
- * that never named the one that was edited, and must say afterwards what a fresh index says.
+ * Edits of type hierarchies: a base, the target of an impl, a name that leads to one of them. Calls that dispatch through these are in
+ * files that never named the edited one. The result must equal a fresh index.
  */
 import assert from "node:assert/strict";
 import { withProject } from "./support/temp_project.ts";

@@ -1,5 +1,5 @@
 /**
- * Refs: a commit read from git's objects is what a checkout of it would be, and what refs share is stored once.
+ * Refs: a commit read from git's objects gives the same index as a checkout of it, and what refs share is stored once.
  */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";

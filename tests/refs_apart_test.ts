@@ -1,4 +1,4 @@
-/** Answers about one ref are the same whatever other refs the index holds. */
+/** Answers about one ref do not depend on other refs in the index. */
 import assert from "node:assert/strict";
 import { callOn } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";

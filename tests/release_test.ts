@@ -1,4 +1,4 @@
-/** A release's files: one version everywhere, what is packed is what is named, and an installer that refuses what is not. */
+/** A release's files: one version everywhere, the archive contains what is listed, and the installer refuses anything else. */
 import assert from "node:assert/strict";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Edits that leave in a file what stands in it, in another order or in something of another kind. Of several that bear one name the first or
- * the last counts, and candidates are told in their order: who asked must say afterwards what a fresh index says.
+ * Edits that reorder a file's definitions or move them into something of another kind. Of several with one name the first or the last
+ * counts, and candidates are listed in source order. The result must equal a fresh index.
  */
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 

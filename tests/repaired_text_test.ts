@@ -1,4 +1,4 @@
-/** What plugins write in another way where a text did not parse. */
+/** How plugins rewrite a text that did not parse. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import type { LanguagePlugin, ReadingRules } from "../core/plugin.ts";

@@ -1,4 +1,4 @@
-/** Routes of one file whose paths another file says: an edit there reaches them, step by step as afresh. */
+/** Routes of one file whose path prefix is in another file: an edit of the prefix reaches them, incrementally as in a fresh index. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";

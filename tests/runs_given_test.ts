@@ -1,4 +1,4 @@
-/** Functions that the library runs for the one hand-over: the place where they are handed over is all there is to say. */
+/** Functions that the library runs only during the call that receives them: the call is all there is to report. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Which calls of a trait's functions in Rust are certain: an edge that is named may be of an implementation that nothing tells. */
+/** Which calls of a trait's functions in Rust are certain: the actual target may be an implementation that is not known. */
 import assert from "node:assert/strict";
 import { languages } from "../languages/mod.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";

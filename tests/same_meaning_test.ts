@@ -1,4 +1,4 @@
-/** Meanings that share parts: each is compared once, not once for each way that leads to it. */
+/** Meanings that share parts: each part is compared once, not once for each path that leads to it. */
 import assert from "node:assert/strict";
 import { instance, type Meaning, sameMeaning } from "../core/resolve/meaning.ts";
 

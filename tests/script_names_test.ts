@@ -1,6 +1,6 @@
 /**
- * Names that scripts share without importing them: who asks rests on what files say by the name, not on each file that says something, of which
- * there may be thousands. What is left must say what a fresh index says.
+ * Names that scripts share without importing them: a use depends on what files declare under that name, not on each of possibly thousands
+ * of files. The result must equal a fresh index.
  */
 import { type Edit, testThereAndBack } from "./support/there_and_back.ts";
 

@@ -1,4 +1,4 @@
-/** Search: what a pattern means, what only looks like it, and in which order. */
+/** Search: what a pattern means, what is only similar to it, and the order of results. */
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";

@@ -1,6 +1,6 @@
 /**
- * What others can see of a file: an edit of it changes the shape, whatever kind of expression says it; an edit of what nobody sees does not.
- * What is missing in a shape shows late and rarely: a file is not resolved again that should be.
+ * What others can see of a file: editing it changes the shape, whatever kind of expression is edited; editing what is invisible does not. A
+ * gap in a shape would show late and rarely: as a file that is not resolved again although it should be.
  */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse/parse_file.ts";

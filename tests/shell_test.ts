@@ -1,4 +1,4 @@
-/** Completions and the man page: every command is in them, and the shells that are here take them. */
+/** Completions and the man page: they contain every command, and the installed shells accept them. */
 import assert from "node:assert/strict";
 import { makeProgram } from "../cli/program.ts";
 import { readWords } from "../cli/shell/command_words.ts";

@@ -1,4 +1,4 @@
-/** What ships stands before tests, and these before what a tool packed, in every list that may be cut. */
+/** Shipped code comes before tests, and tests before bundled code, in every list that may be truncated. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";

@@ -1,5 +1,5 @@
 /**
- * Every edge of the shop that is no call, as it was looked through: `CALLGROVE_GOLDEN=write deno task test` writes the files anew.
+ * Every edge of the shop other than calls, as reviewed: `CALLGROVE_GOLDEN=write deno task test` rewrites the files.
  */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";

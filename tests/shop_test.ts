@@ -1,6 +1,6 @@
 /**
- * The whole program on small whole projects: every call that is written down is found and no other; the text and the JSON of each
- * command are as they were looked through. `CALLGROVE_GOLDEN=write deno task test` writes the latter anew.
+ * The whole program on small whole projects: every listed call is found and no other; the text and the JSON of each command are as
+ * reviewed. `CALLGROVE_GOLDEN=write deno task test` rewrites the latter.
  */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

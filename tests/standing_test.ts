@@ -1,4 +1,4 @@
-/** How files and refs stand to what an index has: what is read again hangs on each of these signs, and on nothing else. */
+/** How files and refs compare with what an index has: what is read again depends on each of these signs, and on nothing else. */
 import assert from "node:assert/strict";
 import { differs, hasSameObject, isUntouched, standingOf } from "../core/run/standing.ts";
 import { type TrackedFile, trackFile } from "../core/run/tracked_file.ts";

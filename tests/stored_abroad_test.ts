@@ -1,4 +1,4 @@
-/** Functions that are stored in a member of what lies outside: whoever has that may call them where no call site says so. */
+/** Functions that are stored in a member of an external object: external code may call them without a call site. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,6 @@
-/** What the store keeps in forms of its own beside rows (uses, directories, counts, what edges rest on) is read as it was written. */
+/**
+ * What the store keeps in encodings of its own beside rows (uses, directories, counts, dependencies of edges) is read as it was written.
+ */
 import assert from "node:assert/strict";
 import { encodeAsked, makeAskedTest } from "../core/store/stored_asked.ts";
 import { addCounts, addNumbers, type CountedEdge, countEdge, type EdgeCounts, encodeCounts, noCounts } from "../core/store/edge_counts.ts";

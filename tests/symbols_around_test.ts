@@ -1,4 +1,4 @@
-/** What stands around a place is the same as by looking at all symbols of the file, wherever these begin. */
+/** The symbols around a location are the same as those found by searching all symbols of the file, wherever these begin. */
 import assert from "node:assert/strict";
 import { type Around, FileSymbols } from "../query/rows/symbols_around.ts";
 import { makeRandom } from "./support/random_edits.ts";

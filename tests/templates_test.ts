@@ -1,4 +1,4 @@
-/** Templates, and components whose code stands in them: nothing that they name is unused, and no list of callers is complete without them. */
+/** Templates, and components with code inside them: nothing that they name is unused, and no list of callers is complete without them. */
 import assert from "node:assert/strict";
 import { templates as goTemplates } from "../languages/go/templates.ts";
 import { templates as pythonTemplates } from "../languages/python/templates.ts";

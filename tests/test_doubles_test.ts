@@ -1,4 +1,4 @@
-/** A test's class is often given in another's place: its methods are run there, and no type says so. */
+/** A test's class is often passed in place of another: its methods run there, and no type says so. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Tests that are calls: by which texts they are told, and which files hold some. */
+/** Tests that are calls: the texts that identify them, and which files contain some. */
 import { strict as assert } from "node:assert";
 import { titlesIn } from "../query/rows/test_titles.ts";
 import { isTestFile } from "../languages/typescript/modules.ts";

@@ -1,4 +1,4 @@
-/** What is called like a test is one only where its language looks for tests. */
+/** A function named like a test is one only where its language looks for tests. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** Files that a manifest says to hold tests, whatever they are called. */
+/** Files that a manifest declares to be test files, whatever their names. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

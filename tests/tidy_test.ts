@@ -1,5 +1,5 @@
 /**
- * The invariants of ARCHITECTURE.md that a program can check: who imports whom, where SQL and the system are touched, sizes, names.
+ * The invariants of ARCHITECTURE.md that a program can check: who imports whom, where SQL and the system are used, sizes, names.
  */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What an answer gives as its reason is so: bases outside, circles of imports, hosts of routes. */
+/** The reasons that an answer gives are true: external bases, import cycles, hosts of routes. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** What errors and warnings tell to type, said to who has no command line. */
+/** Advice in errors and warnings fits readers without a command line. */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

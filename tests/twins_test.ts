@@ -1,4 +1,4 @@
-/** Which rows stand for one symbol: what is asked for is answered for each symbol, not for each row. */
+/** Which rows represent one symbol: there is one answer for each symbol, not for each row. */
 import assert from "node:assert/strict";
 import { DefinitionFlag } from "../core/facts.ts";
 import { groupTwins, joinDeclarations } from "../query/rows/twins.ts";

@@ -1,5 +1,5 @@
 /**
- * Each form of an answer is complete by itself: a reader of the text alone and a reader of the structured value alone find every fact.
+ * Each form of an answer is complete by itself: a reader of only the text and a reader of only the structured value find every fact.
  */
 import assert from "node:assert/strict";
 import type { Reply } from "../query/ask.ts";

@@ -1,4 +1,4 @@
-/** What runs or breaks without a call by its name: examples in doc comments that are tests, signatures without a name. */
+/** What runs or breaks without a call by its name: examples in doc comments that are tests, anonymous signatures. */
 import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";

@@ -1,4 +1,4 @@
-/** What no call of a test reaches is only surely untested where a test cannot run it in another way either. */
+/** A function that no call of a test reaches is surely untested only if a test cannot run it in another way either. */
 import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
