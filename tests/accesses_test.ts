@@ -12,7 +12,7 @@ const PROJECT = {
     "from shop.job import Job\n\n\ndef use(job: Job):\n    return job.twice\n\n\ndef main(other):\n    use(Job())\n    return other.spare\n",
 };
 
-Deno.test("callers of a property: the list is complete where every read of its name is told, and open where one is not", () =>
+Deno.test("callers of a property: the list is complete if every read of its name is resolved, and open if one is not", () =>
   withProject(PROJECT, async (project) => {
     const size = await call(project, "get_callers", { function_name: "Job.size" });
     assert.deepEqual(size.structured["possible_reads"], { "shop/job.py": { "Job.twice": [8] } });
@@ -24,7 +24,7 @@ Deno.test("callers of a property: the list is complete where every read of its n
     assert.equal(spare.structured["completeness"], "possibly_incomplete");
   }));
 
-Deno.test("callees, path, impact and edges go through a property that is read", () =>
+Deno.test("callees, path, impact and edges follow reads of a property", () =>
   withProject(PROJECT, async (project) => {
     const callees = await call(project, "get_callees", { function_name: "use" });
     assert.deepEqual(callees.structured["accesses"], { "shop/job.py": { "Job.twice": [7, [5]] } });
@@ -51,7 +51,7 @@ Deno.test("callees, path, impact and edges go through a property that is read", 
     assert.deepEqual([incoming?.edge_type, incoming?.node_name], ["Accesses", "twice"]);
   }));
 
-Deno.test("a method becomes a property, and a property a method: who reads it follows", () =>
+Deno.test("when a method becomes a property or a property a method, its readers are resolved again", () =>
   withProject(PROJECT, async (project) => {
     const accesses = async (): Promise<unknown> => (await call(project, "get_callees", { function_name: "use" })).structured["accesses"];
     assert.notEqual(await accesses(), undefined);

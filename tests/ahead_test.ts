@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ahead } from "../core/base/ahead.ts";
 
-Deno.test("ahead: results in order, so many begun meanwhile, and nothing more for who stops", async () => {
+Deno.test("ahead: results come in order, so many are started meanwhile, and none after the consumer stops", async () => {
   const begun: string[] = [];
   const start = async (item: string): Promise<string> => {
     begun.push(item);

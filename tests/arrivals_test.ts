@@ -32,7 +32,7 @@ function importers(before: ModuleTarget, after: ModuleTarget, plugin = python): 
   return [...findMovedImports(plugin, fileSet(["a", "b"], before), fileSet(["b", "c"], after))!];
 }
 
-Deno.test("a file that stays imports another one where what it names leads elsewhere; one that came counts by itself", () => {
+Deno.test("a remaining file has a moved import if what it names leads elsewhere; an added file does not count", () => {
   const within = (...names: readonly string[]): ModuleTarget => ({ kind: "inside", paths: ["m"], within: names });
   assert.deepEqual(importers(OUTSIDE, OUTSIDE), []);
   assert.deepEqual(importers(inside("m"), inside("m")), []);
@@ -51,14 +51,14 @@ Deno.test("a file that stays imports another one where what it names leads elsew
   for (const [before, after] of moved) assert.deepEqual(importers(before, after), ["b"], JSON.stringify([before, after]));
 });
 
-Deno.test("a file more or less of a package is told by names, but not whether it is one, nor another package", () => {
+Deno.test("adding or removing a file of a package is handled by names, unless the package itself appears, disappears or changes", () => {
   assert.deepEqual(importers(inside("m", "n"), inside("m", "n", "o"), PACKAGES), []);
   assert.deepEqual(importers(inside("m", "n"), inside("l", "m", "n"), PACKAGES), ["b"]);
   assert.deepEqual(importers(inside("m"), inside("m", "n"), PACKAGES), ["b"]);
   assert.deepEqual(importers(inside("m", "n"), inside("m"), PACKAGES), ["b"]);
 });
 
-Deno.test("nothing is known to be still right where a file that stays has another name, package, root or declaration, or files stand for others", () => {
+Deno.test("nothing counts as up to date if a remaining file has another name, package, root or declaration, or files stand for others", () => {
   const moved = (before: Partial<ModuleResolver>, after: Partial<ModuleResolver>): ReadonlySet<string> | undefined =>
     findMovedImports(python, fileSet(["a"], OUTSIDE, before), fileSet(["a"], OUTSIDE, after));
   assert.deepEqual(moved({}, {}), new Set());
@@ -73,7 +73,7 @@ Deno.test("nothing is known to be still right where a file that stays has anothe
   assert.deepEqual(Object.entries(others).filter(([, [before, after]]) => moved(before, after) !== undefined), []);
 });
 
-Deno.test("modules are looked for by the names of files, and by those of folders that are there with them alone", () => {
+Deno.test("modules are looked up by the names of files, and of folders that contain no other file", () => {
   const stayed = fileSet(["app/io.py", "lib/deep/a.py"]).files;
   const names = (...paths: readonly string[]): string[] => [...moduleNames(python, paths, stayed)].sort();
   assert.deepEqual(names("app/net.py"), ["net"]);
@@ -82,7 +82,7 @@ Deno.test("modules are looked for by the names of files, and by those of folders
   for (const plugin of [PACKAGES, EXPORTS]) assert.deepEqual([...moduleNames(plugin, ["app/net.py"], stayed)], []);
 });
 
-Deno.test("a file that went is missed by its names alone where its package goes on without it", () => {
+Deno.test("a removed file is missed only by its names if its package continues without it", () => {
   const of = (count: number): FileSet => fileSet(["a"], OUTSIDE, { packageOf: () => ["a", "b", "c"].slice(0, count) });
   assert.deepEqual([1, 2, 3].map((count) => isMissedByName(PACKAGES, of(count), "a")), [false, false, true]);
   assert.equal(isMissedByName(python, of(3), "a"), false);

@@ -80,7 +80,7 @@ libc = "0.2"
   assert.deepEqual(said("Cargo.toml", "[broken"), ["1 configures"]);
 });
 
-Deno.test("Cargo.toml: what several sections name has a line in each", () => {
+Deno.test("Cargo.toml: a dependency in several sections has one line in each", () => {
   const text = `[workspace.dependencies]
 libc = "0.2"
 [dev-dependencies.libc]
@@ -95,7 +95,7 @@ version = "0.2"
   ]);
 });
 
-Deno.test("go.mod: requirements, indirect ones told apart", () => {
+Deno.test("go.mod: requirements, with indirect ones marked", () => {
   const text = `module example.com/shop
 
 require github.com/gin-gonic/gin v1.9.0
@@ -114,7 +114,7 @@ require (
   ]);
 });
 
-Deno.test("Python: pyproject, poetry, setup.cfg and requirements tell what a package depends on", () => {
+Deno.test("Python: pyproject, poetry, setup.cfg and requirements declare the dependencies of a package", () => {
   const project = `[project]
 name = "shop"
 dependencies = [
@@ -160,7 +160,7 @@ requires = ["hatchling"]
   ]);
 });
 
-Deno.test("a document: names in code marks, not blocks of code, options, or words of prose", () => {
+Deno.test("a document: names marked as code, but not code blocks, options, or words of prose", () => {
   const text =
     "# The *shop*\n\nCall `load()` or `Job.go`, never `--flag` or `two words`.\n\n```ts\n`hidden()`\n```\n[`Store`](x.md) and ``save``\n";
   assert.deepEqual(said("docs/guide.md", text), [
@@ -172,7 +172,7 @@ Deno.test("a document: names in code marks, not blocks of code, options, or word
   ]);
 });
 
-Deno.test("a migration: tables by statement, without comments and texts", () => {
+Deno.test("a migration: tables by statement, ignoring comments and string literals", () => {
   const sql = `-- CREATE TABLE no;
 CREATE TABLE IF NOT EXISTS "public"."users" (id int);
 create unique index concurrently users_by_name on users (name);
@@ -256,7 +256,7 @@ Deno.test("edges of packages, documents and tables in a ref", () =>
     db.close();
   }));
 
-Deno.test("a plain word in code marks means a public function, and a private one only where it is written as a call", () =>
+Deno.test("a plain word marked as code means a public function, and a private one only if written as a call", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "shop"\n',
     "src/lib.rs": "fn makefile() {}\nfn shell() {}\npub fn order() {}\n",
@@ -272,7 +272,7 @@ Deno.test("a plain word in code marks means a public function, and a private one
     assert.deepEqual(names.sort(), ["order", "shell"]);
   }));
 
-Deno.test("refs share what a document says, and what no ref has is gone", () =>
+Deno.test("refs share the edges of a document, and those that no ref has are removed", () =>
   withProject({ "a.py": "def load(): pass\n", "README.md": "# A\n`load()`\n" }, async (project) => {
     const stored = (): string[] => {
       const db = openForReading(project.database);

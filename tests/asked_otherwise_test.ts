@@ -14,7 +14,7 @@ const FILES = {
   "packages/web/src/A.ts": "console.log(1);\n",
 };
 
-Deno.test("a folder, and a line before the first, are told as what they are", () =>
+Deno.test("a folder, and a line before the first, are recognized as such", () =>
   withProject(FILES, async (project) => {
     for (const name of ["packages/web/src", "packages/web/src/"]) {
       const { error } = await call(project, "get_callers", { function_name: name });
@@ -25,13 +25,13 @@ Deno.test("a folder, and a line before the first, are told as what they are", ()
     assert.match(error!.message, /lines count from 1/);
   }));
 
-Deno.test("after a module that nobody calls, neither modules in general nor names with one letter are asked about", () =>
+Deno.test("after a module without callers, no suggestion asks about modules in general or about one-letter names", () =>
   withProject(FILES, async (project) => {
     const { text } = await call(project, "get_callers", { function_name: "packages/web/src/A.ts:1" });
     assert.doesNotMatch(text, /\*A\*|index\.ts/);
   }));
 
-Deno.test("a package is found by its folder, and before others of its name where edges are asked for that it alone has", () =>
+Deno.test("a package is found by its folder, and before others of its name if edges are requested that it alone has", () =>
   withProject(FILES, async (project) => {
     const edges = async (params: Record<string, unknown>): Promise<unknown[]> => {
       const { structured } = await call(project, "query_node_edges", params);
@@ -47,7 +47,7 @@ Deno.test("a package is found by its folder, and before others of its name where
     assert.deepEqual((await edges({ node_identifier: "payload" })).slice(0, 2), ["Field", "payload"]);
   }));
 
-Deno.test("a path from a symbol to itself says that both ends are one", () =>
+Deno.test("a path from a symbol to itself says that both ends are the same", () =>
   withProject(FILES, async (project) => {
     const none = await call(project, "call_chain", { from_func: "make", to_func: "make" });
     assert.equal(none.structured["same_symbol"], true);

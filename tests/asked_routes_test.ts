@@ -28,7 +28,7 @@ func Mount(mux *http.ServeMux) {
   "list.ts": "export async function open(id: string) {\n  await fetch(`/jobs/${id}`);\n}\n",
 };
 
-Deno.test("an impact names the routes that reach the symbol, and none that whoever mounts them serves besides", () =>
+Deno.test("an impact names the routes that reach the symbol, and not other routes of the same mount", () =>
   withProject(FILES, async (project) => {
     const { structured, text } = await call(project, "get_impact", { symbol_name: "read" });
     assert.deepEqual(structured["routes"], { "GET /jobs": "list", "GET /jobs/{id}": "show" });
@@ -42,7 +42,7 @@ Deno.test("an impact names the routes that reach the symbol, and none that whoev
     assert.deepEqual(own.structured["routes"], { "POST /lone": "lone" });
   }));
 
-Deno.test("routes are found by type, by method and by path, with who serves and who calls them", () =>
+Deno.test("routes are found by type, method and path, with those who serve and call them", () =>
   withProject(FILES, async (project) => {
     const find = async (params: Record<string, unknown>): Promise<string[]> => {
       const { structured } = await call(project, "search_nodes", params);
@@ -84,7 +84,7 @@ app.get("/lost", given.lost);
   "store.ts": "export function find() {}\nexport function clean() {}\n",
 };
 
-Deno.test("of handlers without a name those are named in whose lines the symbol is used, and none whose handler is unknown", () =>
+Deno.test("an anonymous handler counts if the symbol is used on its lines, and one that is unknown does not", () =>
   withProject(INLINE, async (project) => {
     const { structured } = await call(project, "get_impact", { symbol_name: "clean" });
     assert.deepEqual(structured["routes"], { "DELETE /items": "<module> app.ts:9-11" });
@@ -152,7 +152,7 @@ def free(): ...
 `,
 };
 
-Deno.test("what a handler's head hands over, and the name of a parameter's type, reaches the route", () =>
+Deno.test("what a handler's signature passes, and the name of a parameter's type, reaches the route", () =>
   withProject(NOTED, async (project) => {
     const impactOf = async (name: string): Promise<unknown[]> => {
       const { structured } = await call(project, "get_impact", { symbol_name: name });
@@ -162,7 +162,7 @@ Deno.test("what a handler's head hands over, and the name of a parameter's type,
     assert.deepEqual(await impactOf("get_admin"), [{ everything: 7 }, { "GET …/all": "everything" }]);
   }));
 
-Deno.test("a route that is named in place of a symbol is answered with who serves it, and the call that asks about that", () =>
+Deno.test("a route given in place of a symbol is answered with its handlers, and the call that asks about them", () =>
   withProject(FILES, async (project) => {
     const asked = await call(project, "call_chain", { from_func: "GET /jobs/{id}", to_func: "read" });
     assert.match(
@@ -178,7 +178,7 @@ Deno.test("a route that is named in place of a symbol is answered with who serve
     );
   }));
 
-Deno.test("what a route leads to is not surely untested: tests may ask for the route", () =>
+Deno.test("a handler of a route is not surely untested: tests may request the route", () =>
   withProject({ ...FILES, "own.go": "package web\n\nfunc alone() {}\n" }, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", untested: true, language: "go" });
     const judged = new Map(
@@ -189,7 +189,7 @@ Deno.test("what a route leads to is not surely untested: tests may ask for the r
     assert.equal(judged.get("web.alone")?.confidence, "high");
   }));
 
-Deno.test("where no path leads from one language into another, the answer says that such calls are not known", () =>
+Deno.test("if no path leads from one language into another, the answer says that such calls are not known", () =>
   withProject(FILES, async (project) => {
     const { structured, text } = await call(project, "call_chain", { from_func: "web.ts:load", to_func: "read" });
     assert.match(text, /warning: calls from typescript into go are not known, but for routes that both name \(node_type route\)/);
@@ -198,7 +198,7 @@ Deno.test("where no path leads from one language into another, the answer says t
     assert.doesNotMatch(within.text, /are not known/);
   }));
 
-Deno.test("a route of which only the end is known is found by its whole path, and a path that nothing serves is not said to be none", () =>
+Deno.test("a route of which only the end is known is found by its whole path, and a path that nothing serves is not reported as missing", () =>
   withProject({
     "web.ts": `import { Router } from "express";
 export function list(request, response) {}
@@ -219,7 +219,7 @@ router.get("/jobs", list);
     assert.match(none.text, /Nothing matches "\/people"\n(.*\n)*warning: routes are known where a call of a framework/);
   }));
 
-Deno.test("whoever names a route in place of a symbol is told to ask about who serves it, also where that finds nothing", () =>
+Deno.test("a route given in place of a symbol leads to a question about its handlers, also if that finds nothing", () =>
   withProject({
     "package.json": '{ "dependencies": { "next": "15" } }',
     "app/api/jobs/route.ts": "export function GET() {}\n",
@@ -243,7 +243,7 @@ Deno.test("of routes that the repository serves no such thing is said", () =>
     assert.doesNotMatch((await call(project, "search_nodes", { name_pattern: "*", node_type: "route" })).text, /warning/);
   }));
 
-Deno.test("a route that code and a test serve stands where the code does", () =>
+Deno.test("a route that both code and a test serve is listed where the code serves it", () =>
   withProject({
     "a_test.ts": 'import express from "express";\nDeno.test("it", () => { express().get("/jobs", fake); });\nfunction fake() {}\n',
     "web.ts": 'import express from "express";\nconst app = express();\nfunction list() {}\napp.get("/jobs", list);\n',
@@ -253,7 +253,7 @@ Deno.test("a route that code and a test serve stands where the code does", () =>
     assert.deepEqual([route!.at, route!.signature], ["web.ts:4", "served by list, fake; also served at a_test.ts:2"]);
   }));
 
-Deno.test("an address that is served as it is written is not that of a pattern, whichever of both is asked for", () =>
+Deno.test("a literal address and a pattern that matches it are distinguished, whichever is requested", () =>
   withProject({
     "go.mod": FILES["go.mod"],
     "web.go": `package web
@@ -286,7 +286,7 @@ func Mount(mux *http.ServeMux) {
     assert.deepEqual(structured["route_callers"], { "GET /jobs/{id}": { "web.ts": { open: 8, seven: 5 } } });
   }));
 
-Deno.test("a route that two programs of a repository serve names both places", () =>
+Deno.test("a route that two programs of a repository serve lists both places", () =>
   withProject({
     "one/app.ts": 'import fastify from "fastify";\nconst app = fastify();\napp.get("/health", one);\nfunction one() {}\n',
     "two/app.ts": 'import fastify from "fastify";\nconst app = fastify();\napp.get("/health", two);\nfunction two() {}\n',
@@ -295,7 +295,7 @@ Deno.test("a route that two programs of a repository serve names both places", (
     assert.match(text, /GET \/health one\/app\.ts:3 .*served by one, two; also served at two\/app\.ts:3/);
   }));
 
-Deno.test("tests that call a handler's routes stand apart from those that calls lead from, by file", () =>
+Deno.test("tests that request a handler's routes are listed apart from those that reach it by calls, by file", () =>
   withProject({
     "jobs/urls.py": 'from django.urls import path\nfrom jobs import views\n\nurlpatterns = [path("jobs/<int:job>/", views.show)]\n',
     "jobs/views.py": "def show(request, job):\n    return find(job)\n\n\ndef find(job):\n    return job\n",

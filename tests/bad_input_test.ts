@@ -29,7 +29,7 @@ const reasons = (summary: IndexSummary): Record<string, string> =>
   Object.fromEntries(summary.skipped.map((skip) => [skip.path, skip.reason]));
 const hasSymbol = (folder: string, name: string): boolean => dumpIndex(folder).some((line) => line.includes(`"qualified_name":"${name}"`));
 
-Deno.test("a file has as many lines as wc counts, one more where its last line is not ended", () =>
+Deno.test("a file has as many lines as wc counts, one more if its last line is not terminated", () =>
   withProject({ "ended.py": "def f():\n    pass\n", "open.py": "def f():\n    pass", "blank.py": "\n\n" }, async (project) => {
     assert.equal((await project.index()).lines, 6);
     const modules = dumpIndex(project.database).map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -39,7 +39,7 @@ Deno.test("a file has as many lines as wc counts, one more where its last line i
     assert.equal(ended.structured["lines"], 2);
   }));
 
-Deno.test("a folder that is not there, a file, an empty folder, one without known languages", () =>
+Deno.test("a missing folder, a file, an empty folder, and one without known languages are each reported", () =>
   withProject({ "notes.txt": "nothing to see" }, async (project) => {
     await assert.rejects(
       indexDirectory({ directory: join(project.root, "nowhere"), database: project.database }),
@@ -61,7 +61,7 @@ Deno.test("a folder that is not there, a file, an empty folder, one without know
     assert.equal((await project.index()).files, 0);
   }));
 
-Deno.test("the whole disk is no project, and a server that stands there answers about a repository that is named", () =>
+Deno.test("the whole disk is not a project, and a server started there answers about a repository that is named", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     const at = ["-C", "/", "--db", project.database];
     const refused = await runCallgrove(["callers", "keep", ...at], project.root);
@@ -83,7 +83,7 @@ Deno.test("the whole disk is no project, and a server that stands there answers 
     }
   }));
 
-Deno.test("a folder of repositories is indexed for no question, but for who asks for that", () =>
+Deno.test("a folder of repositories is not indexed for a question, only on request", () =>
   withProject({ "a/x.py": "", "b/y.py": "", "c/z.py": "def keep():\n    pass\n" }, async (project) => {
     for (const folder of ["a", "b"]) mkdirSync(join(project.root, folder, ".git"));
     const refused = await runCallgrove(["callers", "keep"], project.root);
@@ -94,7 +94,7 @@ Deno.test("a folder of repositories is indexed for no question, but for who asks
     assert.equal((await runCallgrove(["callers", "keep"], project.root)).status, 0);
   }));
 
-Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is read", () =>
+Deno.test("a binary is left out; text in UTF-8, UTF-16 or another encoding, with a byte order mark or empty is read", () =>
   withProject({ "good.py": "def good(): pass\n", "empty.py": "", "mark.py": "\ufeffdef marked(): good()\n" }, async (project) => {
     project.write("binary.py", new Uint8Array([0x64, 0x65, 0x66, 0, 1, 2, 3]));
     project.write(
@@ -154,7 +154,7 @@ Deno.test("links are not followed, wherever they lead", () =>
     assert.equal(summary.files, 1);
   }));
 
-Deno.test("a file that vanishes before it is read is left out and said so", () => {
+Deno.test("a file that vanishes before it is read is skipped and reported", () => {
   assert.deepEqual(readBytes("/nonexistent/gone.py", "gone.py"), {
     path: "gone.py",
     reason: "vanished",
@@ -182,14 +182,14 @@ for (const isRepository of [false, true]) {
     }));
 }
 
-Deno.test("a script without ending is told by its first line", () =>
+Deno.test("a script without extension is recognized by its first line", () =>
   withProject({ "tool": "#!/usr/bin/env python3\ndef tool(): pass\ntool()\n", "notes": "def nothing(): pass\n" }, async (project) => {
     Deno.chmodSync(join(project.root, "tool"), 0o755);
     Deno.chmodSync(join(project.root, "notes"), 0o755);
     assert.equal((await project.index()).files, 1);
   }));
 
-Deno.test("broken source: the good function beside the error is found, calls outside the damage are heuristic", () =>
+Deno.test("broken source: the intact function beside the error is found, calls outside the damage are heuristic", () =>
   withProject({
     "broken.py": "def good():\n    return other()\n\ndef bad(:\n    x = = 1\n\ndef other():\n    pass\n",
     "broken.go": "package main\n\nfunc good() { other() }\n\nfunc bad( { x := }\n\nfunc other() {}\n",
@@ -211,7 +211,7 @@ Deno.test("broken source: the good function beside the error is found, calls out
     assert.deepEqual((await project.index()).edges, summary.edges, "and back");
   }));
 
-Deno.test("who calls what damaged code names is never said to be known, nor what a damaged file defines", () =>
+Deno.test("callers of names in damaged code are never reported as complete, nor those of definitions in a damaged file", () =>
   withProject({
     "a.py": "def f(x):\n    return x\n\ndef other(): pass\n",
     "b.py": "from a import f\n\ndef broken(x:\n    f(1)\n    return f(3\n\ndef after():\n    f(4)\n",
@@ -233,7 +233,7 @@ Deno.test("who calls what damaged code names is never said to be known, nor what
     ]);
   }));
 
-Deno.test("what a syntax error hides is not called external, and who asks for it is told where it stands", () =>
+Deno.test("a name hidden by a syntax error is not called external, and the answer says where it is", () =>
   withProject({
     "a.py": "def load(x):\n    return (x\n\ndef go():\n    return load(1)\n\ndef z():\n  return go()\n",
     "b.py": "from a import go, load\n\ndef user():\n    return go()\n",
@@ -252,7 +252,7 @@ Deno.test("what a syntax error hides is not called external, and who asks for it
     assert.match(lost.error!.message, /a\.py:4 did not parse and mentions it/);
   }));
 
-Deno.test("calls and hand-overs in code that did not parse are no edges; a function that is whole keeps its own", () =>
+Deno.test("calls and passed values in code that did not parse are no edges; an intact function keeps its own", () =>
   withProject({
     "a.py": "def load(x):\n    return x\n",
     "b.py": "from a import load\n\ndef fine():\n    return 1\n\ndef go(:\n    y = load(1)\n    return load(2) +\n",
@@ -268,7 +268,7 @@ Deno.test("calls and hand-overs in code that did not parse are no edges; a funct
     assert.deepEqual(await sites("Mid"), [{ "c.go": { Top: [7] } }, undefined]);
   }));
 
-Deno.test("what code that did not parse calls by another name of it is not said to have no other callers", () =>
+Deno.test("a call by an alias in code that did not parse keeps a list of callers open", () =>
   withProject({
     "a.py": "def load(x):\n    return x\n\ndef other():\n    pass\n",
     "b.py": "from a import load as q, other\n\ndef go(x):\n    return q(x\n",
@@ -280,13 +280,13 @@ Deno.test("what code that did not parse calls by another name of it is not said 
     assert.equal((await call(project, "get_callers", { function_name: "other" })).structured["completeness"], "complete");
   }));
 
-Deno.test("a line with many syntax errors is named once", () =>
+Deno.test("a line with many syntax errors is reported once", () =>
   withProject({ "a.ts": `let a = 1;\n${"f( ;) }".repeat(20)}\nlet b = 2;\n` }, async (project) => {
     const { problems } = await project.index();
     assert.deepEqual(problems.map((problem) => problem.lines), [[[2, 2]]]);
   }));
 
-Deno.test("of more than a hundred damaged places the last ones make a list of callers incomplete too", () =>
+Deno.test("with more than a hundred damaged places the last ones keep a list of callers open, too", () =>
   withProject({
     "a.ts": "export function f() {}\n",
     "b.ts": `import { f } from "./a.ts";\n${"let = = 1;\nlet whole = 2;\n".repeat(150)}f( ;) let = f();\n`,
@@ -312,7 +312,7 @@ Deno.test(
     }),
 );
 
-Deno.test("a string that holds bytes as they are, zeros too, is read like any other", () =>
+Deno.test("a string literal with raw bytes, including zeros, is read like any other", () =>
   withProject(
     { "a.js": `// ${"-".repeat(9000)}\nconst program = "\0asm\0\x02" + '\0';\nfunction behind() {}\nbehind();\n` },
     async (project) => {
@@ -337,7 +337,7 @@ Deno.test("deep nesting and one long line are indexed like any code", () =>
     assert.ok(hasSymbol(project.database, "deep.f"));
   }));
 
-Deno.test("thousands of comment lines in a row: what stands behind them is found at its place", () => {
+Deno.test("thousands of comment lines in a row: what follows them is found at its position", () => {
   const comments = (indent: string): string => Array.from({ length: 20_000 }, (_, i) => `${indent}# line ${i} é\n`).join("");
   const text = `def f():\n    pass\n${comments("")}class K:\n    def m(self):\n        pass\n${comments("        ")}        f()\n`;
   return withProject({ "a.py": text }, async (project) => {
@@ -349,7 +349,7 @@ Deno.test("thousands of comment lines in a row: what stands behind them is found
   });
 });
 
-Deno.test("thousands of comments between names are read in one go", () => {
+Deno.test("thousands of comments between names are read in linear time", () => {
   // Each comment behind a comma was once tried with all that follow it: minutes for such a file.
   const text = `type T<in A> = A;\nconst all = [${"a, /* one */ /* two */ b, ".repeat(8_000)}c];\nfunction behind() {}\n`;
   return withProject({ "long.ts": text }, async (project) => {
@@ -358,14 +358,14 @@ Deno.test("thousands of comments between names are read in one go", () => {
   });
 });
 
-Deno.test("types in comments that are nearly nothing but spaces are read in one go", async () => {
+Deno.test("types in comments that consist mostly of spaces are read in linear time", async () => {
   const wide = `/** @type {Store${" ".repeat(1800)}| null} */\nlet one;\n`.repeat(200);
   const text = `class Store { open() {} }\n${wide}/** @param {Store=} store */\nfunction use(store) { store.open(); }\n`;
   const { edges } = await resolveInMemory(typescript, [{ path: "a.js", text }]);
   assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), ["Store.open"]);
 });
 
-Deno.test("hundreds of modules that all show each other: what each has is found, what none has is looked for once", async () => {
+Deno.test("hundreds of modules that re-export each other: each name is found, and a missing one is looked up once", async () => {
   const count = 600;
   const all = Array.from({ length: count }, (_, i) => i);
   const own = (i: number): string =>
@@ -383,7 +383,7 @@ Deno.test("hundreds of modules that all show each other: what each has is found,
   assert.ok(calls.some((edge) => edge.path === "src/parts/p3.rs" && edge.target === "wide::parts::p22::T22::stop"));
 });
 
-Deno.test("a long Flow file with brackets, quotes and comments that never close is read in one go", () => {
+Deno.test("a long Flow file with unclosed brackets, quotes and comments is read in linear time", () => {
   const types = "type A = { ...B<{ ...C, x: ?() => void }>, ... };\n".repeat(40_000);
   const broken = "a<b: ... /* c */ ?{| '\\'".repeat(40_000) + "{...".repeat(100_000) + "\n" + "\\`".repeat(100_000) + "/*".repeat(100_000);
   const text = `// @flow\nfunction f(x: ?string) {}\n${types}${broken}`;
@@ -392,7 +392,7 @@ Deno.test("a long Flow file with brackets, quotes and comments that never close 
   assert.deepEqual(repaired.split("\n").slice(1, 3), ["function f(x:  string) {}", `type A = {${" ".repeat(37)}};`]);
 });
 
-Deno.test("many fields that are given each other's values: each call on one of them is told", async () => {
+Deno.test("many fields that are assigned each other's values: each call on one of them is resolved", async () => {
   const count = 40;
   const methods = Array.from({ length: count }, (_, i) => {
     const [one, two, three] = [(i + 1) % count, (i * 7 + 3) % count, (i * 5 + 2) % count];
@@ -414,7 +414,7 @@ Deno.test("a file of many functions is indexed whole", () =>
     },
   ));
 
-Deno.test("more callers, and more calls of one, than a call has room for arguments", () =>
+Deno.test("more callers, and more calls of one, than a call can have arguments", () =>
   withProject({
     "many.js": `function hub() {}\n${Array.from({ length: 130_000 }, (_, i) => `function f${i}() { hub() }\n`).join("")}`,
     "long.js": `function often() {}\nfunction once() {${"often();".repeat(130_000)}}\n`,
@@ -430,7 +430,7 @@ Deno.test("more callers, and more calls of one, than a call has room for argumen
     }
   }));
 
-Deno.test("in git: what git ignores is left out, untracked files are in, another repository inside is not entered, which is said", () =>
+Deno.test("in git: ignored files are left out, untracked ones included, and a nested repository is reported but not entered", () =>
   withProject(
     { "a.py": "def a(): pass\n", "b.py": "def b(): pass\n", "build/c.py": "def c(): pass\n", ".gitignore": "build/\n" },
     async (project) => {
@@ -454,7 +454,7 @@ Deno.test("in git: what git ignores is left out, untracked files are in, another
     },
   ));
 
-Deno.test("an index of another version of the program: an older one is made anew, a newer one is left alone", () =>
+Deno.test("an index of another program version: an older one is rebuilt, a newer one is left alone", () =>
   withProject({ "a.py": "def f(): pass\ndef g(): f()\n" }, async (project) => {
     const stamp = (version: number): void => {
       const db = new DatabaseSync(join(project.database, "index.db"));
@@ -478,7 +478,7 @@ async function runFromShell(script: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("what surrounds the program is answered or named: no git, no temporary folder, no folder, no UTF-8", () =>
+Deno.test("problems of the environment are handled or reported: no git, no temporary folder, no folder, no UTF-8", () =>
   withProject({ "a.py": "def keep():\n    pass\ndef go():\n    keep()\n" }, async (project) => {
     const at = `-C ${shellWord(project.root)} --db ${shellWord(project.database)}`;
     const asked = (setting: string, more = ""): Promise<string> => runFromShell(`${setting} run callers keep ${at} ${more}`);
@@ -506,7 +506,7 @@ Deno.test("what surrounds the program is answered or named: no git, no temporary
     );
   }));
 
-Deno.test("of a merge's conflict one's own side is read, and lists that the other may add to are not complete", () => {
+Deno.test("of a merge conflict the current side is read, and lists that the other side may add to are not complete", () => {
   const conflict = (own: string, ancestor: string, other: string): string =>
     `<<<<<<< HEAD\n${own}${ancestor === "" ? "" : `||||||| 1234567\n${ancestor}`}=======\n${other}>>>>>>> feature\n`;
   return withProject({

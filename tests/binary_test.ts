@@ -209,7 +209,7 @@ binaryTest("refuses network, FFI, other programs and other variables; says so it
   for (const check of permissions) assert.match(`${check.state} ${check.detail}`, /^ok refused/, check.name);
 });
 
-Deno.test("doctor's attempts tell refused from failed: with all permissions each is a problem", async () => {
+Deno.test("doctor's attempts distinguish refused from failed: with all permissions each is a problem", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const output = await new Deno.Command(Deno.execPath(), {

@@ -56,7 +56,7 @@ async function callersOf(project: TempProject, place: string): Promise<unknown[]
   return [structured["twins"] ?? [], structured["callers"], structured["possible"] ?? {}];
 }
 
-Deno.test("Go: a file's name is a build condition, an ignored program is one by itself, a path of two modules is each one's own", () =>
+Deno.test("Go: a file's name is a build condition, an ignored program stands alone, and equal paths in two modules are distinct", () =>
   withProject(GO, async (project) => {
     assert.deepEqual(await callersOf(project, "plat"), [["plat_windows.go:3:6"], { "use.go": { Use: [3] } }, {}]);
     for (const file of ["gen.go", "other.go"]) assert.deepEqual(await callersOf(project, `${file}:6`), [[], { [file]: { main: [5] } }, {}]);
@@ -66,7 +66,7 @@ Deno.test("Go: a file's name is a build condition, an ignored program is one by 
     assert.match((await call(project, "get_callers", { function_name: "helper" })).text, /^2 symbols bear this name/);
   }));
 
-Deno.test("Go: a method of a type that each build declares for itself is called where that build's type is meant, and handed over with its twins", () =>
+Deno.test("Go: a method of a type that each build declares is called on that build's type, and passed together with its counterparts", () =>
   withProject({
     "go.mod": "module example.com/builds\n\ngo 1.24\n",
     "kind_linux.go": "package builds\n\ntype Kind struct{}\n\nfunc (k *Kind) Run() {}\nfunc hook() {}\n",
@@ -87,7 +87,7 @@ Deno.test("Go: a method of a type that each build declares for itself is called 
     }
   }));
 
-Deno.test("Rust: who calls a type's own method calls no trait's and none for other type arguments, but those that exclude each other", () =>
+Deno.test("Rust: a call of a type's own method calls no trait's and none for other type arguments, except mutually exclusive ones", () =>
   withProject(RUST, async (project) => {
     const called = { "src/lib.rs": { own: [12] } };
     for (const line of [3, 6, 9]) assert.deepEqual(await callersOf(project, `src/lib.rs:${line}`), [[], called, {}], `line ${line}`);
@@ -95,7 +95,7 @@ Deno.test("Rust: who calls a type's own method calls no trait's and none for oth
     assert.deepEqual(await callersOf(project, "src/lib.rs:11"), [[], {}, called]);
   }));
 
-Deno.test("Rust: a condition makes no twins of a type's own method and a trait's, of methods for other arguments or of two traits", () =>
+Deno.test("Rust: a condition does not pair a type's own method with a trait's, nor methods for other arguments or of two traits", () =>
   withProject(RUST, async (project) => {
     const called = { "src/lib.rs": { conditional: [27] } };
     for (const line of [17, 20, 24]) {
@@ -121,7 +121,7 @@ def read_all(reader: Reader): reader.read()
 `,
 };
 
-Deno.test("Python: what a fallback or another platform defines under the name of what is called may be what is called", () =>
+Deno.test("Python: a definition in a fallback or for another platform may be what a call of its name means", () =>
   withProject(PYTHON, async (project) => {
     const [loads, reads] = [{ "load.py": { load_all: [12] } }, { "load.py": { read_all: [13] } }];
     assert.deepEqual((await callersOf(project, "load.py:4")).slice(1), [loads, {}]);
@@ -130,7 +130,7 @@ Deno.test("Python: what a fallback or another platform defines under the name of
     assert.deepEqual((await callersOf(project, "load.py:11")).slice(1), [reads, {}]);
   }));
 
-Deno.test("Rust: methods of one impl that conditions choose among are each called where one of them is, handed over likewise", () =>
+Deno.test("Rust: methods of one impl chosen by conditions are each called where one of them is, and likewise passed", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "builds"\n',
     "src/lib.rs": `pub struct Shown;

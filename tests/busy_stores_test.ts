@@ -9,7 +9,7 @@ import { prepareFolder } from "../core/store/location.ts";
 import { call } from "./support/call.ts";
 import { openProject, withProject } from "./support/temp_project.ts";
 
-Deno.test("what is remembered cannot be written while another program writes: the error says so, and the next try works", () =>
+Deno.test("a note cannot be written while another program writes: the error says so, and the next attempt succeeds", () =>
   withProject({ "a.py": "def load(): ...\n" }, async (project) => {
     await project.index();
     assert.equal((await call(project, "remember", { kind: "note", text: "first" })).isError, false);
@@ -23,7 +23,7 @@ Deno.test("what is remembered cannot be written while another program writes: th
     assert.equal((await call(project, "remember", { kind: "note", text: "second" })).isError, false);
   }));
 
-Deno.test("a database that may only be read says so when it should be written", () =>
+Deno.test("a read-only database is reported when it should be written", () =>
   withProject({}, (project) => {
     const file = join(project.root, "only.db");
     new DatabaseSync(file).exec("CREATE TABLE a (b)");
@@ -40,7 +40,7 @@ Deno.test("a database that may only be read says so when it should be written", 
     return Promise.resolve();
   }));
 
-Deno.test("what is remembered goes along where the databases lie elsewhere because their place cannot be written", () =>
+Deno.test("notes move along when the databases must be elsewhere because their place is not writable", () =>
   withProject({ "a.py": "def load(): ...\n" }, async (project) => {
     await project.index();
     await call(project, "remember", { kind: "decision", text: "keep it", symbols: ["load"] });

@@ -46,7 +46,7 @@ new Page().ngAfterViewInit();
 `,
 };
 
-Deno.test("what a base, an interface or a decorator outside may call has callers that are not seen", () =>
+Deno.test("methods that an external base, interface or decorator may call have unseen callers", () =>
   withProject(FILES, async (project) => {
     const cases: readonly (readonly [string, RegExp | undefined])[] = [
       [
@@ -86,7 +86,7 @@ Deno.test("what a base, an interface or a decorator outside may call has callers
     assert.deepEqual(handed.structured["references"], { "app.ts": { "<module>": [24] } });
   }));
 
-Deno.test("what pytest runs by its name has callers that are not seen", () =>
+Deno.test("functions that pytest runs by name have unseen callers", () =>
   withProject({
     "conftest.py": `def pytest_configure(config): ...
 def configure(config): ...
@@ -115,7 +115,7 @@ class TestAll:
     }
   }));
 
-Deno.test("what a class mixes into another that builds on something outside may be called from there", () =>
+Deno.test("methods of a class mixed into one with an external base may be called from there", () =>
   withProject({
     "views.py": `from framework import View, Route
 

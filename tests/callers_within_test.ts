@@ -14,7 +14,7 @@ const FILES = {
   "packages/other/c.ts": `${use("c")}export function far(x: any) {\n  x.load();\n}\n`,
 };
 
-Deno.test("callers of one package: every list keeps to it, and how many there are in all is told", () =>
+Deno.test("callers in one package: every list is limited to it, and the total is reported", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const all = await call(project, "get_callers", { function_name: "load" });
@@ -37,7 +37,7 @@ Deno.test("callers of one package: every list keeps to it, and how many there ar
     assert.doesNotMatch(wrong.text, /next: .*package\/next/);
   }));
 
-Deno.test("of a line with several calls the columns are told, and totals are there whether a list is whole or not", () =>
+Deno.test("for a line with several calls the columns are given, and totals are present whether or not a list is whole", () =>
   withProject({
     "go.mod": "module example.com/app\n",
     "app.go": "package app\n\nfunc two() { one(); one() }\nfunc three() { one() }\nfunc one() int { return 1 }\n\nvar held = one\n",
@@ -48,7 +48,7 @@ Deno.test("of a line with several calls the columns are told, and totals are the
     assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [1, 1]);
   }));
 
-Deno.test("a folder is not taken for a file elsewhere that is called like it", () =>
+Deno.test("a folder is not taken for a file of the same name elsewhere", () =>
   withProject({
     "app/io.py": "def load():\n    pass\n",
     "app/run.py": "from app.io import load\nload()\n",
@@ -68,7 +68,7 @@ Deno.test("a folder is not taken for a file elsewhere that is called like it", (
     assert.match(symbols.error?.message ?? "", /it is a folder, with 2 files/);
   }));
 
-Deno.test("a list beside the callers that is as long as an answer may be says what shows the rest", () => {
+Deno.test("if a list beside the callers fills the answer, it says how to see the rest", () => {
   const uses = (from: number): string =>
     "import { limit } from '../limit.ts';\n" +
     Array.from({ length: 400 }, (_, i) => `export function readsTheLimitForTest${from + i}() {\n  return limit > ${i};\n}\n`).join("");

@@ -71,7 +71,7 @@ for (const [what, [language, files, target]] of Object.entries(CIRCLES)) {
   });
 }
 
-Deno.test("a macro that no module of a circle has is looked for once", async () => {
+Deno.test("a macro that no module of a cycle has is looked up once", async () => {
   const plugin = languages.find((one) => one.name === "rust")!;
   const files = [
     CARGO,
@@ -84,7 +84,7 @@ Deno.test("a macro that no module of a circle has is looked for once", async () 
   assert.deepEqual([...new Set(calls.map((edge) => `${edge.target} ${edge.rule}`))], ["circle::apart::inner::far unique-name"]);
 });
 
-Deno.test("traits that are given by each other, in many ways each: what a type has itself is reached, of the rest nothing is certain", async () => {
+Deno.test("traits that imply each other in many ways: a type's own members are reached, nothing else is certain", async () => {
   const plugin = languages.find((one) => one.name === "rust")!;
   const traits = [...Array(12).keys()];
   const given = (i: number, k: number): string =>

@@ -16,7 +16,7 @@ except TypeError:
         def __init__(self, value): ...
 `;
 
-Deno.test("what stands in place of a class, or of a function, is possibly called where that is", () =>
+Deno.test("an alternative definition of a class or function is possibly called where the other is", () =>
   withProject({ "keys.py": KEYS, "use.py": "from keys import Key, Part\n\nPart(1)\nKey(1)\n" }, async (project) => {
     for (const [place, line] of [["keys.py:5", 3], ["keys.py:11", 4]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: place });

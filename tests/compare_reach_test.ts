@@ -42,7 +42,7 @@ func TestNothing(t *testing.T) {}
 `,
 };
 
-Deno.test("a change that is reached through an interface or by a value has dependents, and the tests that reach it are named", () =>
+Deno.test("a change reached through an interface or by a value has dependents, and the tests that reach it are named", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -67,7 +67,7 @@ Deno.test("a change that is reached through an interface or by a value has depen
     }
   }));
 
-Deno.test("a comparison of two commits tells the same of dependents and tests once the later one is indexed", () =>
+Deno.test("a comparison of two commits reports the same dependents and tests once the later one is indexed", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -92,7 +92,7 @@ Deno.test("a comparison of two commits tells the same of dependents and tests on
     }
   }));
 
-Deno.test("tests that reach a change from further off are told apart from those that are near", () => {
+Deno.test("tests that reach a change from farther away are listed apart from near ones", () => {
   const far = ["store.go", "b", "c", "d", "e"];
   const steps = far.slice(1).map((name, i) => `func ${name}() int { return ${i === 0 ? "base" : far[i]}() }`).join("\n");
   const files = {
@@ -123,7 +123,7 @@ Deno.test("tests that reach a change from further off are told apart from those 
 const VISITOR =
   "class Visitor:\n    def run(self, kind):\n        return getattr(self, f'on_{kind}')()\n    def on_a(self): return 1\n\ndef calm(): return 1\n";
 
-Deno.test("a changed symbol of which no caller is known, and whose list of callers is open, is not said to have none", () =>
+Deno.test("a changed symbol without known callers whose list is open is not reported as having none", () =>
   withProject({ "visit.py": VISITOR }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");

@@ -51,7 +51,7 @@ const PYTHON = {
   "app/run.py": "from app.io import load\n\n\ndef main():\n    load('a')\n    load('b', 'rb')\n\n\ndef other():\n    load('c')\n",
 };
 
-Deno.test("a changed signature: what changed in it, in the body and in the calls, and who still calls the old way", () =>
+Deno.test("a changed signature: what changed in it, in the body and in the calls, and who still calls it the old way", () =>
   withHistory(PYTHON, async (project, compare) => {
     project.write(
       "app/io.py",
@@ -105,7 +105,7 @@ Deno.test("a changed signature: what changed in it, in the body and in the calls
     assert.match(warnings, /2 calls at "live" still pass/);
   }));
 
-Deno.test("an indexed base resolves the calls that went", () =>
+Deno.test("an indexed base resolves the removed calls", () =>
   withHistory(PYTHON, async (project, compare) => {
     await project.index({ database: undefined, ref: "v1" });
     project.write("app/io.py", PYTHON["app/io.py"].replace("    check(path)\n", ""));
@@ -117,7 +117,7 @@ Deno.test("an indexed base resolves the calls that went", () =>
     assert.equal(answer["signature_change"], undefined);
   }));
 
-Deno.test("added, deleted, unchanged, shifted; neither side has it", () =>
+Deno.test("added, deleted, unchanged and shifted symbols, and one that neither side has", () =>
   withHistory(PYTHON, async (project, compare) => {
     project.write("app/io.py", `# a line above\n${PYTHON["app/io.py"].replace(/def check[\s\S]*/, "def fresh(a):\n    return a\n")}`);
     const second = commitAll(project, "second");
@@ -144,7 +144,7 @@ Deno.test("added, deleted, unchanged, shifted; neither side has it", () =>
     assert.ok((none.error!.data["did_you_mean"] as string[]).includes("app.io.load"));
   }));
 
-Deno.test("a misspelt name gets the nearest that the two refs have, at their places there, though the files changed since", () =>
+Deno.test("for a misspelled name the nearest ones of the two refs are suggested, with their places there, although the files changed since", () =>
   withHistory(PYTHON, async (project, compare) => {
     project.write("app/run.py", PYTHON["app/run.py"].replace("def other", "def another"));
     commitAll(project, "second");
@@ -156,7 +156,7 @@ Deno.test("a misspelt name gets the nearest that the two refs have, at their pla
     assert.equal(remediation, 'compare_symbol_between_commits {"symbol_name":"app.io.load","base_ref":"v1","head_ref":"main"}');
   }));
 
-Deno.test("refs that are written where a symbol belongs, as git takes them, get the call that compares them", () =>
+Deno.test("refs in git's notation given in place of a symbol lead to the call that compares them", () =>
   withHistory(PYTHON, async (project, compare) => {
     project.write("app/run.py", PYTHON["app/run.py"].replace("load('c')", "pass"));
     commitAll(project, "second");
@@ -168,7 +168,7 @@ Deno.test("refs that are written where a symbol belongs, as git takes them, get 
     assert.doesNotMatch(String(await remediationOf("v1..nowhere")), /v1/);
   }));
 
-Deno.test("a folder's path is about all that is defined below it", () =>
+Deno.test("a folder's path means all definitions below it", () =>
   withHistory({ ...PYTHON, "top.py": "def top():\n    pass\n" }, async (project, compare) => {
     project.write("top.py", "def top():\n    return 1\n");
     project.write("app/run.py", PYTHON["app/run.py"].replace("load('c')", "pass"));
@@ -176,7 +176,7 @@ Deno.test("a folder's path is about all that is defined below it", () =>
     assert.deepEqual(Object.entries(changes).map(([path, list]) => [path, list.map(({ name }) => name)]), [["app/run.py", ["other"]]]);
   }));
 
-Deno.test("moved and renamed symbols are known again, with the evidence", () =>
+Deno.test("moved and renamed symbols are recognized, with the evidence", () =>
   withHistory(
     { "a.py": `def read(path):\n${LONG}\n\nclass Box:\n    def get(self):\n        return self.x\n`, "b.py": "x = 1\n" },
     async (project, compare) => {
@@ -206,7 +206,7 @@ Deno.test("moved and renamed symbols are known again, with the evidence", () =>
     },
   ));
 
-Deno.test("a name that means several is refused with the candidates, a path or a handle says which", () =>
+Deno.test("an ambiguous name is rejected with the candidates; a path or a handle resolves it", () =>
   withHistory({ "a.py": "def load():\n    return 1\n", "b.py": "def load():\n    return 2\n" }, async (project, compare) => {
     project.write("b.py", "def load():\n    return 3\n");
     const several = await compare("load", "v1", "live");
@@ -220,7 +220,7 @@ Deno.test("a name that means several is refused with the candidates, a path or a
     assert.equal(summaryOf(await compare("load", "v1", "live", { path: "a.py" }))["status"], "unchanged");
   }));
 
-Deno.test("a place means the innermost symbol around it, and no other of its file", () =>
+Deno.test("a location means the innermost symbol around it, and no other of its file", () =>
   withHistory(
     { "a.py": "class Shop:\n    def shut(self):\n        return 1\n\n    def open(self):\n        return 2\n" },
     async (project, compare) => {
@@ -233,7 +233,7 @@ Deno.test("a place means the innermost symbol around it, and no other of its fil
     },
   ));
 
-Deno.test("a name means what it means to all questions, and an ambiguity is asked about again", () =>
+Deno.test("a name means the same as in all questions, and an ambiguous one is asked about again", () =>
   withHistory(
     { "m.py": "class J:\n    def f(self):\n        return 0\n\n\ndef f(x):\n    return x + 1\n" },
     async (project, compare) => {
@@ -257,7 +257,7 @@ Deno.test("a name means what it means to all questions, and an ambiguity is aske
     },
   ));
 
-Deno.test("a body that did not change has no other calls, however well each side is known", () => {
+Deno.test("an unchanged body has no other calls, however well each side is known", () => {
   const source = "class A:\n    def go(self): return 1\n\n\nclass B:\n    def go(self): return 2\n\n\n" +
     "def run():\n    x = A()\n    x.go()\n    x = B()\n    x.go()\n    return str(x)\n";
   return withHistory({ "a.py": source }, async (project, compare) => {
@@ -268,7 +268,7 @@ Deno.test("a body that did not change has no other calls, however well each side
   });
 });
 
-Deno.test("refs: what git does not know is named; strict refs must be indexed; options are no refs", () =>
+Deno.test("refs: one that git does not know is named; strict refs must be indexed; options are not refs", () =>
   withHistory(PYTHON, async (project, compare, askRaw) => {
     for (const ref of ["nowhere", "--upload-pack=x", "v1:app/io.py", "HEAD^{tree}"]) {
       const answer = await compare("load", ref, "live");
@@ -284,7 +284,7 @@ Deno.test("refs: what git does not know is named; strict refs must be indexed; o
     assert.equal(missing.error!.code, "invalid_input");
   }));
 
-Deno.test("a path is read as everywhere: from the root, absolute, with backslashes; one outside or of no file is refused", () =>
+Deno.test("a path is read as everywhere: relative to the root, absolute, with backslashes; one outside or without a file is rejected", () =>
   withHistory({ ...PYTHON, "g.go": "package g\n\ntype T struct{}\n\nfunc (t *T) M() int { return 1 }\n" }, async (project, compare) => {
     project.write("g.go", "package g\n\ntype T struct{}\n\nfunc (t *T) M() int { return 2 }\n");
     for (const path of ["app/io.py", "./app/io.py", "app/../app/io.py", "app\\io.py", "io.py", "app/", join(project.root, "app/io.py")]) {
@@ -308,7 +308,7 @@ Deno.test("a path is read as everywhere: from the root, absolute, with backslash
     assert.equal(summaryOf(await compare("(*T).M", "v1", "live"))["status"], "modified", "no pattern");
   }));
 
-Deno.test("of a long change the first lines are shown, and said how many are not", () => {
+Deno.test("of a long change the first lines are shown, with the number of the others", () => {
   const body = (count: number, value: number): string => Array.from({ length: count }, (_, i) => `    x${i} = ${value}\n`).join("");
   return withHistory({ "a.py": `def long():\n${body(50, 1)}\ndef short():\n${body(2, 1)}` }, async (project, compare) => {
     project.write("a.py", `def long():\n${body(50, 2)}\ndef short():\n${body(2, 2)}`);
@@ -322,7 +322,7 @@ Deno.test("of a long change the first lines are shown, and said how many are not
   });
 });
 
-Deno.test("a pattern lists all changed symbols, those that may break something first", () =>
+Deno.test("a pattern lists all changed symbols, potentially breaking ones first", () =>
   withHistory(PYTHON, async (project, compare, askRaw) => {
     project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode").replace("os.path.exists", "os.path.isfile"));
     project.write("app/more.py", "class Job:\n    x = 1\n\n    def go(self):\n        return 1\n");
@@ -358,7 +358,7 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
   }));
 
-Deno.test("of several symbols of one name in a file the one that changed is meant; where several did, they are asked back", () => {
+Deno.test("of several symbols with one name in a file the changed one is meant; if several changed, the question is returned", () => {
   const rust = "pub struct T(u8);\n" +
     ["u8", "u16", "u32"].map((type) => `impl From<${type}> for T {\n    fn from(x: ${type}) -> Self {\n        T(x as u8)\n    }\n}\n`)
       .join("");
@@ -375,7 +375,7 @@ Deno.test("of several symbols of one name in a file the one that changed is mean
   });
 });
 
-Deno.test("what a tool packed comes last, of what went first what others could use", () => {
+Deno.test("bundled code comes last, and of removed symbols visible ones come first", () => {
   const files = {
     "a/lib.min.js": "function b(){}export function c(){b()}\n",
     "b.py": "def _own():\n    return 1\n\n\ndef shown():\n    return 2\n",
@@ -391,7 +391,7 @@ Deno.test("what a tool packed comes last, of what went first what others could u
   });
 });
 
-Deno.test("what a language says to be a test comes behind what ships, whatever its path looks like", () => {
+Deno.test("what a language considers a test comes after shipped code, whatever its path looks like", () => {
   const body = (word: string): string => `def run():\n    return "${word}"\n`;
   const files = ["app/conftest.py", "spec/latest_news.py", "zoo/io.py"];
   return withHistory(Object.fromEntries(files.map((path) => [path, body("old")])), async (project, compare) => {
@@ -401,7 +401,7 @@ Deno.test("what a language says to be a test comes behind what ships, whatever i
   });
 });
 
-Deno.test("a type changed where a field or a member did, and not where a method did; other ends of lines are no change", () => {
+Deno.test("a type changed if a field or a member did, but not if a method did; other line endings are no change", () => {
   const files = {
     "a.py": "class Job:\n    x: int = 1\n\n    def go(self):\n        return 1\n\n    y = lambda: 2\n",
     "a.go": "package a\n\ntype Job struct {\n\tcount int\n}\n\nfunc (j Job) Go() {}\n",
@@ -435,7 +435,7 @@ Deno.test("a type changed where a field or a member did, and not where a method 
   });
 });
 
-Deno.test("a symbol of which blank lines alone changed says so", () =>
+Deno.test("a symbol in which only blank lines changed says so", () =>
   withHistory(PYTHON, async (project, compare, askRaw) => {
     project.write("app/run.py", PYTHON["app/run.py"].replace("    load('a')\n", "    load('a')\n\n"));
     assert.equal(summaryOf(await compare("app.run.main", "v1", "live"))["only_blanks_changed"], true);
@@ -443,7 +443,7 @@ Deno.test("a symbol of which blank lines alone changed says so", () =>
     assert.match(text, /main {2}function {2}modified, only blank lines or ends of lines changed {2}\+1 -0/);
   }));
 
-Deno.test("what moved unchanged with its folder is one line; what changed or still has its old name somewhere is told by itself", () => {
+Deno.test("what moved unchanged with its folder is one line; what changed or is still used under its old name is listed by itself", () => {
   const body = (n: number): string =>
     `def f${n}(path):\n    first = path.strip(${n})\n    second = first.split("${n}")\n    return [first, second]\n`;
   const text = Array.from({ length: 8 }, (_, i) => body(i)).join("\n\n");
@@ -463,7 +463,7 @@ Deno.test("what moved unchanged with its folder is one line; what changed or sti
   });
 });
 
-Deno.test("an unresolved call whose name several bear that moved together is counted once", () => {
+Deno.test("an unresolved call whose name belongs to several symbols that moved together is counted once", () => {
   const text = Array.from(
     { length: 6 },
     (_, i) => `class A${i}:\n    def fit(self, rows):\n        return [rows, ${i}, "some text of its own"]\n`,
@@ -484,7 +484,7 @@ Deno.test("an unresolved call whose name several bear that moved together is cou
   );
 });
 
-Deno.test("files that git was told to leave out of the working tree are as it has them, and not deleted", () =>
+Deno.test("files that a sparse checkout leaves out count as in the index, not as deleted", () =>
   withHistory({ "kept/a.py": "def one():\n    return 1\n", "left/b.py": "def two():\n    return 1\n" }, async (project, compare) => {
     project.write("left/b.py", "def two():\n    return 1 + 1\n");
     commitAll(project, "second");
@@ -494,7 +494,7 @@ Deno.test("files that git was told to leave out of the working tree are as it ha
     assert.deepEqual(changes["left/b.py"]?.map(({ name, status }) => [name, status]), [["two", "modified"]]);
   }));
 
-Deno.test("a pattern parts names by dots, or as the language does", () =>
+Deno.test("a pattern separates names by dots, or as the language does", () =>
   withHistory({ "lib.rs": "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 1 }\n}\n" }, async (project, compare) => {
     project.write("lib.rs", "pub struct Job;\nimpl Job {\n    pub fn go(&self) -> u8 { 2 }\n}\n");
     for (const pattern of ["Job.*", "Job::*", "lib.rs:Job.*"]) {
@@ -503,7 +503,7 @@ Deno.test("a pattern parts names by dots, or as the language does", () =>
     }
   }));
 
-Deno.test("a symbol is named as compilers and test runners print it, as in every question", () =>
+Deno.test("a symbol can be given as compilers and test runners print it, as in every question", () =>
   withHistory(
     { "app/run.py": "class Job:\n    def go(self):\n        def inner():\n            return 1\n        return inner\n" },
     async (project, compare) => {
@@ -514,7 +514,7 @@ Deno.test("a symbol is named as compilers and test runners print it, as in every
     },
   ));
 
-Deno.test("a type whose fields differ is a changed symbol that names them; what a method sets is the method's", () =>
+Deno.test("a type whose fields differ is a changed symbol that names them; a field set by a method belongs to the method", () =>
   withHistory({
     "app/jobs.py": "class Job:\n    limit = 1\n    name = 'job'\n    gone = 0\n\n    def __init__(self):\n        self.state = 1\n",
     "web/kind.ts": "export enum Kind {\n  one = 1,\n}\nexport class Box {\n  size = 1;\n  open() {\n    return 1;\n  }\n}\n",
@@ -533,7 +533,7 @@ Deno.test("a type whose fields differ is a changed symbol that names them; what 
     assert.match(text, /Job .*fields limit, more \(added\), gone \(removed\)/);
   }));
 
-Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only where somebody calls it", () =>
+Deno.test("of changed symbols those come first whose callers may have to change: a new signature counts only if it is called", () =>
   withHistory({
     "a.py": "def wide(a): ...\ndef alone(a): ...\ndef gone(): ...\ndef used(): return 1\ndef main():\n    wide(1)\n    used()\n",
   }, async (project, _compare, askRaw) => {
@@ -550,7 +550,7 @@ Deno.test("of changed symbols those come first whose callers may have to change:
     );
   }));
 
-Deno.test("signatures of every language are taken apart", async () => {
+Deno.test("signatures of every language are parsed", async () => {
   const cases: readonly [path: string, name: string, before: string, after: string, expected: Record<string, unknown>][] = [
     ["a.ts", "f", "function f(a: string, b?: number): void {}\n", "export async function f<T>(a: T, c?: number): Promise<void> {}\n", {
       parameters: { renamed: [{ from: "b", to: "c" }], retyped: [{ name: "a", from: "string", to: "T" }] },
@@ -610,7 +610,7 @@ async function told(compare: Compare, names: readonly string[], base: string, he
   return said;
 }
 
-Deno.test("comments and line breaks are no part of a signature, nor are a struct's fields", () =>
+Deno.test("comments and line breaks are not part of a signature, nor are a struct's fields", () =>
   withHistory({
     "a.py": 'def main() -> None:\n    pass\n\n\ndef wrap(first, *, third=" # no"):  # one\n    return first\n',
     "s.rs":
@@ -649,7 +649,7 @@ Deno.test("comments and line breaks are no part of a signature, nor are a struct
     ]);
   }));
 
-Deno.test("a type that moved says the same in a list and alone", () =>
+Deno.test("a moved type is reported the same in a list and alone", () =>
   withHistory(
     { "a.py": "class Keeper:\n    def open(self):\n        return 1\n\n    def close(self):\n        return self.open() + 2\n" },
     async (project, compare) => {
@@ -665,7 +665,7 @@ Deno.test("a type that moved says the same in a list and alone", () =>
     },
   ));
 
-Deno.test("callers are said to be those of another ref where head is not indexed; handles and next calls hold where they say", () =>
+Deno.test("if head is not indexed, callers are marked as those of another ref; handles and next calls are valid where given", () =>
   withHistory({ "a.py": "def f(x):\n    return x\n\n\ndef g():\n    return f(1)\n" }, async (project, compare, askRaw) => {
     project.write("a.py", "def f(x, z=2):\n    return x\n\n\ndef g():\n    return f(1)\n\n\ndef late(y):\n    return f(y) + 1\n");
     commitAll(project, "second");
@@ -725,7 +725,7 @@ async function withLateIndex(
   }
 }
 
-Deno.test("two commits of which neither is checked out are compared without waiting until many changes are read", () =>
+Deno.test("two commits that are not checked out are compared at once, even with many changes", () =>
   withProject(PYTHON, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -755,7 +755,7 @@ Deno.test("two commits of which neither is checked out are compared without wait
     }
   }));
 
-Deno.test("while the index is behind, the working tree is compared as it is on disk, and the first line of each answer says what waits", () =>
+Deno.test("while the index is behind, the working tree is compared as it is on disk, and the first line of each answer says what is pending", () =>
   withProject(PYTHON, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -814,7 +814,7 @@ Deno.test("while the index is behind, the working tree is compared as it is on d
     });
   }));
 
-Deno.test("a list of all changed symbols names the files that changed outside of symbols", () =>
+Deno.test("a list of all changed symbols names the files that changed outside symbols", () =>
   withHistory({ ...PYTHON, "app/start.py": "from app.run import main\nmain()\n" }, async (project, compare, askRaw) => {
     project.write("app/start.py", "from app.run import main\nmain()\nmain()\n");
     project.write("app/run.py", PYTHON["app/run.py"].replace("load('c')", "load('d')"));
@@ -826,7 +826,7 @@ Deno.test("a list of all changed symbols names the files that changed outside of
     assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
   }));
 
-Deno.test("a file in which a symbol changed and its own statements too is named for both", () =>
+Deno.test("a file with a changed symbol and changed top-level statements is listed for both", () =>
   withHistory(
     { "app/start.py": "def run():\n    return 1\n\n\nrun()\n", "app/same.py": "def go():\n    return 1\n\n\ngo()\n" },
     async (project, compare) => {
@@ -838,7 +838,7 @@ Deno.test("a file in which a symbol changed and its own statements too is named 
     },
   ));
 
-Deno.test("a list with its tests and other files keeps to about 2,000 tokens, page by page; both forms name the same files", () => {
+Deno.test("a list with its tests and other files is limited to about 2,000 tokens, page by page; both forms name the same files", () => {
   const names = Array.from({ length: 40 }, (_, i) => `part_of_some_length_${i}`);
   const files = Object.fromEntries(names.flatMap((name) => [
     [`app/${name}.py`, `def ${name}(x):\n    return 1\n`],
@@ -870,7 +870,7 @@ Deno.test("a list with its tests and other files keeps to about 2,000 tokens, pa
   });
 });
 
-Deno.test("candidates stand in the order of their paths, whatever the index met first", () =>
+Deno.test("candidates are ordered by path, whatever the index met first", () =>
   withHistory({ "z.py": "def go():\n    pass\n" }, async (project, compare) => {
     await project.index({ database: undefined });
     project.write("a.py", "def go():\n    pass\n");
@@ -888,7 +888,7 @@ const KIT = {
   "src/made.rs": "pub struct Made;\ngetter!(Made, first);\n",
 };
 
-Deno.test("what macros of other files make is compared as each ref's macros make it, indexed or not", () =>
+Deno.test("what macros of other files generate is compared as each ref's macros generate it, indexed or not", () =>
   withHistory(KIT, async (project, compare) => {
     project.write("src/made.rs", KIT["src/made.rs"] + "getter!(Made, second);\n");
     commitAll(project, "another");
@@ -908,14 +908,14 @@ Deno.test("what macros of other files make is compared as each ref's macros make
     }
   }));
 
-Deno.test("what a macro made that is gone is found in the ref that had it", () =>
+Deno.test("a removed result of a macro is found in the ref that had it", () =>
   withHistory(KIT, async (project, compare) => {
     project.write("src/macros.rs", "");
     await project.index({ database: undefined });
     assert.equal(summaryOf(await compare("Made.first", "v1", "live"))["status"], "deleted");
   }));
 
-Deno.test("a script without an ending is compared by its first line, and is no change where it is the same", () =>
+Deno.test("a script without extension is compared by its first line, and unchanged if that is the same", () =>
   withProject({ "a.py": "def go():\n    pass\n", "tool": "#!/usr/bin/env python3\ndef script():\n    return 1\n" }, async (project) => {
     chmodSync(join(project.root, "tool"), 0o755);
     git(project, "init", "-q", "-b", "main");
@@ -933,7 +933,7 @@ Deno.test("a script without an ending is compared by its first line, and is no c
     assert.deepEqual(await changed(), [1, ["tool script"]]);
   }));
 
-Deno.test("a pattern with a folder is about what lies there, and not about names that look like it", () => {
+Deno.test("a pattern with a folder means what lies there, and not similar names", () => {
   const files = {
     "lib/a.js": "function one () { return 1 }\nmodule.exports = { one }\n",
     "test/lib/c.js": "function three () { return 1 }\nmodule.exports = { three }\n",
@@ -957,7 +957,7 @@ const MARKED = {
   "app.py": "class A:\n    @property\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n",
 };
 
-Deno.test("where its size and not the limit ends a list, it says so; of a rename that the text tells, how alike the two are", () =>
+Deno.test("a list that ends because of its size rather than its limit says so; a rename recognized by the text says how similar the two are", () =>
   withHistory({ "a.py": `def read(path):\n${LONG}` }, async (project, _compare, askRaw) => {
     project.write("a.py", `def parse(path):\n${LONG.replace("return items", "return tuple(items)")}`);
     const params = { symbol_name: "*", base_ref: "v1", head_ref: "live" };
@@ -970,7 +970,7 @@ Deno.test("where its size and not the limit ends a list, it says so; of a rename
     assert.doesNotMatch((await askRaw(params)).text, /size limit/);
   }));
 
-Deno.test("attributes, decorators and the headers of impls belong to the symbols that they are written for", () =>
+Deno.test("attributes, decorators and the headers of impls belong to their symbols", () =>
   withHistory(MARKED, async (project, _compare, askRaw) => {
     const listOf = async (path: keyof typeof MARKED, from: string, to: string): Promise<string[]> => {
       project.write(path, MARKED[path].replace(from, to));
@@ -998,14 +998,14 @@ const IMPLS = {
     "pub struct T(u8);\nimpl From<u8> for T {\n    fn from(a: u8) -> T { T(a) }\n}\nimpl From<u16> for T {\n    fn from(a: u16) -> T { T(a as u8) }\n}\n",
 };
 
-Deno.test("what several impls give under one name are symbols of their own in a list", () =>
+Deno.test("members of several impls with one name are separate symbols in a list", () =>
   withHistory(IMPLS, async (project, compare) => {
     project.write("src/lib.rs", IMPLS["src/lib.rs"].replace("T { T(a) }", "T { T(a + 1) }").replace("T(a as u8)", "T(a as u8 + 1)"));
     const changes = (await compare("*", "v1", "live"))["changes"] as Record<string, { name: string; line: number }[]>;
     assert.deepEqual(changes["src/lib.rs"]!.map(({ name, line }) => `${name}:${line}`), ["T::from:3", "T::from:6"]);
   }));
 
-Deno.test("what is exported no longer, or now, is a change, though its text is the same; members go along with their type", () =>
+Deno.test("a symbol that is exported now, or no longer, is changed although its text is the same; members go along with their type", () =>
   withHistory({
     "src/io.ts": "export function load() {}\nfunction save() {}\nexport class Job {\n  go() {}\n}\nexport type Kind = 1;\n",
     "src/run.ts": 'import { load } from "./io.js";\nload();\n',

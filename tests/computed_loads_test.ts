@@ -34,7 +34,7 @@ exports.tear = function (app) {};
   "plain.js": `exports.load = function () {};`,
 };
 
-Deno.test("what a module shows that may be loaded by a computed name may have callers that are not seen", () =>
+Deno.test("exports of a module that may be loaded by a computed name may have unseen callers", () =>
   withProject(FILES, async (project) => {
     const cases: readonly (readonly [string, unknown, string])[] = [
       ["register", {}, "app.js:4 (./routes/…)"],
@@ -66,7 +66,7 @@ Deno.test("what a module shows that may be loaded by a computed name may have ca
     assert.deepEqual(tear.structured["unresolved"], { count: 1, first: ["app.js:10:30"] });
   }));
 
-Deno.test("of a module of which some names are taken, and no more, the others are not called", () =>
+Deno.test("if only some names of a loaded module are used, the others are not called", () =>
   withProject({
     "package.json": `{ "name": "shop" }`,
     "load.ts": `export async function some(name: string) {
@@ -112,7 +112,7 @@ def whole(name):
     }
   }));
 
-Deno.test("Python: a module that is loaded by a computed name has what it does not list as well, but for what is its own", () =>
+Deno.test("Python: a module loaded by a computed name also gives access to unlisted names, except private ones", () =>
   withProject({
     "app/loader.py": `import importlib
 
@@ -139,7 +139,7 @@ def _own(app): return app
     assert.deepEqual(await unusedIn(project), ["app.parts.one._own high", "app.parts.one.migrate low"]);
   }));
 
-Deno.test("a package may load by a computed name what nothing imports in those that use it", () =>
+Deno.test("a package may load by a computed name what nothing imports in the packages that use it", () =>
   withProject({
     "frame/package.json": `{ "name": "frame" }`,
     "frame/load.js": `module.exports = async (route) => { const module = await import(route.module); return module.meta; };`,
@@ -155,7 +155,7 @@ Deno.test("a package may load by a computed name what nothing imports in those t
     }
   }));
 
-Deno.test("of a name of which nothing is written out any module of the same package may be meant", () =>
+Deno.test("a computed name without a known part may mean any module of the same package", () =>
   withProject({
     "one/package.json": `{ "name": "one" }`,
     "one/load.js": `module.exports = (name) => require(name);`,
@@ -209,7 +209,7 @@ def plug(name):
 `,
 };
 
-Deno.test("a function of a module that stands in for an instance may be called where the receiver is not known", () =>
+Deno.test("a function of a module that stands in for an instance may be called if the receiver is unknown", () =>
   withProject(ENGINES, async (project) => {
     const cases: readonly (readonly [string, number, string])[] = [
       ["engines/duck.py:1", 2, "possibly_incomplete"],
@@ -242,7 +242,7 @@ def within(package, name):
 `,
 };
 
-Deno.test("a name that is filled into a text is computed as far as it is", () =>
+Deno.test("a name inserted into a text is computed as far as it is known", () =>
   withProject(PARTS, async (project) => {
     for (const [name, completeness] of [["play", "possibly_incomplete"], ["tune", "possibly_incomplete"], ["stop", "complete"]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -252,7 +252,7 @@ Deno.test("a name that is filled into a text is computed as far as it is", () =>
     assert.match(warningsOf(tune).join(), /parts\/deep\/…/);
   }));
 
-Deno.test("of what a type says to be a package outside, no module of the repository is loaded", () =>
+Deno.test("what a type declares to be an external package loads no module of the repository", () =>
   withProject({
     "load.ts": `export async function load(path: string) {
   const vite = (await import(path)) as typeof import("vite");

@@ -162,7 +162,7 @@ def show(named: Named):
 `,
 };
 
-Deno.test("of what is read by a name that nothing limits, what a text names may have callers that are not seen", () =>
+Deno.test("what a text names may have unseen callers if members are read by an unrestricted name", () =>
   withProject(TEXTS, async (project) => {
     const places: Record<string, string> = {
       "Part.process": "bound.py:2",
@@ -225,7 +225,7 @@ def test_mail():
 `,
 };
 
-Deno.test("what a text names in full may be loaded by that, unless it is handed to a call", () =>
+Deno.test("what a text names in full may be loaded by that text, unless the text is passed to a call", () =>
   withProject(FULL_NAMES, async (project) => {
     for (
       const [name, isNamed] of [["Handler", true], ["Handler.__init__", true], ["send", true], ["mail.patched", false], [
@@ -241,7 +241,7 @@ Deno.test("what a text names in full may be loaded by that, unless it is handed 
     }
   }));
 
-Deno.test("who loads a class by its full name may call its methods, inherited ones too, and not those that it keeps to itself", () =>
+Deno.test("loading a class by its full name may call its methods, including inherited but not private ones", () =>
   withProject(FULL_NAMES, async (project) => {
     for (const name of ["Handler.handle", "Base.close", "Handler._inner", "Plain.rest"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -277,7 +277,7 @@ const REASONS: readonly (readonly [string, string])[] = [
   ["taken.taken", "whole.py:24"],
 ];
 
-Deno.test("what may be read by a computed name may have callers that are not seen, nothing else", () =>
+Deno.test("only what may be read by a computed name may have unseen callers", () =>
   withProject(FILES, async (project) => {
     for (const [name, place] of REASONS) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -334,7 +334,7 @@ def pick(name):
 `,
 };
 
-Deno.test("what is read by a computed name and called there may be what is asked about, and is followed where it goes nowhere else", () =>
+Deno.test("a function read by a computed name and called there may be the one asked about, and is followed if it goes nowhere else", () =>
   withProject(FOLLOWED, async (project) => {
     const places: readonly (readonly [string, unknown, string])[] = [
       ["Printer.visit_word", { "walk.py": { "Walker.visit": [6] } }, "complete"],
@@ -376,7 +376,7 @@ class Row:
 `,
 };
 
-Deno.test("a computed name that is kept in an attribute reads what it fits", () =>
+Deno.test("a computed name stored in an attribute reads what it matches", () =>
   withProject(KEPT, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Row.get_place" });
     assert.match(warningsOf({ structured }).join(), /^it may be read at fields\.py:12 by a name that is computed: /);
@@ -427,7 +427,7 @@ async function assertEntries(project: TempProject, places: readonly (readonly [n
   }
 }
 
-Deno.test("what a deployment names as a handler is run from outside", () =>
+Deno.test("a function that a deployment names as a handler is run from outside", () =>
   withProject(DEPLOYED, (project) =>
     assertEntries(project, [
       ["load", "serverless.yml:3"],
@@ -437,7 +437,7 @@ Deno.test("what a deployment names as a handler is run from outside", () =>
       ["made.app.quiet", ""],
     ])));
 
-Deno.test("what a manifest names as an entry point is run from outside", () =>
+Deno.test("a function that a manifest names as an entry point is run from outside", () =>
   withProject(MANIFESTS, (project) =>
     assertEntries(project, [
       ["main", "pyproject.toml:5"],
@@ -449,7 +449,7 @@ Deno.test("what a manifest names as an entry point is run from outside", () =>
       ["plug.quiet", ""],
     ])));
 
-Deno.test("what is below a class may be called by a name that is computed there", () =>
+Deno.test("methods of subclasses may be called by a name that is computed in the base", () =>
   withProject({
     "printer.ts": `export class Printer {
   print(node: { type: string }) { this["print" + node.type](node); }
@@ -464,7 +464,7 @@ export class Loud extends Printer { printWord() {} onEnd() {} word() {} }
     assert.deepEqual(await possible("Loud.word"), undefined);
   }));
 
-Deno.test("of more members than an edge names the others are possible calls as well", () => {
+Deno.test("if an edge cannot list all members, the others are possible calls as well", () => {
   const names = Array.from({ length: 24 }, (_, i) => `part${i}`);
   const functions = (indent: string, end: string): string => names.map((name) => `${indent}${name}()${end}\n`).join("");
   return withProject({
@@ -487,7 +487,7 @@ function apart() {}
   });
 });
 
-Deno.test("go: reflect may find any exported method that nothing else is known to call, and by a name that is told in part those that fit", async () => {
+Deno.test("go: reflect may find any exported method that nothing else is known to call, and by a partly known name those that match", async () => {
   for (
     const [uses, expected] of [
       ["reflect.ValueOf(x).MethodByName(name).Call(nil)", "Kind.GetSize Kind.Shown Shape.Unasked"],
@@ -537,7 +537,7 @@ func look(x any, name string) {
   }
 });
 
-Deno.test("what is read by a computed name and called is no property, and such a call bears no name", () =>
+Deno.test("a member read by a computed name and called is not a property, and such a call has no name", () =>
   withProject({
     "a.py":
       "class Sel:\n    @property\n    def size(self):\n        return 1\n\n    def work(self): ...\n\n\ndef each(name):\n    return getattr(Sel(), name)()\n\n\n" +
@@ -594,7 +594,7 @@ load("named:start")()
   "loading.py": "def load(path): ...\n",
 };
 
-Deno.test("what a list takes in later is read by a computed name, a class's members go where its own table does, and a:b names a function", () =>
+Deno.test("what is added to a list later is read by a computed name, a class's members go with its own table, and a:b names a function", () =>
   withProject(PLUGINS, async (project) => {
     const told = async (name: string): Promise<string> => {
       const { structured } = await call(project, "get_callers", { function_name: name });

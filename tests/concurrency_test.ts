@@ -16,7 +16,7 @@ import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess, ROOT, runCallgrove } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("readers in a loop beside an indexer and edits: every answer is right, every sync succeeds", () =>
+Deno.test("readers in a loop beside an indexer and edits: every answer is correct, every sync succeeds", () =>
   withProject(crowdFiles(20), async (project) => {
     await project.index();
     const { turnouts, versions } = await runCrowd(project, 2, 1, 4, 150);
@@ -26,7 +26,7 @@ Deno.test("readers in a loop beside an indexer and edits: every answer is right,
     assert.deepEqual(checkIntegrity(project.database), []);
   }));
 
-Deno.test("four index at once on a new and on an edited repository: the index of a fresh run", () =>
+Deno.test("four concurrent index runs on a new and on an edited repository produce the index of a fresh run", () =>
   withProject(crowdFiles(10), async (project) => {
     assert.deepEqual(await indexAtOnce(project, 4), []);
     replaceVersion(project.root, 1);

@@ -22,7 +22,7 @@ function star(size: number): Record<string, string> {
   };
 }
 
-Deno.test("callees and dependents beyond the limit are named by file; tests among them are still told", () =>
+Deno.test("callees and dependents beyond the limit are listed by file; tests among them are still reported", () =>
   withProject(star(4), async (project) => {
     await project.index();
     const callees = (await call(project, "get_callees", { function_name: "hub", limit: 2 })).text;
@@ -34,7 +34,7 @@ Deno.test("callees and dependents beyond the limit are named by file; tests amon
     assert.match(impact, /^further tests that reach it\n/m);
   }));
 
-Deno.test("a graph shows each edge once, and one whose near end is left out with the name of that", () =>
+Deno.test("a graph shows each edge once, and names the near end of one whose node is left out", () =>
   withProject({
     "ring.py": "def a():\n    b()\n    c()\n\n\ndef b():\n    d()\n\n\ndef c():\n    d()\n\n\ndef d():\n    a()\n",
   }, async (project) => {
@@ -49,7 +49,7 @@ Deno.test("a graph shows each edge once, and one whose near end is left out with
     ]);
   }));
 
-Deno.test("hotspots and circles in one answer that is cut: it says how to ask for the rest", () =>
+Deno.test("hotspots and cycles in one truncated answer: it says how to ask for the rest", () =>
   withProject({
     ...star(2),
     "again.py": "from leaf_n1 import n1\n\n\ndef again():\n    n1()\n",
@@ -72,7 +72,7 @@ Deno.test("hotspots and circles in one answer that is cut: it says how to ask fo
     assert.doesNotMatch((await call(project, "call_graph_stats", { cycles: true, limit: 1 })).text, /one by one/);
   }));
 
-Deno.test("a getter and its setter are one symbol; two functions of one name are answered each by itself", () =>
+Deno.test("a getter and its setter are one symbol; two functions of one name are answered separately", () =>
   withProject({
     "gauge.js":
       "class Gauge {\n  get level() { return this.n; }\n  set level(n) { this.n = n; }\n}\nfunction same() {}\nfunction same() {}\n",
@@ -84,7 +84,7 @@ Deno.test("a getter and its setter are one symbol; two functions of one name are
     assert.deepEqual(same.match(/^same {2}function {2}gauge\.js:\d/gm), ["same  function  gauge.js:5", "same  function  gauge.js:6"]);
   }));
 
-Deno.test("explain: what lies outside, what is unresolved and what a call may reach are told apart", () =>
+Deno.test("explain: external, unresolved and possible calls are distinguished", () =>
   withProject({
     "shape.py":
       "import json\n\n\nclass A:\n    def go(self): pass\n\n\nclass B:\n    def go(self): pass\n\n\ndef run(x, y):\n    json.dumps(x)\n    x.go()\n    y.gone()\n",
@@ -104,7 +104,7 @@ Deno.test("explain: what lies outside, what is unresolved and what a call may re
     }
   }));
 
-Deno.test("of a file with many tests the first are named and the others counted, so that they keep no caller off the page; every line is there", () => {
+Deno.test("of a file with many tests the first are named and the others counted, so that all callers fit on the page; every line is there", () => {
   const tests = (n: number): string => Array.from({ length: n }, (_, i) => `it("adds number ${i}", () => {\n  load();\n});\n`).join("");
   const files = {
     "io.ts": "export function load() {}\n",
@@ -123,12 +123,12 @@ Deno.test("of a file with many tests the first are named and the others counted,
   });
 });
 
-Deno.test("a text is cut between letters, whatever bytes they take", () => {
+Deno.test("a text is truncated between characters, whatever bytes they take", () => {
   const cuts = Array.from({ length: 8 }, (_, most) => firstBytes("aé\ufffd😀", most));
   assert.deepEqual(cuts, ["", "a", "a", "aé", "aé", "aé", "aé\ufffd", "aé\ufffd"]);
 });
 
-Deno.test("likely lines are not told one by one where all of a file are, or all of the list", () => {
+Deno.test("likely lines are not marked one by one if all of a file or of the list are likely", () => {
   const entry = (path: string, ...sites: readonly (readonly [line: number, certain: boolean])[]): SiteEntry => ({
     ...{ path, name: "main", line: 0, test: false },
     sites: sites.map(([line, certain]) => ({ line, column: 1, confidence: certain ? "static" : "heuristic", rule: "scope" })),

@@ -42,7 +42,7 @@ async function askAll({ root, database }: TempProject): Promise<string[]> {
   return texts;
 }
 
-Deno.test("wherever the index is overwritten, each question is answered right", () =>
+Deno.test("wherever the index is overwritten, each question is answered correctly", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const right = await askAll(project);
@@ -63,7 +63,7 @@ Deno.test("wherever the index is overwritten, each question is answered right", 
     assert.ok(remade > 5, `${remade} were made anew`);
   }));
 
-Deno.test("an export of a damaged index is whole: the index is made anew before anything is written", () =>
+Deno.test("an export of a damaged index is complete: the index is rebuilt before anything is written", () =>
   withProject(FILES, async ({ root, database }) => {
     const run = (): ReturnType<typeof runCallgrove> => runCallgrove(["export", "edges", "--db", database], root);
     const right = (await run()).stdout;
@@ -80,7 +80,7 @@ Deno.test("an export of a damaged index is whole: the index is made anew before 
     assert.notEqual(right, "");
   }));
 
-Deno.test("a folder in the place of a database is named and left alone", () =>
+Deno.test("a folder in place of a database is named and left alone", () =>
   withProject(FILES, async ({ root }) => {
     const folder = join(root, ".callgrove");
     for (const name of ["index.db", "index.db-wal"]) {
@@ -131,7 +131,7 @@ function damageTables(file: string, ...tables: readonly string[]): void {
   writeFileSync(file, bytes);
 }
 
-Deno.test("doctor says how a damaged index is mended, also where only reading rows finds the damage", () =>
+Deno.test("doctor says how to repair a damaged index, also if only reading rows finds the damage", () =>
   withProject(FILES, async ({ root }) => {
     await runCallgrove(["index"], root);
     damageTables(join(root, ".callgrove", "index.db"), "ref_file");

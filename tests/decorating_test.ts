@@ -303,7 +303,7 @@ for (
   });
 }
 
-Deno.test("what keeps a class may run its constructor", () =>
+Deno.test("a decorator that retains a class may run its constructor", () =>
   withProject({
     "jobs.py": "kept = []\n\ndef keep(cls):\n    kept.append(cls)\n    return cls\n\ndef mark(cls):\n    return cls\n\n" +
       "@keep\nclass Kept:\n    def __init__(self): ...\n\n@mark\nclass Free:\n    def __init__(self): ...\n",
@@ -313,7 +313,7 @@ Deno.test("what keeps a class may run its constructor", () =>
     }
   }));
 
-Deno.test("what a decorator decorates refers to it", () =>
+Deno.test("a decorator refers to the function that it decorates", () =>
   withProject({ "deco.py": PYTHON, "deco.ts": TYPESCRIPT }, async (project) => {
     const python = await call(project, "get_callers", { function_name: "marks", file_path: "deco.py" });
     assert.deepEqual(Object.keys((python.structured["references"] as Record<string, object>)["deco.py"]!), ["free_marks"]);
@@ -321,7 +321,7 @@ Deno.test("what a decorator decorates refers to it", () =>
     assert.deepEqual(Object.keys((factory.structured["references"] as Record<string, object>)["deco.ts"]!), ["A.free_modern"]);
   }));
 
-Deno.test("an edit of a decorator's body in another file is seen", () =>
+Deno.test("an edit of a decorator's body in another file is noticed", () =>
   withProject({
     "deco.py": "kept = []\n\ndef mark(f):\n    return f\n",
     "app.py": "from deco import mark\n\n@mark\ndef run(): pass\n",
@@ -365,7 +365,7 @@ class Apart(metaclass=Quiet):
     def __init__(self): ...
 `;
 
-Deno.test("who may make a class that its metaclass hands on is not all in a list", () =>
+Deno.test("a list of who instantiates a class is not complete if its metaclass passes it on", () =>
   withProject({ "made.py": METACLASSES }, async (project) => {
     for (const name of ["KeptOne.__init__", "KeptBelow.__init__", "KeptTwo.__init__", "KeptThree", "Apart.__init__"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });

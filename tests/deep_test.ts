@@ -151,7 +151,7 @@ for (const [what, [language, files, target]] of Object.entries(CHAINS)) {
   });
 }
 
-Deno.test("wide bases: a class with hundreds of them, and each of these with its own, is put in order", async () => {
+Deno.test("wide bases: a class with hundreds of them, each with bases of its own, is linearized", async () => {
   const bases = Array.from({ length: 400 }, (_, i) => `class A${i}:\n    def a${i}(self): pass\nclass B${i}(A${i}): pass`);
   const all = bases.map((_, i) => `B${i}`).join(", ");
   const text = `${bases.join("\n")}\nclass Wide(${all}): pass\ndef user(x: Wide):\n    x.a399()\n    x.a0()\n`;
@@ -185,7 +185,7 @@ Deno.test("wide bases: an interface that is declared in hundreds of places, each
   assert.deepEqual(new Set(targets), new Set(["Wide.a0", "Wide.a599", "Base.first", "Item.go"]));
 });
 
-Deno.test("what fills the engine's stack costs its own site: it is unresolved, and all else stands", async () => {
+Deno.test("what overflows the engine's stack costs only its own site, which is unresolved", async () => {
   const typescript = pluginOf("typescript");
   const endless = (): number => endless() + 1;
   const plugin: LanguagePlugin = {

@@ -32,7 +32,7 @@ const GIVES_HANDLES = new Set(["get_call_graph", "search_nodes", "query_file_sym
 const handles = (reply: Reply): string[] => [...new Set(JSON.stringify(reply.structured).match(/"[0-9a-f]{16}"/g))];
 const size = (value: unknown): number => JSON.stringify(value).length;
 
-Deno.test("detail_level: the same symbols in the same order, more said of each", () =>
+Deno.test("detail_level: the same symbols in the same order, with more about each", () =>
   withShop(async (call) => {
     for (const [name, params] of LISTS) {
       const [plain, location, signature, context, compact] = await Promise.all([
@@ -121,7 +121,7 @@ Deno.test("include_source: source, call lines and reach in one call, within the 
     assert.match(String((clamped.structured["metadata"] as { warnings: string[] }).warnings), /budget_tokens 1 was set to 500/);
   }));
 
-Deno.test("of several calls of one caller the first lines are shown, the others counted", () =>
+Deno.test("of several calls by one caller the first lines are shown, the others counted", () =>
   withProject({ "a.py": `def load(): pass\ndef run():\n${"    load()\n".repeat(5)}` }, async (project) => {
     const { structured, text } = await call(project, "get_call_graph", { symbol_name: "load", include_source: true });
     const [caller] = structured["callers"] as { call_lines: Params; more_call_lines: number }[];
@@ -129,14 +129,14 @@ Deno.test("of several calls of one caller the first lines are shown, the others 
     assert.match(text, /and 2 more lines/);
   }));
 
-Deno.test("details say nothing of neighbours where there are none", () =>
+Deno.test("details mention no neighbors if there are none", () =>
   withProject({ "a.py": "def alone(): pass\n" }, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "alone", detail_level: "context" });
     const { alone } = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;
     assert.ok(!("related_symbols" in alone!), JSON.stringify(alone));
   }));
 
-Deno.test("a symbol without members is shown with what stands beside it, the nearest first", () =>
+Deno.test("a symbol without members is shown with its siblings, nearest first", () =>
   withProject(
     { "a.py": "class Box:\n    def open(self): pass\n    def fill(self): pass\n    def close(self): pass\ndef spare(): pass\n" },
     async (project) => {
@@ -147,7 +147,7 @@ Deno.test("a symbol without members is shown with what stands beside it, the nea
     },
   ));
 
-Deno.test("the line of a call is shown where the preview of the body does not hold it, above it too", () =>
+Deno.test("the line of a call is shown if the preview of the body does not contain it, also before the preview", () =>
   withProject({ "a.py": "def main():\n    helper()\n\n\ndef helper(): pass\n" }, async (project) => {
     const { structured } = await call(project, "get_callees", { function_name: "main", detail_level: "context" });
     const { helper } = (structured["details"] as Record<string, Record<string, Params>>)["a.py"]!;

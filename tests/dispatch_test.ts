@@ -89,7 +89,7 @@ fn go() { r#type(); }
 `,
 };
 
-Deno.test("who calls a method is also who calls the one that it redefines, and never its own super", () =>
+Deno.test("a caller of a method is also a caller of the one that it overrides, and never of its own super", () =>
   withProject(FILES, async (project) => {
     for (const name of ["Deep.handle", "Http.handle"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -114,7 +114,7 @@ Deno.test("who calls a method is also who calls the one that it redefines, and n
     });
   }));
 
-Deno.test("a method that calls its base's under another name may reach what redefines that, under its own name it does not", () =>
+Deno.test("a method that calls its base's under another name may reach an override of that, under its own name it does not", () =>
   withProject({
     "app.py": `class Base:
     def run(self): pass
@@ -135,7 +135,7 @@ class Deep(Sub):
     assert.deepEqual(dispatch.map(({ name, candidates }) => [name, candidates]), [["app.Base.rest", ["app.py:12 app.Deep.rest"]]]);
   }));
 
-Deno.test("what is written where an interface is asked for may be called through it, beside the classes that implement it", () =>
+Deno.test("an object literal where an interface is expected may be called through it, like the classes that implement it", () =>
   withProject(FILES, async (project) => {
     for (const name of ["Quiet.info", "loud.info", "made.info"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -153,7 +153,7 @@ Deno.test("what is written where an interface is asked for may be called through
     assert.deepEqual(impact.structured["dependents"], { "1": { "logger.ts": { log: 5 } }, "2": { "logger.ts": { "<module>": 1 } } });
   }));
 
-Deno.test("what a type without a name asks for is no member of the class around it, and what has it may be called", () =>
+Deno.test("members of an anonymous type are not members of the class around it, and values of the type may be called", () =>
   withProject(FILES, async (project) => {
     const bound = await call(project, "get_callers", { function_name: "User.id" });
     assert.deepEqual([bound.structured["callers"], bound.structured["possible"]], [{}, { "repo.ts": { "Repo.add": [2] } }]);
@@ -173,7 +173,7 @@ Deno.test("a computed name may mean each member that begins and ends like it", (
     }
   }));
 
-Deno.test("what is but another name of something says of what, and where it is called by this name", () =>
+Deno.test("an alias says what it stands for, and where that is called by the alias", () =>
   withProject(FILES, async (project) => {
     const outside = await call(project, "get_callers", { function_name: "isArray" });
     assert.match(warningsOf(outside).join(), /it stands for Array\.isArray, outside: 1 call by this name runs that, at alias\.ts:2:34/);
@@ -187,7 +187,7 @@ Deno.test("what is but another name of something says of what, and where it is c
     assert.doesNotMatch(warningsOf(limit).join(), /stands for/);
   }));
 
-Deno.test("a call that names the base's type reaches nothing that redefines the method", () =>
+Deno.test("a call that names the base's type reaches no override of the method", () =>
   withProject({
     "app.py": `class Base:
     def _init(self): return 0
@@ -212,7 +212,7 @@ def both(base: Base):
     assert.deepEqual(impact.structured["dependents"], { "1": { "app.py": { both: 13 } } });
   }));
 
-Deno.test("where a type combines two, the super of one may be the other", () =>
+Deno.test("if a type combines two, the super of one may be the other", () =>
   withProject({
     "app.py": `class Base:
     def step(self): return 0
@@ -235,7 +235,7 @@ class Both(Left, Right): pass
     assert.equal(await possible("Alone.step"), undefined);
   }));
 
-Deno.test("a path leads through what may run where no certain one does, and says so", () =>
+Deno.test("a path leads through possible calls if no certain one exists, and says so", () =>
   withProject(FILES, async (project) => {
     const path = await call(project, "call_chain", { from_func: "send", to_func: "deep" });
     const steps = (path.structured["paths"] as { name: string }[][]).map((one) => one.map((step) => step.name));
@@ -245,7 +245,7 @@ Deno.test("a path leads through what may run where no certain one does, and says
     assert.deepEqual(warningsOf(sure), []);
   }));
 
-Deno.test("a path of which one end means several is asked about again with one of them", () =>
+Deno.test("if one end of a path is ambiguous, the suggestion asks again with one of them", () =>
   withProject({
     "a.py": "def main(): pass\n",
     "b.py": "def main(): pass\n\ndef load(): pass\n",
@@ -293,7 +293,7 @@ def test_load(db): pass
 `,
 };
 
-Deno.test("what is handed out where it is defined is neither unused for certain nor said to have all its callers", () =>
+Deno.test("a function passed on where it is defined is neither certainly unused nor reported with all its callers", () =>
   withProject(HANDED_OUT, async (project) => {
     assert.deepEqual(await unusedIn(project), ["app._kept high", "app._lost high", "app._handler low", "app._bye low", "main.lost low"]);
     for (const [name, completeness] of [["_handler", "possibly_incomplete"], ["callback", "possibly_incomplete"], ["_kept", "complete"]]) {
@@ -307,7 +307,7 @@ Deno.test("a test depends on the fixtures that its parameters name", () =>
     assert.deepEqual(impact.structured["dependents"], { "1": { "test_app.py": { db: 4 } }, "2": { "test_app.py": { test_load: 9 } } });
   }));
 
-Deno.test("a name that is bound among others is a symbol as one alone", () =>
+Deno.test("a name bound in a destructuring pattern is a symbol like one alone", () =>
   withProject(
     { "app.py": "def make(): return 1, 2\n\none, (two, LAST) = make()\n\nclass Maker:\n    load, save = make()\n" },
     async (project) => {
@@ -329,7 +329,7 @@ Deno.test("what a variable may hold is called where the variable is", () =>
     assert.deepEqual(save.structured["possible"], { "app.py": { main: [29] } });
   }));
 
-Deno.test("what runs without a call site is never said to have all its callers", () =>
+Deno.test("what runs without a call site is never reported with all its callers", () =>
   withProject(FILES, async (project) => {
     const cases: readonly (readonly [string, RegExp])[] = [
       ["Deep.__eq__", /redefines object\.__eq__/],
@@ -347,13 +347,13 @@ Deno.test("what runs without a call site is never said to have all its callers",
     assert.deepEqual([send.structured["completeness"], warningsOf(send)], ["complete", []]);
   }));
 
-Deno.test("a change of a type reaches what calls its methods", () =>
+Deno.test("a change of a type reaches the callers of its methods", () =>
   withProject(FILES, async (project) => {
     const impact = await call(project, "get_impact", { symbol_name: "Mem" });
     assert.deepEqual(impact.structured["dependents"], { "1": { "mem.go": { read: 7 } } });
   }));
 
-Deno.test("a name may hold a `#`, a bracket or be raw", () =>
+Deno.test("a name may contain a `#`, a bracket or be raw", () =>
   withProject(FILES, async (project) => {
     for (
       const [written, meant] of [["Box.#key", "#key"], ["#key", "#key"], ["Box#open", "open"], ["r#type", "r#type"], [
@@ -366,7 +366,7 @@ Deno.test("a name may hold a `#`, a bracket or be raw", () =>
     }
   }));
 
-Deno.test("what a base hands over as its own may be what redefines it", () =>
+Deno.test("a method that a base passes on as its own may be an override", () =>
   withProject({
     "bus.py": `class Base:
     def __init__(self, bus):
@@ -386,7 +386,7 @@ class Child(Base):
     assert.deepEqual(await unusedIn(project), []);
   }));
 
-Deno.test("who hands over an interface's method as a value depends on what implements it", () =>
+Deno.test("passing an interface's method as a value depends on its implementations", () =>
   withProject({
     "go.mod": "module example.com/work\n",
     "work.go": `package work
@@ -412,7 +412,7 @@ func main() { build(Job{}) }
     assert.match(path.text, /work\.go:11:32 {2}Run is handed over there/);
   }));
 
-Deno.test("what an impact says of all dependents of a file is said once, not name by name", () =>
+Deno.test("what an impact says about all dependents of a file is said once, not name by name", () =>
   withProject({
     "a.py": "def f(): pass\ndef one(): f()\ndef two(): f()\n",
     "test_a.py": `from a import f\n\n${["x", "y", "z"].map((name) => `def test_${name}():\n    f()\n`).join("\n")}`,
@@ -425,7 +425,7 @@ Deno.test("what an impact says of all dependents of a file is said once, not nam
     assert.deepEqual(structured["tests"], { "test_a.py": "all" });
   }));
 
-Deno.test("a method that is taken out of an object is called by that name: the list does not say that there are no such calls", () =>
+Deno.test("a method destructured from an object is called by that name: the list does not say that there are no such calls", () =>
   withProject({
     "a.ts": `type Un = { all: () => void };
 function make(): Un { return { all() {} }; }
@@ -449,7 +449,7 @@ export async function run(job: Job) {
     assert.equal((await call(project, "get_callers", { function_name: "stop" })).structured["completeness"], "complete");
   }));
 
-Deno.test("who makes a type without a constructor of its own may call the one that it inherits", () =>
+Deno.test("instantiating a type without a constructor of its own may call the inherited one", () =>
   withProject({
     "a.py": `class Base:
     def __init__(self): pass
@@ -494,7 +494,7 @@ export async function wait(late: Late) { await late; }
     assert.equal((await call(project, "get_callers", { function_name: "Late.then" })).structured["completeness"], "possibly_incomplete");
   }));
 
-Deno.test("what redefines a method may run where a namesake of it calls it on something else, or it calls itself", () =>
+Deno.test("an override may run where a method of the same name calls it on another object, or where it calls itself", () =>
   withProject({
     "tree.py": `class Node:
     def measure(self): return 1
@@ -542,7 +542,7 @@ class Late:
 class App(Plugin, Window, Late): ...
 `;
 
-Deno.test("who holds a class, or calls what another base hides, may run what stands below or before", () =>
+Deno.test("holding a class, or calling what another base hides, may run a member of a subclass or of an earlier base", () =>
   withProject({ "mixed.py": MIXED }, async (project) => {
     for (const [name, lines] of [["Plugin.before", [3]], ["Late.before", undefined], ["App", [6, 9]]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -551,7 +551,7 @@ Deno.test("who holds a class, or calls what another base hides, may run what sta
     }
   }));
 
-Deno.test("a call through an interface from outside may end in whatever fulfils it", () =>
+Deno.test("a call through an external interface may reach any implementation", () =>
   withProject({
     "go.mod": "module m\n",
     "a.go": `package m
@@ -604,7 +604,7 @@ func Show() string { return layout }
     assert.deepEqual(again.structured["possible"], structured["possible"]);
   }));
 
-Deno.test("what redefines methods of two bases may be called through either", () =>
+Deno.test("an override of methods of two bases may be called through either", () =>
   withProject({
     "a.py": `class Base:
     def run(self): return self.step()
@@ -629,7 +629,7 @@ class Low(Middle, Base):
     assert.deepEqual(await overridden("Low.step"), ["Middle.step"], "what that redefines is behind it");
   }));
 
-Deno.test("what a type puts before another base may be run by that one's methods, whatever the type is called", () =>
+Deno.test("a mixin before another base may be run by the base's methods, whatever the type is called", () =>
   withProject({
     "base.py": "class View:\n    def get(self): return self.made()\n    def made(self): return 0\n",
     "mix.py": "class Mixin:\n    def made(self): return 1\n",

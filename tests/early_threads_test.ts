@@ -44,7 +44,7 @@ Deno.test("threads start early for the plain first index of a large folder, and 
     return Promise.resolve();
   }));
 
-Deno.test("a part of a repository is left to the program, which knows where its index lies", () =>
+Deno.test("part of a repository is left to the program, which knows where its index is", () =>
   withProject(Object.fromEntries(Object.entries(MANY).map(([path, text]) => [`inner/${path}`, text])), (project) => {
     assert.ok(startsFor("index", join(project.root, "inner")));
     mkdirSync(join(project.root, ".git"));
@@ -54,7 +54,7 @@ Deno.test("a part of a repository is left to the program, which knows where its 
     return Promise.resolve();
   }));
 
-Deno.test("an index that was begun early is the index", () =>
+Deno.test("an index that was started early equals any other", () =>
   withProject(MANY, async (project) => {
     const indexed = await runCallgrove(["index", "--json"], project.root);
     assert.equal(indexed.status, 0, indexed.stderr);
@@ -63,14 +63,14 @@ Deno.test("an index that was begun early is the index", () =>
     assert.match(callers.stdout, /^part_7\.py:2:1 +<module>$/m);
   }));
 
-Deno.test("flags that early threads pass over are flags of the program", () => {
+Deno.test("flags that early threads ignore are flags of the program", () => {
   const program = makeBaseProgram(() => {});
   const own = [program, ...program.commands].flatMap((command) => command.options);
   const flags = new Set(own.filter((option) => !option.required && !option.optional).map((option) => option.long));
   assert.deepEqual([...PLAIN_FLAGS].filter((flag) => !flags.has(flag)), []);
 });
 
-Deno.test("a glance names the most frequent ending first, and the registry its language", () => {
+Deno.test("a glance names the most frequent extension first, and the registry its language", () => {
   assert.equal(glanceAt(join(ROOT, "core")).endings[0], ".ts");
   assert.equal(glanceAt(realpathSync(join(ROOT, "core"))).isLarge, true);
   for (const { name, extensions } of languages) {

@@ -6,7 +6,7 @@ import { reading } from "../languages/typescript/reading.ts";
 
 const ease = (text: string): string => reading.ease!(text);
 
-Deno.test("signatures without semicolons are told apart, comments and long types between them", () => {
+Deno.test("signatures without semicolons are separated, with comments and long types between them", () => {
   const text = `export const map: {
   /** data last */
   <A, B>(f: (a: A) => B): (self: Option<A>) => Option<B>
@@ -22,19 +22,19 @@ Deno.test("signatures without semicolons are told apart, comments and long types
   assert.deepEqual(changed, ["<A, B>(f: (a: A) => B): (self: Option<A>) => Option<B>;", "| undefined;"]);
 });
 
-Deno.test("a bound of a type parameter tells a signature too", () => {
+Deno.test("a bound of a type parameter marks a signature too", () => {
   const text = "interface Build {\n  <T extends 1>(): A<T>\n  <T extends 2>(): B<T>\n  <T>(): C<T>\n}\n";
   assert.equal(ease(text), text.replace("A<T>\n", "A<T>;"));
 });
 
-Deno.test("escapes that say no character are blank, as templates that a function reads may have them", async () => {
+Deno.test("invalid escapes are blanked, as tagged templates may contain them", async () => {
   const text = "const a = String.raw`\\u${f()} \\xyz \\\\u \\u{zz} \\u0041`, b = '\\x41\\u{1F600}'\nfunction after() {}\n";
   assert.equal(ease(text), text.replace("`\\u$", "`  $").replace("\\xyz", "  yz").replace("\\u{zz}", "  {zz}"));
   const loaded = await loadGrammar(typescript, "typescript");
   assert.equal(parseText({ ...loaded, reading: { ...reading, repair: (source) => source } }, text).facts.problems.length, 1);
 });
 
-Deno.test("escaped backticks and dollars are blank, in types of templates too; other escapes stay", async () => {
+Deno.test("escaped backticks and dollars are blanked, also in template types; other escapes stay", async () => {
   const texts = [
     "type Missing<U extends string> = `no \\`Self\\`: use \\${${U}}`\nfunction after() {}\n",
     "const text = `a \\` b \\${c} \\\\${f()}`, pattern = /[\\`\\\\]\\$/g, path = '\\\\'\nfunction after() {}\n",
@@ -48,7 +48,7 @@ Deno.test("escaped backticks and dollars are blank, in types of templates too; o
   }
 });
 
-Deno.test("what only looks like signatures is left as it stands", () => {
+Deno.test("what only looks like signatures is left unchanged", () => {
   const texts = [
     // A conditional expression whose branches are calls.
     "const o: { a: 1 } = x\n  ? f\n  (a) : g\n  (b)\n  ? h\n  (...c) : i\n  (...d) : j\n",
@@ -63,7 +63,7 @@ Deno.test("what only looks like signatures is left as it stands", () => {
   for (const text of texts) assert.equal(ease(text), text);
 });
 
-Deno.test("a type parameter's variance is blank before the grammar sees it", () => {
+Deno.test("a type parameter's variance is blanked before the grammar sees it", () => {
   assert.equal(ease("interface Store<in A, out B, in out C extends D, E> {}"), "interface Store<   A,     B,        C extends D, E> {}");
   assert.equal(ease("const f = <const in T,>() => 1; for (const a in b) {}"), "const f = <const    T,>() => 1; for (const a in b) {}");
 });

@@ -45,7 +45,7 @@ function written(edges: readonly (Partial<EdgeRow> & Pick<EdgeRow, "target">)[])
   };
 }
 
-Deno.test("a site of several targets is one site, and what is no call is none", () => {
+Deno.test("a site with several targets is one site, and only calls count as call sites", () => {
   const { rows, sites } = written([
     { target: LOAD! },
     { target: SAVE! },
@@ -67,7 +67,7 @@ Deno.test("a site of several targets is one site, and what is no call is none", 
   assert.deepEqual(sites, [3, 1, 1, 0]);
 });
 
-Deno.test("what starts in code without a name is the module's, once a site", () => {
+Deno.test("edges from anonymous code start at the module, once for each site", () => {
   const { rows, sites } = written([
     { from: MODULE!, target: LOAD! },
     { from: LAMBDA!, target: SAVE! },
@@ -78,7 +78,7 @@ Deno.test("what starts in code without a name is the module's, once a site", () 
   assert.deepEqual(sites, [2, 0, 0, 0]);
 });
 
-Deno.test("what stands at one place is told apart by where it starts, and by its name where it has no target", () => {
+Deno.test("edges at one position are distinguished by their start, and by their name if there is no target", () => {
   const { rows } = written([
     { type: EDGE_NUMBERS.implements, from: MAIN!, target: SAVE! },
     { type: EDGE_NUMBERS.implements, from: LOAD!, target: SAVE! },
@@ -93,7 +93,7 @@ Deno.test("what stands at one place is told apart by where it starts, and by its
   ]);
 });
 
-Deno.test("a target that is no symbol is told by a name, the best that there is", () => {
+Deno.test("a target that is not a symbol is given by the best available name", () => {
   const { rows, sites } = written([
     { line: 1, target: LAMBDA!, name: "save", external: true },
     { line: 2, target: LAMBDA! },
@@ -109,7 +109,7 @@ Deno.test("a target that is no symbol is told by a name, the best that there is"
   assert.deepEqual(sites, [1, 1, 0, 2]);
 });
 
-Deno.test("candidates are symbols, each named once and none that is the target", () => {
+Deno.test("candidates are symbols, each listed once, without the target", () => {
   const { rows } = written([
     { line: 1, target: LOAD!, candidates: [LOAD!, SAVE!, LAMBDA!, SAVE!, MAIN!] },
     { line: 2, target: -1, name: "lost", candidates: [LAMBDA!] },

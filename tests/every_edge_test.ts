@@ -150,7 +150,7 @@ Deno.test(
     }),
 );
 
-Deno.test("routes meet where method and path may mean one address", () => {
+Deno.test("routes match if method and path may mean one address", () => {
   for (
     const [one, other] of [
       ["GET /a/{id}", "GET /a/7"],

@@ -25,7 +25,7 @@ function oneFile(symbols: readonly SeedSymbol[], edges: readonly SeedEdge[] = []
   return seedContext([{ path: "a.py", module: "a", symbols, edges }]);
 }
 
-Deno.test("a page has one entry at least, however large that is", async () => {
+Deno.test("a page has at least one entry, however large that is", async () => {
   const sites = Array.from({ length: 3000 }, (_, i): SeedEdge => ({ from: "busy", line: 10 + i, text: "load", to: "a.py:load" }));
   const context = oneFile([{ name: "load", lines: [1, 2] }, { name: "busy", lines: [5, 4000] }], sites);
   const { structured } = await callers(context, "load");
@@ -33,7 +33,7 @@ Deno.test("a page has one entry at least, however large that is", async () => {
   assert.equal(structured["cursor"], undefined);
 });
 
-Deno.test("in every list files of tests come last, whatever their names", async () => {
+Deno.test("in every list test files come last, whatever their names", async () => {
   const may = (from: string, line: number): SeedEdge => ({
     from,
     line,
@@ -66,7 +66,7 @@ Deno.test("in every list files of tests come last, whatever their names", async 
   assert.deepEqual(Object.keys(structured["possible"] as object), ["z.py", "a/test_go.py"]);
 });
 
-Deno.test("an unresolved call that names twenty candidates may have more, one that names fewer has not", async () => {
+Deno.test("an unresolved call with twenty candidates may have more, one with fewer does not", async () => {
   for (const [count, completeness] of [[20, "possibly_incomplete"], [19, "complete"]] as const) {
     const others = Array.from({ length: count }, (_, i): SeedSymbol[] => [
       { name: `T${i}`, kind: "class", lines: [100 + 10 * i, 109 + 10 * i] },
@@ -92,14 +92,14 @@ Deno.test("an unresolved call that names twenty candidates may have more, one th
   }
 });
 
-Deno.test("a handle that was shown of another state of the index finds nothing rather than what now has its row", async () => {
+Deno.test("a handle from another state of the index finds nothing rather than the symbol that now has its row", async () => {
   const before = await callers(oneFile([{ name: "load", lines: [1, 2] }]), "load");
   const { symbol_id } = before.structured["symbol"] as { symbol_id: string };
   const { error } = await callers(oneFile([{ name: "save", lines: [1, 2] }]), symbol_id);
   assert.equal(error?.code, "symbol_not_found");
 });
 
-Deno.test("of several sites a certain one speaks for the link, wherever it stands", () => {
+Deno.test("of several sites a certain one represents the link, wherever it is", () => {
   const context = oneFile([{ name: "load", lines: [1, 2] }, { name: "run", lines: [4, 9] }], [
     { from: "run", line: 5, text: "x.load", to: "a.py:load", rule: "unique-name", confidence: "heuristic" },
     { from: "run", line: 7, text: "load", to: "a.py:load" },
@@ -108,7 +108,7 @@ Deno.test("of several sites a certain one speaks for the link, wherever it stand
   assert.deepEqual([link!.line, link!.confidence, link!.sites], [7, "static", 2]);
 });
 
-Deno.test("of several sites that are alike the first speaks for the link", () => {
+Deno.test("of several equally certain sites the first represents the link", () => {
   const likely = { rule: "unique-name", confidence: "heuristic" } as const;
   const context = oneFile([{ name: "load", lines: [1, 2] }, { name: "save", lines: [3, 4] }, { name: "run", lines: [5, 9] }], [
     { from: "run", line: 6, text: "load", to: "a.py:load" },
@@ -121,13 +121,13 @@ Deno.test("of several sites that are alike the first speaks for the link", () =>
   assert.deepEqual(links.map(({ line, sites, lines }) => [line, sites, lines]), [[6, 3, [6, 7, 8]], [8, 2, [8, 9]]]);
 });
 
-Deno.test("a place that leads to a symbol in two ways is one site, two places on a line are two", () => {
+Deno.test("a location that leads to a symbol in two ways is one site, two locations on a line are two", () => {
   const row = { path: "a.py", name: "run", definitionLine: 4, test: false, line: 5, confidence: "static", rule: "scope" } as const;
   const [entry] = groupSites([{ ...row, column: 9 }, { ...row, column: 2 }, { ...row, column: 9, rule: "import" }], () => Standing.ships);
   assert.deepEqual(entry!.sites.map(({ column, rule }) => [column, rule]), [[2, "scope"], [9, "scope"]]);
 });
 
-Deno.test("a plain word in a document means a function or a type, a method only where it is written as one", () => {
+Deno.test("a plain word in a document means a function or a type, a method only if written as one", () => {
   const context = oneFile([
     { name: "Job", kind: "class", lines: [1, 9] },
     { name: "Job.go", kind: "method", lines: [2, 3] },
@@ -137,7 +137,7 @@ Deno.test("a plain word in a document means a function or a type, a method only 
   assert.deepEqual(meant, ["a.load", "a.Job", undefined, "a.Job.go", "a.Job.go"]);
 });
 
-Deno.test("what holds a base's method may run what redefines it, and so may a sibling that names it", () => {
+Deno.test("holding a base's method may run its override, and so may a sibling that names it", () => {
   const classes = ["Base", "One", "Two", "Three"].flatMap((name, i): SeedSymbol[] => [
     { name, kind: "class", lines: [1 + 10 * i, 9 + 10 * i] },
     { name: `${name}.go`, kind: "method", lines: [2 + 10 * i, 8 + 10 * i] },

@@ -87,7 +87,7 @@ async function judged(params: Record<string, unknown>, context = seedContext(FIL
   return new Map((structured["nodes"] as Node[]).map((node) => [node.name, node]));
 }
 
-Deno.test("unused: private functions without an edge; what could still reach them is said", async () => {
+Deno.test("unused: private functions without an edge; what could still reach them is reported", async () => {
   const unused = await judged({ unused: true });
   assert.deepEqual([...unused].map(([name, node]) => `${node.confidence} ${name}`), [
     "high app.core._never",
@@ -105,7 +105,7 @@ Deno.test("unused: private functions without an edge; what could still reach the
   assert.match(unused.get("app.core.Thread._lost")!.evidence.join(), /its type answers to threading\.Thread/);
 });
 
-Deno.test("unused: confidence comes first, both forms say why, none found is an answer", async () => {
+Deno.test("unused: most certain first, both forms give reasons, none found is an answer", async () => {
   const context = seedContext(FILES);
   const reply = await call(context, "search_nodes", { name_pattern: "_*", unused: true });
   const confidences = (reply.structured["nodes"] as Node[]).map((node) => ["high", "medium", "low"].indexOf(node.confidence));
@@ -117,7 +117,7 @@ Deno.test("unused: confidence comes first, both forms say why, none found is an 
   assert.equal(none.isError, false);
 });
 
-Deno.test("untested: what no test reaches, through calls, hand-overs and implementations; much called first", async () => {
+Deno.test("untested: functions that no test reaches through calls, passed values and implementations; most called first", async () => {
   const untested = await judged({ untested: true });
   for (const reached of ["app.core.public", "app.core._called", "app.core._handed_over", "app.core.Impl._target", "app.other._target"]) {
     assert.ok(!untested.has(reached), reached);
@@ -132,7 +132,7 @@ Deno.test("untested: what no test reaches, through calls, hand-overs and impleme
   assert.match(without.text, /no test is indexed/);
 });
 
-Deno.test("who extends a type is no call of it: not for hotspots, nor for what tests reach", async () => {
+Deno.test("extending a type is not a call of it: neither for hotspots nor for what tests reach", async () => {
   const heir = (name: string): SeedFile => ({
     path: `${name}.py`,
     module: name,
@@ -160,7 +160,7 @@ Deno.test("who extends a type is no call of it: not for hotspots, nor for what t
   assert.deepEqual(structured["by_distance"], { "1": 1, "2": 2 }, "but they depend on it");
 });
 
-Deno.test("hotspots: by callers, tests' own helpers left out", async () => {
+Deno.test("hotspots: by callers, without tests' own helpers", async () => {
   const users = Array.from({ length: 6 }, (_, i) => ({ name: `user${i}`, lines: [i + 1, i + 1] as [number, number] }));
   const context = seedContext([
     { path: "hub.py", module: "hub", symbols: [{ name: "hub", lines: [1, 1] }, { name: "less", lines: [2, 2] }] },
@@ -194,7 +194,7 @@ Deno.test("hotspots: by callers, tests' own helpers left out", async () => {
   assert.match(text, /hub\.py:1:5 {2}Function {2}hub\.hub {2}7 callers, 8 calls in 2 files, 1 from tests, complexity 1/);
 });
 
-Deno.test("hotspots: of those with as many callers those come first that these call more; tests are none", async () => {
+Deno.test("hotspots: with equal numbers of callers those with more calls come first; tests are none", async () => {
   const names = ["rare", "once", "twice", "thrice", "often", "always"];
   const context = seedContext([
     {
@@ -245,7 +245,7 @@ const importing = (name: string, imports: readonly (readonly [to: string, line: 
   })),
 });
 
-Deno.test("import cycles: each group once with a shortest circle and the place of every import; types apart", async () => {
+Deno.test("import cycles: each group once with a shortest cycle and the location of every import; types apart", async () => {
   const context = seedContext([
     importing("a", [["b", 1]]),
     importing("b", [["c", 2], ["d", 3]]),
@@ -266,7 +266,7 @@ Deno.test("import cycles: each group once with a shortest circle and the place o
   assert.match(none.text, /^no import cycles/);
 });
 
-Deno.test("import cycles: what types alone add to a circle at run time is a group of its own, and an import that runs is shown before one that does not", async () => {
+Deno.test("import cycles: what only types add to a run-time cycle is a group of its own, and a run-time import is shown before a type import", async () => {
   const context = seedContext([
     importing("a", [["b", 1, true], ["b", 9]]),
     importing("b", [["a", 2], ["c", 3]]),
@@ -280,7 +280,7 @@ Deno.test("import cycles: what types alone add to a circle at run time is a grou
   assert.match(text, /3 files, by imports of types/);
 });
 
-Deno.test("import cycles: a ring of 2,000 files and a thicket of 800 with 40,000 imports are shown short and at once", async () => {
+Deno.test("import cycles: a ring of 2,000 files and a graph of 800 with 40,000 imports are summarized quickly", async () => {
   const ring = Array.from({ length: 2000 }, (_, i) => importing(`ring${i}`, [[`ring${(i + 1) % 2000}`, 1]]));
   // Each imports files 1, 5, 9 … 197 further: the fewest that lead around are 8.
   const thicket = Array.from(

@@ -18,7 +18,7 @@ const context = seedContext([{
   ],
 }]);
 
-Deno.test("whether a question finds something is told sooner only as its answer tells it", () => {
+Deno.test("a prediction whether a question finds something agrees with its answer", () => {
   const told: string[] = [];
   for (const tool of TOOLS.filter((one) => one.finds !== undefined)) {
     for (const from of names) {

@@ -22,7 +22,7 @@ use(given);
 `,
 };
 
-Deno.test("a method of a type that fits an interface which is called may be run there; of one that lacks a member it may not", () =>
+Deno.test("a method of a type that fits a called interface may run there; one of a type that lacks a member may not", () =>
   withProject(FILES, async (project) => {
     const doubts: Record<string, string> = {};
     for (const name of ["Declared.apply", "Fits.title", "Fits.rest", "Half.apply", "Below.apply", "given.apply"]) {
@@ -81,7 +81,7 @@ func use(shown Shown, near Near, far Far, locked *Locked, plain Plain) {
 `,
 };
 
-Deno.test("what a type embeds from outside may have the rest of what an interface asks for, unless it is known not to", () =>
+Deno.test("an embedded external type may provide the rest of an interface, unless it is known not to", () =>
   withProject(EMBEDDING, async (project) => {
     const doubted: string[] = [];
     for (const name of ["Near.Draw", "Far.Draw", "Far.Resize", "Locked.Draw", "Plain.Draw"]) {
@@ -126,7 +126,7 @@ func run(w Wide) {
 `,
 };
 
-Deno.test("calls through an interface that asks for no more may run what a wider one hands over; those through any other do not", () =>
+Deno.test("calls through a narrower interface may run what is passed as a wider one; those through any other do not", () =>
   withProject(NARROWER, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Wide.Config" });
     assert.equal(structured["completeness"], "complete");

@@ -27,13 +27,13 @@ function edge(line: number, column: number, more: Partial<NamedEdge> = {}): Name
 
 const failures = (text: string, edges: readonly NamedEdge[]): string[] => compareFixture(readFixture("a.py", text), edges);
 
-Deno.test("an announced edge passes, by column of its first caret or of its comment", () => {
+Deno.test("an announced edge passes, by the column of its first caret or of its comment", () => {
   assert.deepEqual(failures("    load()\n#   ^^^^ calls: a.load by scope as static from a.main (why)\n", [edge(1, 5)]), []);
   assert.deepEqual(failures("load()\n# <- calls: a.load\n", [edge(1, 1)]), []);
   assert.deepEqual(failures("\tload()\n//  ^^^^ calls: a.load\n", [edge(1, 2)]), []);
 });
 
-Deno.test("the world is closed", () => {
+Deno.test("an edge that is not announced fails", () => {
   const text = "    load()\n#   ^^^^ calls: a.load\n";
   assert.match(failures(text, []).join(), /no edge at this place/);
   assert.match(failures(text, [edge(1, 5), edge(1, 9)]).join(), /not announced; paste\n# {7}\^{4} calls: a\.load by scope/);
@@ -56,14 +56,14 @@ Deno.test("candidates, unknown, outside and known misses", () => {
   assert.match(failures("    load()\n#   ^^^^ misses: a.load\n", [edge(1, 5, { target: "" })]).join(), /needs a reason/);
 });
 
-Deno.test("headers part virtual files, lines count from each", () => {
+Deno.test("headers separate virtual files, and lines count from each", () => {
   const fixture = readFixture("x.py", "# --- path: a.py ---\ndef load(): ...\n# --- path: b/c.py ---\nload()\n# <- calls: a.load\n");
   assert.deepEqual(fixture.files.map((file) => file.path), ["a.py", "b/c.py"]);
   assert.deepEqual(fixture.expectations.map(({ path, line, fixtureLine }) => [path, line, fixtureLine]), [["b/c.py", 1, 5]]);
   assert.equal(fixture.files[1]!.text, "load()\n\n\n");
 });
 
-Deno.test("the comments of other languages announce too, and what is to be pasted is one of them", () => {
+Deno.test("comments of other languages announce too, and the suggested text is such a comment", () => {
   for (const [mark, end] of [["--", ""], [";", ""], ["%", ""], ["(*", " *)"]] as const) {
     const line = `${mark}${" ".repeat(4 - mark.length)}^^^^ calls: a.load by scope${end}\n`;
     assert.deepEqual(failures(`    load()\n${line}`, [edge(1, 5)]), [], mark);

@@ -75,7 +75,7 @@ async function follow(tool: string, params: Params): Promise<Suggestion[]> {
   return suggestions;
 }
 
-Deno.test("a name in other habits of writing: all symbols that bear it first, functions before values of the same letters", async () => {
+Deno.test("a name in another naming convention: all symbols with it come first, functions before values with the same letters", async () => {
   const own = seedContext([
     {
       path: "net/http.py",
@@ -105,7 +105,7 @@ Deno.test("a name in other habits of writing: all symbols that bear it first, fu
   assert.deepEqual((await asked("setUp")).slice(0, 3), names);
 });
 
-Deno.test("confidence: low below the threshold or without results, else sufficient with a reason", async () => {
+Deno.test("confidence: low below the threshold or without results, otherwise sufficient with a reason", async () => {
   const confidence = async (tool: string, results: Params, more: Params = {}): Promise<string> => {
     const { analysis, suggestions, reason } = await next(tool, { name_pattern: "load" }, results, more);
     const { previous_confidence } = analysis as { previous_confidence: string };
@@ -130,7 +130,7 @@ Deno.test("confidence: low below the threshold or without results, else sufficie
   assert.match(String((clamped["metadata"] as { warnings: string[] }).warnings), /was set to 1/);
 });
 
-Deno.test("identifiers are words of three letters and more that say something", () => {
+Deno.test("identifiers are significant words of three or more letters", () => {
   assert.deepEqual(extractIdentifiers({ query: "How does the load_config of ab 123 x1y load_config?" }), ["load_config", "x1y"]);
   assert.equal(analyse({ tool: "x", params: {}, results: {} }).confidence, "low");
 });
@@ -150,7 +150,7 @@ Deno.test("a call without question or answer is invalid input", async () => {
   }
 });
 
-Deno.test("a name that is not there: misspelt, in another convention, in part, in a sentence", async () => {
+Deno.test("an unknown name: misspelled, in another convention, in part, in a sentence", async () => {
   for (const name of ["laod_config", "loadConfig", "LOAD_CONFIG", "Wrong.load_config"]) {
     const [first] = await follow("get_callers", { function_name: name });
     assert.deepEqual(first!.params, { function_name: "app.io.load_config" }, name);
@@ -165,7 +165,7 @@ Deno.test("a name that is not there: misspelt, in another convention, in part, i
   assert.match(JSON.stringify(other.suggestions), /FileReader/);
 });
 
-Deno.test("a path that moved, an ambiguous name, unknown parameters, another ref", async () => {
+Deno.test("a moved path, an ambiguous name, unknown parameters, another ref", async () => {
   const moved = await follow("get_callers", { function_name: "load_config", file_path: "src/run.py" });
   assert.ok(moved.every((one) => one.params["file_path"] !== "src/run.py"), "not the path that is not there");
   assert.equal(moved[0]!.params["function_name"], "load_config");
@@ -193,7 +193,7 @@ Deno.test("a symbol whose list is empty: the other direction, the base that is c
   assert.deepEqual(path[0]!.params, { from_func: "main", to_func: "load_config" });
 });
 
-Deno.test("a place is no name: what a search is proposed for is the name of what stands there", () =>
+Deno.test("a location is not a name: the proposed search is for the name of the symbol there", () =>
   withProject({
     "shims.d.ts": "export declare function alone(n: number): void;\n",
     "parts.py": "def part1():\n    pass\n\n\ndef part1b():\n    part1()\n",
@@ -204,7 +204,7 @@ Deno.test("a place is no name: what a search is proposed for is the name of what
     assert.match(suggested_action, /^search_nodes \{"name_pattern":"\*?alone\*?","limit":10\}/);
   }));
 
-Deno.test("an end of a path that several may be: that is taken which alone leads there", async () => {
+Deno.test("an ambiguous end of a path: the one that leads there is taken", async () => {
   const chosen = async (from_func: string): Promise<string> => {
     const { structured, text } = await call("call_chain", { from_func, to_func: "helper" });
     assert.match(text, /warning: 2 symbols are called "helper"/);
@@ -215,7 +215,7 @@ Deno.test("an end of a path that several may be: that is taken which alone leads
   assert.equal(await chosen("FileReader.read"), "app/io.py:46");
 });
 
-Deno.test("a symbol that another tool did not find: nothing is said of calls that nobody asked for", async () => {
+Deno.test("a symbol that another tool did not find: calls that were not asked for are not mentioned", async () => {
   const reasons = async (name: string): Promise<string[]> =>
     (await next("locate_symbol", { name }, { total_candidates: 0, results: [] })).suggestions
       .filter((one) => one.params["function_name"] !== undefined).map((one) => one.reason);
@@ -223,12 +223,12 @@ Deno.test("a symbol that another tool did not find: nothing is said of calls tha
   assert.deepEqual(await reasons("lonely"), ["it is there: what it calls"]);
 });
 
-Deno.test("the same question with nothing but another limit is no other question, unless the limit cut the answer", async () => {
+Deno.test("the same question with only another limit is the same question, unless the limit truncated the answer", async () => {
   const { suggestions } = await next("search_nodes", { name_pattern: "helper" }, { top_score: 0.2, total_candidates: 3 });
   assert.deepEqual(suggestions.filter((one) => one.params["name_pattern"] === "helper"), []);
 });
 
-Deno.test("an answer that is not all: only likely, possibly incomplete, cut, stale", async () => {
+Deno.test("an incomplete answer: only likely, possibly incomplete, truncated, stale", async () => {
   const guessed = await follow("get_callers", { function_name: "guessed" });
   assert.deepEqual(guessed[0]!.params, { symbol_name: "guessed", include_source: true });
   const loose = await follow("get_callers", { function_name: "app/io.py:46" });
@@ -244,7 +244,7 @@ Deno.test("an answer that is not all: only likely, possibly incomplete, cut, sta
   assert.equal((refreshed.structured["suggestions"] as Suggestion[])[0]!.tool, "index_directory");
 });
 
-Deno.test("a path that is not there leads to the nearest, a ref to one of a like name, a cut list to a longer one", async () => {
+Deno.test("a missing path leads to the nearest one, a ref to one with a similar name, a truncated list to a longer one", async () => {
   const [file] = await follow("query_node_edges", { node_identifier: "app/ios.py" });
   assert.deepEqual([file!.tool, file!.params], ["query_node_edges", { node_identifier: "app/io.py" }]);
   const impact = {
@@ -263,7 +263,7 @@ Deno.test("a path that is not there leads to the nearest, a ref to one of a like
   assert.deepEqual((reply.structured["suggestions"] as Suggestion[])[0]!.params, { ...params, base_ref: "main" });
 });
 
-Deno.test("a doubtful answer always leads on: where nothing answers better to a search, and from that to what is indexed", async () => {
+Deno.test("a doubtful answer always leads on: if nothing answers better to a search, and from that to what is indexed", async () => {
   const unknown = { tool: "get_call_graph", params: { symbol_name: "zqxvw" } };
   const first = await next(unknown.tool, unknown.params, { total_edges: 0 });
   assert.deepEqual(first.suggestions.map(({ tool, params }) => [tool, params]), [["search_nodes", { name_pattern: "*zqxvw*", limit: 10 }]]);
@@ -276,7 +276,7 @@ Deno.test("a doubtful answer always leads on: where nothing answers better to a 
   assert.deepEqual((other["analysis"] as Params)["extracted_identifiers"], ["load_config"], "texts of a tool that is not known here");
 });
 
-Deno.test("a ref that git has and the index has not is indexed, or read for a comparison", async () => {
+Deno.test("a ref that git has and the index does not is indexed, or read for a comparison", async () => {
   const params = { symbol_name: "helper", base_ref: "v1", head_ref: "live", strict_refs: true };
   const error = { code: "ref_not_indexed", data: { ref: "v1", known_to_git: true } };
   const previous_query = { tool: "compare_symbol_between_commits", params };
@@ -294,7 +294,7 @@ Deno.test("a good answer suggests nothing", async () => {
   assert.ok(!("low_confidence" in (answer.structured["metadata"] as Params)));
 });
 
-Deno.test("a name that only an older ref has leads to what stands in its place now", () => {
+Deno.test("a name that only an older ref has leads to what is now in its place", () => {
   const job = (name: string): string =>
     `def other(x):\n    return x\n\n\ndef ${name}(first, second):\n    return other(first)\n\n\n${name}(1, 2)\n`;
   return withProject({ "job.py": job("legacy_submit") }, async (project) => {
@@ -309,7 +309,7 @@ Deno.test("a name that only an older ref has leads to what stands in its place n
   });
 });
 
-Deno.test("words of a question are the words of names in whatever form: created and creates are create", () =>
+Deno.test("words of a question match words of names in any form: created and creates match create", () =>
   withProject({ "shop.py": "def create_order(): ...\ndef created(): ...\ndef stop_orders(): ...\n" }, async (project) => {
     const meant = async (query: string): Promise<unknown> => {
       const params = { previous_query: { tool: "search_code", params: { query } }, previous_results: { top_score: 0 } };

@@ -97,7 +97,7 @@ for (const [where, changes] of [["git", IN_GIT], ["a plain folder", CHANGES]] as
     }));
 }
 
-Deno.test("a stamp tells files of code from what may change everything", () =>
+Deno.test("a stamp distinguishes code files from what may change everything", () =>
   withProject({ ...FILES, "lib/c.py": "" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -131,7 +131,7 @@ Deno.test("a stamp tells files of code from what may change everything", () =>
     assert.ok(stamp.holds());
   }));
 
-Deno.test("what no look would see does not break a stamp", () =>
+Deno.test("what no scan would notice does not invalidate a stamp", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q", "-b", "main");
     mkdirSync(join(project.root, "build/inner"), { recursive: true });
@@ -145,7 +145,7 @@ Deno.test("what no look would see does not break a stamp", () =>
     assert.ok(stamp.holds());
   }));
 
-Deno.test("a folder inside a repository is a project of its own for as long as it is ignored", () =>
+Deno.test("a folder inside a repository is a project of its own as long as it is ignored", () =>
   withProject({ "out/a.py": "" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     const folder = join(project.root, "out");
@@ -205,7 +205,7 @@ Deno.test("an edit right before each of a hundred questions: never a stale answe
     }
   }));
 
-Deno.test("an error says of the index what is known of it", () =>
+Deno.test("an error says what is known about the index", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     const stateAfter = async (tool: string, params: Record<string, unknown>, code: string): Promise<unknown[]> => {
       const { error, structured } = await call(project, tool, params);
@@ -249,7 +249,7 @@ Deno.test("an index of a newer program cannot be used, nor can a damaged one: ea
     assert.deepEqual([indexing, freshness, schema], ["failed", "stale", "corrupt_manifest"]);
   }));
 
-Deno.test("while another process brings the index up to date, answers and errors say that a run is under way", () =>
+Deno.test("while another process updates the index, answers and errors say that a run is in progress", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     await project.index();
     project.write("b.py", "def more():\n    pass\n");
@@ -280,7 +280,7 @@ async function look(project: TempProject): Promise<Changes> {
   }
 }
 
-Deno.test("pages and documents that are too long to be read are no changes", () =>
+Deno.test("pages and documents that are too long to be read are not changes", () =>
   withProject({ "a.py": "def first():\n    pass\n" }, async (project) => {
     project.write("book.html", `<p>${"long ".repeat(20_000)}</p>`);
     project.write("book.md", "long ".repeat(500_000));
@@ -288,7 +288,7 @@ Deno.test("pages and documents that are too long to be read are no changes", () 
     assert.equal((await look(project)).added, 0);
   }));
 
-Deno.test("files that are left out count as changes when they come and when they go, and not while they stay", () =>
+Deno.test("files that are left out count as changes when they are added or removed, and not while they stay", () =>
   withProject({ "a.py": "def first():\n    pass\n" }, async (project) => {
     const leftOut = async (): Promise<number> => (await look(project)).leftOut;
     await project.index();

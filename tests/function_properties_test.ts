@@ -17,7 +17,7 @@ use(new Other());
 `,
 };
 
-Deno.test("a call of a declared property may run what is given there, known or not", () =>
+Deno.test("a call of a declared property may run what is assigned to it, known or not", () =>
   withProject(FILES, async (project) => {
     const cases = [["written.apply", "complete", true], ["loose.apply", "possibly_incomplete", false], [
       "Other.apply",
@@ -33,7 +33,7 @@ Deno.test("a call of a declared property may run what is given there, known or n
     assert.match(JSON.stringify(structured), /written\.apply/);
   }));
 
-Deno.test("a call whose receiver is not known may mean a method that redefines another, beside that", () =>
+Deno.test("if the receiver is unknown, a call may mean an override in addition to the method", () =>
   withProject({
     "app.py": `class Base:
     def apply(self): pass

@@ -222,7 +222,7 @@ testThereAndBack({
   },
 });
 
-Deno.test("a function that is another concerns those who speak of it, whoever else asks its file", () => {
+Deno.test("a replaced function affects the files that mention it, whoever else consulted its file", () => {
   const users = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`u${i}.py`, "from made import stays\nstays().go()\n"]));
   const text = "from kinds import A, B\ndef stays():\n    return A()\n";
   const files = { ...users, "kinds.py": PYTHON["kinds.py"], "made.py": text, "v.py": "from made import other\nother().go()\n" };
@@ -235,7 +235,7 @@ Deno.test("a function that is another concerns those who speak of it, whoever el
   });
 });
 
-Deno.test("a function that goes concerns those who named it, whoever else asks its file", () => {
+Deno.test("a removed function affects the files that named it, whoever else consulted its file", () => {
   const users = Object.fromEntries(
     Array.from({ length: 12 }, (_, i) => [`u${i}/u.go`, `package u${i}\n\nimport "demo/made"\n\nfunc Use() { made.Stays() }\n`]),
   );

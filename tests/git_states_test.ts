@@ -53,7 +53,7 @@ const statusOf = (answer: Record<string, unknown>): unknown =>
   (answer["diff_summary"] as { status: string } | undefined)?.status ?? (answer["error"] as { code: string }).code;
 const isCode = (code: string) => (error: CallgroveError): boolean => error.code === code;
 
-Deno.test("a shallow clone: what it has is indexed, what lies before it is unknown", () =>
+Deno.test("a shallow clone: what it has is indexed, earlier history is unknown", () =>
   withRepository(async (project, other) => {
     const clone = other("shallow");
     git(project, "clone", "-q", "--depth", "1", `file://${project.root}`, clone.root);
@@ -83,7 +83,7 @@ Deno.test("a bare repository: refs are indexed and compared; without a ref it is
     assert.equal(statusOf(await compare(bare.root, "b", "main", "live")), "ref_not_indexed", "nothing was deleted");
   }));
 
-Deno.test("a bare repository: a question without a ref is about HEAD, which is indexed for it and followed", () =>
+Deno.test("a bare repository: a question without a ref is about HEAD, which is indexed for it and kept up to date", () =>
   withRepository(async (project, other) => {
     const bare = other("bare");
     git(project, "clone", "-q", "--bare", project.root, bare.root);
@@ -104,7 +104,7 @@ Deno.test("a bare repository: a question without a ref is about HEAD, which is i
     assert.deepEqual(Object.keys(live.structured["callers"] as object), ["a.py", "d.py"], "there is no working tree to be asked about");
   }));
 
-Deno.test("a file of a ref is told as it is there; of a bare repository as HEAD has it", () =>
+Deno.test("a file of a ref is shown as it is there; in a bare repository as in HEAD", () =>
   withRepository(async (project, other) => {
     project.write("a.py", `${FILES["a.py"]}\n\ndef more():\n    b()\n`);
     const ask = async (of: TempProject, more: Record<string, unknown> = {}): Promise<unknown> => {
@@ -118,7 +118,7 @@ Deno.test("a file of a ref is told as it is there; of a bare repository as HEAD 
     assert.deepEqual(await ask(bare), [6, 2, "HEAD"]);
   }));
 
-Deno.test("a folder that is a repository of its own is not said to be indexed with the one around it", () =>
+Deno.test("a folder that is a repository of its own is not reported as indexed with the one around it", () =>
   withRepository(async (project) => {
     project.write("other/lib/e.py", "def e(): ...\n");
     git({ root: join(project.root, "other") }, "init", "-q");
@@ -153,7 +153,7 @@ Deno.test({
     }),
 });
 
-Deno.test("what is checked out is answered for by the names of its branch and of HEAD, as it was committed; other refs are not indexed for a question", () =>
+Deno.test("the names of the checked-out branch and of HEAD mean the commit; other refs are not indexed for a question", () =>
   withRepository(async (project) => {
     await project.index();
     git(project, "branch", "other");
@@ -193,7 +193,7 @@ Deno.test("a file that leads to a bare repository: around its working trees a qu
     assert.match((await runCallgrove(["symbols", "a.py"], around)).stdout, /^Symbols in a\.py/);
   }));
 
-Deno.test("a submodule: a repository of its own inside, no files of the one around it", () =>
+Deno.test("a submodule is a repository of its own, its files do not belong to the one around it", () =>
   withRepository(async (project, other) => {
     const outer = other("outer");
     mkdirSync(outer.root);
@@ -247,7 +247,7 @@ Deno.test("objects named by SHA-256: texts are shared between the tree and refs,
     assert.equal(statusOf(await compare(project.root, "a", "main", "live")), "unchanged");
   }, "--object-format=sha256"));
 
-Deno.test("a sparse checkout: what git left out is counted, callers may lack it, a ref is all of it", () =>
+Deno.test("a sparse checkout: omitted files are counted, callers may be missing, a ref is complete", () =>
   withRepository(async (project) => {
     git(project, "sparse-checkout", "set", "--no-cone", "/a.py");
     const live = await project.index();
@@ -274,7 +274,7 @@ Deno.test("a sparse checkout: what git left out is counted, callers may lack it,
     assert.equal((await call(project, "get_callers", { function_name: "a" })).structured["completeness"], "complete");
   }));
 
-Deno.test("what is checked out moves on while no file does: answers name the commit as it is", () =>
+Deno.test("if the commit changes and no file does, answers name the new commit", () =>
   withRepository(async (project) => {
     project.write("a.py", FILES["a.py"].replace("return 1", "return 333"));
     const repository = openInProcess(project.root, "agent");
@@ -299,7 +299,7 @@ Deno.test("what is checked out moves on while no file does: answers name the com
     repository.close();
   }));
 
-Deno.test("a branch that was deleted since it was indexed is marked as gone", () =>
+Deno.test("a branch deleted since it was indexed is marked as gone", () =>
   withRepository(async (project) => {
     git(project, "branch", "side");
     await project.index({ ref: "side" });
@@ -313,7 +313,7 @@ Deno.test("a branch that was deleted since it was indexed is marked as gone", ()
     assert.deepEqual(await gone(), ["side"]);
   }));
 
-Deno.test("a submodule: its files are another repository's, which is said with the way to ask it", () =>
+Deno.test("a submodule: its files belong to another repository, and the answer says how to ask about it", () =>
   withRepository(async (project) => {
     git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", project.root, "sub.py");
     commitAll(project, "third");
@@ -327,7 +327,7 @@ Deno.test("a submodule: its files are another repository's, which is said with t
     assert.match(missing.text, /left out: submodule.*with repo sub\.py/);
   }));
 
-Deno.test("a rename that changes only the case: the symbols are known again", () =>
+Deno.test("a rename that changes only the case: the symbols are recognized", () =>
   withRepository(async (project) => {
     await project.index();
     git(project, "mv", "-f", "lib/c.py", "lib/C.py");
@@ -339,7 +339,7 @@ Deno.test("a rename that changes only the case: the symbols are known again", ()
     assert.match((answer["moved"] as { from: string }).from, /^lib\/c\.py/);
   }));
 
-Deno.test("a pointer of Git LFS is no source, and said so", () =>
+Deno.test("a Git LFS pointer is not source, and is reported", () =>
   withRepository(async (project) => {
     project.write(
       "big.py",
@@ -510,7 +510,7 @@ Deno.test({
     }),
 });
 
-Deno.test("git missing from the machine: said, with what to do", async () => {
+Deno.test("if git is missing, the error says so and what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "callgrove-nogit-"));
   try {
     const project = openProject(join(folder, "project"), join(folder, "db"));

@@ -18,7 +18,7 @@ named.used();
 `,
 };
 
-Deno.test("members of objects that are made without a name may be called by whoever gets them", () =>
+Deno.test("members of anonymous objects may be called by whoever receives them", () =>
   withProject(FILES, async (project) => {
     const doubted: string[] = [];
     for (const name of ["onLog", "app.shown", "make.ask", "make.tell", "loose.used", "loose.free", "named.used", "named.free"]) {
@@ -30,7 +30,7 @@ Deno.test("members of objects that are made without a name may be called by whoe
     assert.deepEqual(doubted, ["onLog", "make.tell", "loose.free"]);
   }));
 
-Deno.test("callers that rest on a method's name alone are said to be likely those of something outside where that is called by the name too", () =>
+Deno.test("callers found by a method's name alone are marked as probably those of an external method that is called by the same name", () =>
   withProject({
     "a.py": "class Project:\n    def children(self):\n        pass\n\ndef walk(node):\n    node.children()\n",
     "b.py": "import astroid\n\ndef first(node):\n    if isinstance(node, astroid.Try):\n        node.children()\n",
@@ -42,7 +42,7 @@ Deno.test("callers that rest on a method's name alone are said to be likely thos
 const CONFIGURED = (name: string): string =>
   `import make from "./make.js";\nconst config = make();\nconfig.params = { check(context) { return context.${name}; } };\nexport default config;\n`;
 
-Deno.test("members that stand for each other, as what several files put in one place does, are asked once for what is missing from their callers", () =>
+Deno.test("for members that stand for each other, missing callers are looked up once", () =>
   withProject({
     "make.js": 'export default () => ({ name: "" });\n',
     "one.js": CONFIGURED("one"),

@@ -74,7 +74,7 @@ func serve(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
 }
 `;
 
-Deno.test("go: what a variable of a function is assigned later may be called by its name, or where that is handed over", () =>
+Deno.test("go: a function assigned to a variable later may be called by its name, or where the variable is passed", () =>
   withProject({ "go.mod": "module m\n\ngo 1.22\n", "m.go": LOCAL }, async (project) => {
     const { structured } = await call(project, "get_callees", { function_name: "run" });
     const [count] = structured["unresolved"] as { name: string; candidates: string[] }[];
@@ -95,7 +95,7 @@ Deno.test("go: what a variable of a function is assigned later may be called by 
     ]);
   }));
 
-Deno.test("go: what a variable of a package holds, or is assigned, goes where the variable is handed over", () =>
+Deno.test("go: the value of a package variable goes where the variable is passed", () =>
   assertPossible({
     "go.mod": "module m\n\ngo 1.22\n",
     "vars.go": `package m
@@ -158,7 +158,7 @@ func each(step func()) { step() }
 `,
   }, ["clock: read", "fake: read", "write: job.end", "print: tell (open)", "seen: each", "told: tellAll", "direct: tellAll"]));
 
-Deno.test("go: what is put into a field by its place, or into one of a type without a name, is called where the field is", () =>
+Deno.test("go: a function stored in a field by position, or in a field of an anonymous type, is called where the field is", () =>
   assertPossible({
     "go.mod": "module m\n\ngo 1.22\n",
     "m.go": `package m

@@ -35,7 +35,7 @@ async function lower(language: string, path: string, text: string): Promise<void
 Deno.test("conditions in each other's branches", () =>
   assertInProportion(4000, (size) => lower("typescript", "a.js", `x = ${"a ? b : ".repeat(size)}c;\n`)));
 
-Deno.test("members that are said to be what their object has under their own names", async () => {
+Deno.test("members that are assigned the same members of their own object", async () => {
   const typescript = languages.find(({ name }) => name === "typescript")!;
   await assertInProportion(50, (size) => {
     const members = [...Array(size).keys()].map((i) => `  get m${i}(): unknown { return this.cached("m${i}"); }\n`).join("");
@@ -50,7 +50,7 @@ ${[...Array(size).keys()].map((i) => `  leaf.m${i}.go();`).join("\n")}
   });
 });
 
-Deno.test("objects that are made of two others each, in a chain that is deeper than any evaluation", async () => {
+Deno.test("objects made from two others each, in a chain deeper than any evaluation", async () => {
   const typescript = languages.find(({ name }) => name === "typescript")!;
   await assertInProportion(40, (size) => {
     const links = [...Array(size).keys()].map((i) => `const o${i + 2} = { ...o${i}, ...o${i + 1}, f${i}() {} };`).join("\n");
@@ -59,7 +59,7 @@ Deno.test("objects that are made of two others each, in a chain that is deeper t
   });
 });
 
-Deno.test("traits that build on each other in a circle longer than any evaluation", async () => {
+Deno.test("traits that build on each other in a cycle longer than any evaluation", async () => {
   const rust = languages.find(({ name }) => name === "rust")!;
   await assertInProportion(30, (size) => {
     const above = (i: number): string => [1, 2, 3].map((step) => `T${(i + step) % size}`).join(" + ");
@@ -73,7 +73,7 @@ Deno.test("traits that build on each other in a circle longer than any evaluatio
   });
 });
 
-Deno.test("types within each other, all of which ask their parts for what a trait gives", async () => {
+Deno.test("nested types that all ask their parts for what a trait provides", async () => {
   const rust = languages.find(({ name }) => name === "rust")!;
   await assertInProportion(5, (size) =>
     resolveInMemory(rust, [
@@ -105,7 +105,7 @@ fn start() {
     ]));
 });
 
-Deno.test("an inline module that shows all of many others", async () => {
+Deno.test("an inline module that re-exports everything from many others", async () => {
   const rust = languages.find(({ name }) => name === "rust")!;
   await assertInProportion(150, (size) => {
     const all = [...Array(size).keys()];

@@ -34,7 +34,7 @@ ${form}
     }));
 }
 
-Deno.test("JavaScript: what a constant takes out of a module that it requires is called by that name, and not handed over", () =>
+Deno.test("JavaScript: a member destructured from a required module is called by that name, and not passed", () =>
   withProject({
     "io.js": "exports.load = function load(key) { return key; };\n",
     "app.js": 'const load = require("./io").load;\nmodule.exports = function run() { return load(1); };\n',

@@ -206,7 +206,7 @@ export function use(base: Base) {
 }
 `;
 
-Deno.test("python: what is handed over is called where its parameter, variable or field is", () =>
+Deno.test("python: a function passed to a parameter, variable or field is called where that is called", () =>
   assertPossible(PYTHON, [
     "direct: apply",
     "passed: apply",
@@ -222,26 +222,26 @@ Deno.test("python: what is handed over is called where its parameter, variable o
     "shaded: ",
   ]));
 
-Deno.test("typescript: what is handed over is called where its parameter, variable or field is", () =>
+Deno.test("typescript: a function passed to a parameter, variable or field is called where that is called", () =>
   assertPossible(TYPESCRIPT, ["direct: apply", "tested: maybe", "held: Engine.end", "out: (open)", "lost: (open)", "listed: (open)"]));
 
-Deno.test("go: what is handed over is called where its parameter, variable or field is", () =>
+Deno.test("go: a function passed to a parameter, variable or field is called where that is called", () =>
   assertPossible(GO, ["direct: apply", "plain: build", "held: engine.end", "lost: (open)"]));
 
-Deno.test("rust: what is handed over is called where its parameter, variable or field is", () =>
+Deno.test("rust: a function passed to a parameter, variable or field is called where that is called", () =>
   assertPossible(RUST, ["direct: apply", "held: Engine::end", "boxed: (open)"]));
 
-Deno.test("go: what is handed on goes on through variables, and from the elements of a table", () =>
+Deno.test("go: a passed function is followed through variables and the elements of a table", () =>
   assertPossible({ "go.mod": "module example.org/app\ngo 1.24\n", "app.go": ELEMENTS }, [
     "one: each",
     // Who has the table may call its elements.
     "two: run (open)",
   ]));
 
-Deno.test("typescript: what a method without a body is handed is called in what stands for it, and a value by default beside what is handed over", () =>
+Deno.test("typescript: an argument of a bodiless method is called in its implementations, and a default value beside passed ones", () =>
   assertPossible({ "app.ts": BASES }, ["own: either (open)", "toBase: Kid.on", "then: named"]));
 
-Deno.test("python: what is handed to a base's method by its class's name is not followed", () =>
+Deno.test("python: an argument of a base's method called by its class's name is not followed", () =>
   assertPossible({
     "base.py": `class Base:
     def start(self, done, other=None):
@@ -255,7 +255,7 @@ def ended(): ...
 `,
   }, ["ended: (open)"]));
 
-Deno.test("a call of a parameter or a field names what callers hand over for it", () =>
+Deno.test("a call of a parameter or a field lists what callers pass for it", () =>
   withProject(PYTHON, async (project) => {
     const { structured } = await call(project, "get_callees", { function_name: "apply" });
     const [f] = structured["unresolved"] as { name: string; candidates: string[] }[];
@@ -265,7 +265,7 @@ Deno.test("a call of a parameter or a field names what callers hand over for it"
     assert.deepEqual(stop!.candidates, ["run.py:14 run.Engine.stop", "use.py:6 use.held"]);
   }));
 
-Deno.test("python: where a method is called on its class with the own object, arguments stand in other places", () =>
+Deno.test("python: if a method is called on its class with the object, arguments are shifted", () =>
   withProject({
     "base.py": "class Base:\n    def start(self, done, other=None):\n        other()\n\n\nclass Kid(Base):\n" +
       "    def go(self, kind: type[Base]):\n        kind.start(self, ended)\n\n\ndef ended(): ...\n",

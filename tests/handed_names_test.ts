@@ -6,7 +6,7 @@ import { withProject } from "./support/temp_project.ts";
 const HANDLERS = ["shown", "wrapped", "kept", "renamed"];
 const DEFINED = HANDLERS.map((name) => `function ${name}() {}\n`).join("");
 
-Deno.test("what a module only shows under its own name is not handed over: who imports it names it", () =>
+Deno.test("a re-export under the same name does not pass the function: its importers name it", () =>
   withProject({
     "handlers.js": `${DEFINED}module.exports = {\n${HANDLERS.map((name) => `  ${name},\n`).join("")}};\n`,
     "wrap.js": "module.exports = function wrap(run) {\n  return function inner() { return run(); };\n};\n",
@@ -30,7 +30,7 @@ keep("other", other);
     assert.match((await told("renamed")).join(), /^it is handed over at app\.js:7:/);
   }));
 
-Deno.test("what an import or a constant gives another name is handed over under that", () =>
+Deno.test("a function with another name by an import or a constant is passed under that name", () =>
   withProject({
     "parts.ts": "export function renamed() {}\nexport function named() {}\nexport function twice() {}\nexport const again = twice;\n",
     "more.ts": `export default function whole() {}

@@ -20,7 +20,7 @@ def main(server):
 `,
 };
 
-Deno.test("what is handed to something of which nothing is known may be called there", () =>
+Deno.test("a function passed to something unknown may be called there", () =>
   withProject(FILES, async (project) => {
     for (const name of ["first", "third"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -32,7 +32,7 @@ Deno.test("what is handed to something of which nothing is known may be called t
     assert.equal(structured["completeness"], "complete");
   }));
 
-Deno.test("what code of the repository is handed may be called there: a function in a field, a method of an object", () =>
+Deno.test("what code of the repository receives may be called there: a function in a field, a method of an object", () =>
   withProject({
     "go.mod": "module example.org/app\ngo 1.24\n",
     "app.go": `package app
@@ -99,7 +99,7 @@ export function run(style: string) { return [show(int, style), use(table, style)
 export default own;
 `;
 
-Deno.test("methods of an object that goes elsewhere as a whole may be called by a computed name, those of one whose members alone are named not", () =>
+Deno.test("methods of an object that is passed as a whole may be called by a computed name, but not if only its members are named", () =>
   withProject({ "app.ts": WHOLE, "package.json": '{ "name": "app" }' }, async (project) => {
     const reason = (object: string): string =>
       `it is a member of the object in ${object}, which goes elsewhere as a whole at app.ts:16: whoever has that may call it by a name that is computed`;

@@ -18,7 +18,7 @@ take(own);
 `,
 };
 
-Deno.test("what is handed to code outside may be called there, an object with all that it has", () =>
+Deno.test("what external code receives may be called there, an object with all its members", () =>
   withProject(FILES, async (project) => {
     const cases = [["onOpen", true], ["onDeep", true], ["callback", true], ["onDirect", true], ["kept.quiet", false], [
       "own.start",
@@ -35,7 +35,7 @@ Deno.test("what is handed to code outside may be called there, an object with al
     assert.deepEqual(structured["nodes"] ?? [], []);
   }));
 
-Deno.test("what a function that is handed abroad gives back is handed there: a module, a function in an object", () =>
+Deno.test("the result of a function passed to external code is received there: a module, a function in an object", () =>
   withProject({
     "package.json": '{ "name": "shop", "dependencies": { "react": "19" } }',
     "app.tsx": `import { lazy } from "react";
@@ -56,7 +56,7 @@ export const App = () => <><Page/><Form/></>;
     assert.deepEqual(await reasons("unseen"), []);
   }));
 
-Deno.test("a class or a module that is handed over for an interface: what it has of a name that is called so may be called", () =>
+Deno.test("a class or a module passed as an interface: its members of a called name may be called", () =>
   withProject({
     "a.ts": `import * as disk from "./disk";
 export interface Store { save(x: string): void }
@@ -82,7 +82,7 @@ use(disk);
     assert.deepEqual(found, ["medium Fixed.other", "medium Loose.save", "low Fixed.save"]);
   }));
 
-Deno.test("what an element is given as an attribute is handed to the component, or to what the document has", () =>
+Deno.test("an attribute of an element is passed to the component, or to what the document has", () =>
   withProject({
     "form.tsx": `import { Field } from "outside";
 function Own(props: { onGo: () => void }) { return <b onClick={props.onGo} />; }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("unresolved calls by the name of a field may be calls of the method that it holds", () =>
+Deno.test("unresolved calls by a field's name may be calls of the method that it holds", () =>
   withProject({
     "a.py":
       "class Quiet:\n    def note(self): ...\n    shout = note\n\nclass Loud:\n    def shout(self): ...\n\nclass Bell:\n    shout = 1\n\n" +

@@ -31,7 +31,7 @@ async function callersIn(project: TempProject, path: string): Promise<Record<str
   return (structured["callers"] as Record<string, Record<string, number[]>>)[path]!;
 }
 
-Deno.test("code in function literals of a value is that of the variable, constant or field that holds it; so are methods of an object there", () =>
+Deno.test("code in function literals of a value belongs to the variable, constant or field that holds it; so do methods of an object there", () =>
   withProject(FILES, async (project) => {
     assert.deepEqual(await callersIn(project, "a.tsx"), {
       "Card": [3],
@@ -49,7 +49,7 @@ Deno.test("code in function literals of a value is that of the variable, constan
     assert.deepEqual(await callersIn(project, "a.rs"), { "NUMBER": [2] });
   }));
 
-Deno.test("keys of what a member's decorator is given belong to that member, not to its class", () =>
+Deno.test("keys of a decorator's argument belong to the decorated member, not to its class", () =>
   withProject({
     "app.ts": `class Role {}
 class User {

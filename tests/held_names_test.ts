@@ -45,7 +45,7 @@ def make():
 `,
 };
 
-Deno.test("a call of a variable, or of a member of what nobody knows, is none of a function or class that nothing gets", () =>
+Deno.test("a call of a variable, or of a member of an unknown value, does not call a function or class that is passed nowhere", () =>
   withProject(FILES, async (project) => {
     const cases: readonly (readonly [string, readonly string[], boolean])[] = [
       ["load", [], true],
