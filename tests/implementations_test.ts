@@ -80,7 +80,7 @@ def use():
 `,
 };
 
-Deno.test("an interface with more implementations than a call names: what may run is never denied", () =>
+Deno.test("an interface with more implementations than a call lists: the others remain possible", () =>
   withProject(GO, async (project) => {
     for (const name of ["S03.Update", "S24.Update"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -100,7 +100,7 @@ Deno.test("an interface with more implementations than a call names: what may ru
     assert.equal(candidates.at(-1), "and 21 more");
   }));
 
-Deno.test("a call of one of more namesakes than it names may be of each of them", () =>
+Deno.test("a call with more namesakes than it lists may mean each of them", () =>
   withProject({
     "a.py": `${NUMBERS.map((n) => `class S${n}:\n    def go(self): pass\n`).join("")}def run(one): one.go()\n`,
   }, async (project) => {
@@ -112,7 +112,7 @@ Deno.test("a call of one of more namesakes than it names may be of each of them"
     assert.equal((structured["unresolved"] as { candidates: string[] }[])[0]!.candidates.at(-1), "and 15 or more");
   }));
 
-Deno.test("calls that go to implementations are listed beside those of the trait's method, and hang on it", () =>
+Deno.test("calls of implementations are listed beside those of the trait's method, and depend on it", () =>
   withProject(RUST, async (project) => {
     const callers = await call(project, "get_callers", { function_name: "Ext::shout" });
     assert.deepEqual([callers.structured["callers"], callers.structured["implementations"]], [{}, { "src/main.rs": { main: [13] } }]);
@@ -128,7 +128,7 @@ Deno.test("calls that go to implementations are listed beside those of the trait
     });
   }));
 
-Deno.test("what implements an interface, a protocol or an abstract method depends on it, and so do its callers", () =>
+Deno.test("implementations of an interface, a protocol or an abstract method depend on it, and so do their callers", () =>
   withProject(OTHERS, async (project) => {
     const cases: readonly (readonly [string, unknown])[] = [
       ["Shape.area", { "1": { "shapes.ts": { "Round.area": 3 } }, "2": { "shapes.ts": { measure: 5 } } }],
@@ -142,7 +142,7 @@ Deno.test("what implements an interface, a protocol or an abstract method depend
     }
   }));
 
-Deno.test("a type has the methods that stand in other files", async () => {
+Deno.test("a type has the methods defined for it in other files", async () => {
   const cases = [
     [GO, "Tree.Grow", "tree_ops.go", { growIt: 4 }],
     [RUST, "Tree.grow", "src/main.rs", { grow_it: 11 }],
@@ -158,7 +158,7 @@ Deno.test("a type has the methods that stand in other files", async () => {
   }
 });
 
-Deno.test("no path, and what runs without a call site on the way: that is said", () =>
+Deno.test("no path, and functions that run without a call site on the way: the answer says so", () =>
   withProject(RUST, async (project) => {
     const path = await call(project, "call_chain", { from_func: "each", to_func: "Tree::step" });
     assert.deepEqual(path.structured["paths"], []);
@@ -167,7 +167,7 @@ Deno.test("no path, and what runs without a call site on the way: that is said",
     assert.match(warningsOf(impact).join(), /it is reached through Tree::next/);
   }));
 
-Deno.test("a type outside that implements a trait is named as it is written", () =>
+Deno.test("an external type that implements a trait is named as it is written", () =>
   withProject(RUST, async (project) => {
     const { structured } = await call(project, "query_interface_implementors", { name_pattern: "Ext" });
     const [{ implementors }] = structured["interfaces"] as [{ implementors: { name: string }[] }];
@@ -200,7 +200,7 @@ type Mapping struct{}
   "a.py": "from collections.abc import Mapping\nclass Table(Mapping[str, int]):\n    pass\nclass Broken(Exception):\n    pass\n",
 };
 
-Deno.test("what lies outside is asked for by its own name: who implements it here, and who takes that over", () =>
+Deno.test("an external type can be asked about by its own name: who implements it here, and who inherits that", () =>
   withProject(OUTSIDE, async (project) => {
     const implementors = async (pattern: string): Promise<Record<string, readonly string[]>> => {
       const { structured } = await call(project, "query_interface_implementors", { name_pattern: pattern });
@@ -225,7 +225,7 @@ Deno.test("what lies outside is asked for by its own name: who implements it her
     assert.match(text, /^External: net\/http\.Handler \(outside the repository\)\n {2}Extended by: Page site\.go:/);
   }));
 
-Deno.test("an interface that is written in the place of a type extends what it names, and implements nothing", () =>
+Deno.test("an anonymous interface type extends what it names, and implements nothing", () =>
   withProject({
     "go.mod": "module shop\n\ngo 1.22\n",
     "shop.go": "package shop\n\ntype Stop interface{ Stop() }\n\ntype Out struct{}\n\nfunc (*Out) Stop() {}\n\n" +
@@ -249,7 +249,7 @@ Deno.test("classes without a name that implement an interface are told apart by 
     assert.deepEqual(block.implementors.map(({ name, line }) => `${name} ${line}`), ["<anonymous> 3", "<anonymous> 4"]);
   }));
 
-Deno.test("an interface outside that nothing tells of is said to lie there, with the types of which values stand for it", () =>
+Deno.test("an unknown external interface is reported as external, with the types whose values are used as it", () =>
   withProject({
     "go.mod": "module shop\n\ngo 1.22\n\nrequire example.org/tea/v2 v2.0.0\n",
     "shop.go": 'package shop\n\nimport tea "example.org/tea/v2"\n\ntype model struct{}\n\n' +
@@ -270,7 +270,7 @@ Deno.test("an interface outside that nothing tells of is said to lie there, with
     assert.equal(unknown.structured["outside"], undefined);
   }));
 
-Deno.test("an implementation for all types that satisfy a bound is told from one for a type", () =>
+Deno.test("an implementation for all types that satisfy a bound is distinguished from one for a type", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "app"\n',
     "src/lib.rs":
@@ -284,7 +284,7 @@ Deno.test("an implementation for all types that satisfy a bound is told from one
     ]);
   }));
 
-Deno.test("what a type embeds from outside may satisfy an interface of the library: where its methods are known it does, else the list is not all", () =>
+Deno.test("an embedded external type may satisfy an interface of the library: if its methods are known it does, otherwise the list is open", () =>
   withProject({
     "go.mod": "module shop\n\ngo 1.22\n\nrequire github.com/spf13/pflag v1.0.5\n",
     "writers.go": `package shop
@@ -328,7 +328,7 @@ type Flags struct{ *pflag.FlagSet }
     ]);
   }));
 
-Deno.test("an interface that takes up methods of a package outside may be fulfilled by types that nobody can tell, one of the library's not", () =>
+Deno.test("an interface with embedded methods of an external package may be implemented by unknown types, one of the library's not", () =>
   withProject({
     "go.mod": "module shop\n\ngo 1.22\n\nrequire github.com/libdns/libdns v1.0.0\n",
     "dns.go": `package shop
@@ -363,7 +363,7 @@ type Ends interface{ io.Closer }
     assert.deepEqual(await warned("Ends"), ["complete"]);
   }));
 
-Deno.test("a limit cuts the list of implementors, which goes on behind it", () =>
+Deno.test("a limit truncates the list of implementors, which continues with a cursor", () =>
   withProject({ "a.py": "class Base: pass\nclass One(Base): pass\nclass Two(Base): pass\nclass Three(Base): pass\n" }, async (project) => {
     const ask = async (cursor?: string): Promise<{ names: string[]; cursor: string }> => {
       const params = { name_pattern: "Base", limit: 2, ...(cursor === undefined ? {} : { cursor }) };
@@ -376,7 +376,7 @@ Deno.test("a limit cuts the list of implementors, which goes on behind it", () =
     assert.deepEqual((await ask(first.cursor)).names, ["Three"]);
   }));
 
-Deno.test("the size of an answer is that of its bytes, whatever letters it holds, and what ends at it says so", () => {
+Deno.test("the size of an answer is counted in bytes, whatever characters it contains, and an item cut off by it says so", () => {
   const names = Array.from({ length: 400 }, (_, i) => `\u30af\u30e9\u30b9\u306e\u540d\u524d${i}`);
   const text = `class Base: pass\n${
     names.map((name) => `class ${name}(Base):\n    def \u8d70\u308b(self):\n        "${"\u65e5\u672c\u8a9e".repeat(30)}"\n`).join("")

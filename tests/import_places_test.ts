@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("impact tells where a symbol is imported and re-exported by its name, through what hands it on; not what imports its module", () =>
+Deno.test("impact lists where a symbol is imported and re-exported by its name, also through re-exports, but not imports of its module", () =>
   withProject({
     "pkg/a.py": "def plain(): ...\ndef other(): ...\n",
     "pkg/__init__.py": "from .a import (\n    other,\n    plain,\n)\n",
@@ -23,7 +23,7 @@ Deno.test("impact tells where a symbol is imported and re-exported by its name, 
     assert.deepEqual(other.structured["imported_at"], { count: 1, first: ["pkg/__init__.py:2"] });
   }));
 
-Deno.test("callers of a type or a constant tell where it is imported and re-exported, as a removal breaks these", () =>
+Deno.test("callers of a type or a constant include its imports and re-exports, as a removal breaks these", () =>
   withProject({
     "types.ts": "export interface Load {\n  id: number;\n}\nexport function run() {}\n",
     "index.ts": 'export type { Load } from "./types.ts";\nexport { run } from "./types.ts";\n',

@@ -15,7 +15,7 @@ export function area(shape: Shape) { return shape; }
   "alone.ts": `export const one = 1;\n`,
 };
 
-Deno.test("an importer of a module counts where the question is who runs it, and what hangs on it", () =>
+Deno.test("an importer of a module counts if the question is who runs it, and so do its dependents", () =>
   withProject(FILES, async (project) => {
     const cases = [["side.ts", "app.ts:1"], ["page.ts", "app.ts:3"], ["types.ts", ""], ["alone.ts", ""]] as const;
     for (const [path, place] of cases) {

@@ -88,7 +88,7 @@ function isManifest(path: string): boolean {
   return /(?:go\.mod|package\.json|Cargo\.toml)$/.test(path);
 }
 
-Deno.test("functions that a macro makes at one place, and another comes before them: step by step as afresh", () => {
+Deno.test("functions that a macro creates at one place, and another inserted before them: the same as a fresh index", () => {
   const ask = (...names: string[]): string =>
     `struct Map;
 
@@ -110,7 +110,7 @@ getters! { ${names.join(" ")} }
   });
 });
 
-Deno.test("a symbol comes above another of its name: step by step as afresh", () =>
+Deno.test("a symbol is inserted above another of its name: the same as a fresh index", () =>
   withProject({ "shape.ts": "export interface Shape {}\n" }, async (project) => {
     await project.index();
     project.write("shape.ts", "export function Shape() {}\nexport interface Shape {}\n");
@@ -118,7 +118,7 @@ Deno.test("a symbol comes above another of its name: step by step as afresh", ()
     await assertAsAfresh(project, "a function above the interface");
   }));
 
-Deno.test("where imports alone tell what packages are imported by, an import that comes, goes or is another concerns all: step by step as afresh", () =>
+Deno.test("if only imports determine how packages are imported, a changed import affects all: the same as a fresh index", () =>
   withProject({
     "store/store.go": "package store\n\nfunc Open() {}\n",
     "log/log.go": "package log\n\nfunc Print() {}\n",
@@ -140,7 +140,7 @@ Deno.test("where imports alone tell what packages are imported by, an import tha
     await assertAsAfresh(project, "a module");
   }));
 
-Deno.test("a second run without a change does nothing, a touched file is read and found the same", () =>
+Deno.test("a second run without a change does nothing, a touched file is read and found unchanged", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.py": "from a import f\nf()\n" }, async (project) => {
     const first = await project.index();
     assert.deepEqual([first.parsed, first.resolved, first.removed], [2, 2, 0]);
@@ -155,7 +155,7 @@ Deno.test("a second run without a change does nothing, a touched file is read an
     assert.deepEqual(dumpIndex(project.database), before);
   }));
 
-Deno.test("a new function concerns the files that looked for it, whatever else asks its file", () =>
+Deno.test("a new function affects the files that looked it up, whatever else consults its file", () =>
   withProject({
     "a.py": "def f(): pass\n",
     "b.py": "from a import f\nf()\n",
@@ -173,7 +173,7 @@ Deno.test("a new function concerns the files that looked for it, whatever else a
     assert.equal((await project.index()).resolved, 3, "what f gives is another value for all who speak of it");
   }));
 
-Deno.test("blanks and comments concern nobody else, who rests on the inside of functions among them", () =>
+Deno.test("white space and comments affect no other file, including those that depend on function bodies", () =>
   withProject({
     "set.py": "from web import g\nclass Db:\n    def query(self): pass\ndef begin():\n    g.db = Db()\n",
     "ask.py": "from web import g\ndef ask():\n    g.db.query()\n",
@@ -189,7 +189,7 @@ Deno.test("blanks and comments concern nobody else, who rests on the inside of f
     }
   }));
 
-Deno.test("a new function of a module concerns who asks that by computed names", () =>
+Deno.test("a new function of a module affects those that access it by computed names", () =>
   withProject({
     "handlers.py": "def on_open(): pass\n",
     "run.py": "import handlers\ndef run(name):\n    getattr(handlers, 'on_' + name)()\n",
@@ -205,7 +205,7 @@ Deno.test("a new function of a module concerns who asks that by computed names",
     assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
   }));
 
-Deno.test("what is stored concerns who calls what stands there, when it comes, changes and goes", () =>
+Deno.test("a stored function affects the callers of the place when it is added, changed and removed", () =>
   withProject({
     "db.py": "class Db:\n    def query(self): pass\nclass Other:\n    def query(self): pass\ndef one(): pass\ndef two(): pass\n",
     "table.py": "TABLE = {}\n",
@@ -329,7 +329,7 @@ for (const [name, { files, path, text, came, went }] of Object.entries(ARRIVALS)
     }));
 }
 
-Deno.test("an edit of a stub concerns who rests on what it says of the source", () =>
+Deno.test("an edit of a stub affects those who depend on what it says about the source", () =>
   withProject({
     "till.py": "def find(x): return x.found\n\nclass Till:\n    def pay(self): pass\n\nclass Bell:\n    def pay(self): pass\n",
     "till.pyi": "class Till: ...\nclass Bell: ...\ndef find(x: object) -> Till: ...\n",
@@ -341,7 +341,7 @@ Deno.test("an edit of a stub concerns who rests on what it says of the source", 
     await assertAsAfresh(project, "edited");
   }));
 
-Deno.test("an index of an older extractor is brought up to date, by threads too", () =>
+Deno.test("an index of an older extractor is updated, also by threads", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.ts": "export function h() {}\n" }, async (project) => {
     await project.index({ workers: 2 });
     const before = dumpIndex(project.database);
@@ -352,7 +352,7 @@ Deno.test("an index of an older extractor is brought up to date, by threads too"
     assert.deepEqual(firstDifferences(before, dumpIndex(project.database)), []);
   }));
 
-Deno.test("many new files of one text give the same as a fresh index", () =>
+Deno.test("many new files with the same text give the same result as a fresh index", () =>
   withProject({ "a.py": "def f(): pass\n" }, async (project) => {
     await project.index();
     for (let i = 0; i < 300; i++) project.write(`p${i}/m.py`, `def g${i % 3}(): pass\n`);
@@ -371,7 +371,7 @@ Deno.test("two runs give the same dump, with and without threads", () =>
     assert.deepEqual(dumpIndex(project.database), local);
   }));
 
-Deno.test("a random walk over a history: edits, renames, deletions, switches and other refs, step by step as afresh", () =>
+Deno.test("a random walk over a history of edits, renames, deletions, switches and other refs: the same as a fresh index", () =>
   withProject({}, async (project) => {
     cpSync(SHOP, project.root, { recursive: true });
     git(project, "init", "-q", "-b", "main");

@@ -69,7 +69,7 @@ const FILES: Record<string, string> = {
   ".config/opencode/opencode.jsonc": `{ "$schema": "https://opencode.ai/config.json" }`,
 };
 
-Deno.test("nine agents: added once, other entries and comments stay, undone byte for byte", async () => {
+Deno.test("nine agents: added once, other entries and comments are kept, undone byte for byte", async () => {
   using home = openHome();
   for (const [path, text] of Object.entries(FILES)) home.write(path, text);
   mkdirSync(join(home.folder, ".junie"));
@@ -126,7 +126,7 @@ Deno.test("nine agents: added once, other entries and comments stay, undone byte
   assert.match((await home.run("--undo", "--yes")).stdout, /nothing to undo/);
 });
 
-Deno.test("what is no valid JSON or TOML is left as it is, and said with its line", async () => {
+Deno.test("invalid JSON or TOML is left unchanged, and reported with its line", async () => {
   using home = openHome();
   const broken = `{\n  "mcpServers": {\n    "other": {"command": "x"\n  }\n`;
   home.write(".cursor/mcp.json", broken);
@@ -145,7 +145,7 @@ Deno.test("what is no valid JSON or TOML is left as it is, and said with its lin
   assert.ok(home.read(".config/zed/settings.json").includes("callgrove"), "the others are written");
 });
 
-Deno.test("what cannot be read is left as it is and said, and the other agents are served", async () => {
+Deno.test("an unreadable file is left unchanged and reported, and the other agents are configured", async () => {
   using home = openHome();
   mkdirSync(join(home.folder, ".cursor", "mcp.json"), { recursive: true });
   home.write(".codex/config.toml", TOML);
@@ -155,7 +155,7 @@ Deno.test("what cannot be read is left as it is and said, and the other agents a
   assert.notEqual(status, 3);
 });
 
-Deno.test("undo after somebody else wrote takes out the entry alone; links and rights stay", async () => {
+Deno.test("undo after another program wrote removes only the entry; links and permissions are kept", async () => {
   using home = openHome();
   home.write("dotfiles/mcp.json", COMMENTED);
   Deno.chmodSync(join(home.folder, "dotfiles/mcp.json"), 0o600);
@@ -171,7 +171,7 @@ Deno.test("undo after somebody else wrote takes out the entry alone; links and r
   assert.ok(left.includes("light") && left.includes("other") && !left.includes("callgrove"), left);
 });
 
-Deno.test("an entry of another callgrove is replaced, one place for each; notes only when asked for; print", async () => {
+Deno.test("an entry of another callgrove is replaced, one place for each; notes only on request; print", async () => {
   using home = openHome();
   const old = `[mcp_servers.callgrove]\ncommand = "old"\n\n[mcp_servers.callgrove.env]\nA = "1"\n\n[z]\ny = 1\n`;
   home.write(".codex/config.toml", old);
@@ -193,7 +193,7 @@ Deno.test("an entry of another callgrove is replaced, one place for each; notes 
   assert.match((await home.run("zed", "crusor")).stderr, /'crusor'.*Did you mean cursor\?/);
 });
 
-Deno.test("without a home nothing is written where one stands", async () => {
+Deno.test("without a home nothing is written to the current folder", async () => {
   using home = openHome();
   const env = { HOME: "", USERPROFILE: "", DENO_DIR: home.denoCache };
   const { status, stderr } = await runCallgrove(["init", "claude-code", "--yes"], home.folder, env);

@@ -6,7 +6,7 @@ import { withProject } from "./support/temp_project.ts";
 
 const USE = "from io_ import load\n\n";
 
-Deno.test("counts over a whole repository are never those of before an edit", () =>
+Deno.test("counts over a whole repository never predate an edit", () =>
   withProject({
     "io_.py": "def load():\n    return 1\n\ndef spare():\n    return 2\n",
     "app.py": `${USE}def first():\n    return load()\n`,

@@ -76,7 +76,7 @@ Deno.test("killed while making the first index", () =>
     }
   }));
 
-Deno.test("killed while bringing an index up to date", () =>
+Deno.test("killed while updating an index", () =>
   withProject(makeFiles(80, 1), async (project) => {
     const random = makeRandom(12);
     const whole = await measureRun(project);

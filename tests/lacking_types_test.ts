@@ -40,7 +40,7 @@ const GO: Files = {
   "more.go": "package kit\n\ntype Trial struct{ *Base }\n\ntype Other struct{}\n\nfunc (o Other) Stop() {}\n",
 };
 
-Deno.test("a method that an interface gets: the types that have all else of it lack it, and those that embed it do not", () =>
+Deno.test("a new method of an interface: types with all its other methods lack it, and those that embed it do not", () =>
   withEdit(GO, "app.go", ["\tStop()\n", "\tStop()\n\tReset()\n"], async (asked) => {
     const expected = ["Base base.go:3", "Trial more.go:3"];
     const answer = await compare(asked, "App.Reset");
@@ -56,7 +56,7 @@ Deno.test("a method that an interface gets: the types that have all else of it l
     assert.match(text, /Nearly: Base base\.go:3 lacks Reset/);
   }));
 
-Deno.test("a method that a type has no more: the interface that still asks for it is named", () =>
+Deno.test("a method removed from a type: the interface that still requires it is named", () =>
   withEdit(GO, "base.go", ["(b *Base) Find(n int) []int { return nil }", "(b *Base) List(n int) []int { return nil }"], async (asked) => {
     const uses = (await compare(asked, "Base.List")).structured["old_name_uses"] as { kind: string; path: string; line: number }[];
     assert.deepEqual(uses.map(({ kind, path, line }) => `${kind} ${path}:${line}`), ["declaration app.go:4"]);
@@ -68,7 +68,7 @@ const PYTHON: Files = {
     "class Disk(Store):\n    def load(self):\n        return 1\n\n\nclass Near(Disk):\n    def drop(self):\n        return 2\n\n\nclass Mixed(Store, outer.Thing):\n    def load(self):\n        return 3\n",
 };
 
-Deno.test("of an abstract base those that build on it lack what it asks for, unless it does that itself or they may have it from outside", async () => {
+Deno.test("subclasses of an abstract base lack what it requires, unless the base provides it or they may inherit it from outside", async () => {
   const marked = "    @abstractmethod\n    def drop(self): ...\n\n    def name";
   await withEdit(PYTHON, "kit.py", ["    def name", marked], async (asked) => {
     assert.deepEqual(lackingIn(await compare(asked, "Store.drop")), ["Disk kit.py:16"]);
@@ -83,7 +83,7 @@ const SCRIPT: Files = {
     "export interface Store {\n  load(): number;\n}\nexport class Disk implements Store {\n  load(): number { return 1; }\n}\nexport abstract class Half implements Store {\n  load(): number { return 1; }\n}\n",
 };
 
-Deno.test("what is optional nobody lacks", async () => {
+Deno.test("no type lacks an optional member", async () => {
   await withEdit(SCRIPT, "kit.ts", ["number;\n", "number;\n  drop(): void;\n"], async (asked) => {
     assert.deepEqual(lackingIn(await compare(asked, "Store.drop")), ["Disk kit.ts:5"]);
   });
@@ -98,7 +98,7 @@ const RUST: Files = {
     "pub trait Store {\n    fn load(&self) -> u8;\n}\npub struct Disk;\nimpl Store for Disk {\n    fn load(&self) -> u8 { 1 }\n}\n#[enum_dispatch(Store)]\npub enum Any { Disk(Disk) }\n",
 };
 
-Deno.test("what an attribute implements for a type, it implements whole", async () => {
+Deno.test("what an attribute implements for a type is complete", async () => {
   await withEdit(RUST, "src/lib.rs", ["u8;\n", "u8;\n    fn drop_all(&self);\n"], async (asked) => {
     assert.deepEqual(lackingIn(await compare(asked, "Store.drop_all")), ["Disk src/lib.rs:5"]);
   });
@@ -139,7 +139,7 @@ class Part(Column):
     def find(self, at): ...
 `;
 
-Deno.test("overloads are one method that types have to have, and none where the type has a body for them", () =>
+Deno.test("overloads are one required method, and none if the type has a body for them", () =>
   withProject({ "column.py": OVERLOADS }, async (project) => {
     const { structured } = await call(project, "query_interface_implementors", { name_pattern: "Column" });
     const [block] = structured["interfaces"] as { near?: { name: string; lacks: string[] }[] }[];

@@ -28,7 +28,7 @@ async function callersOf(project: TempProject, name: string, ref: Record<string,
   return Object.entries(files).flatMap(([file, callers]) => Object.values(callers).flat().map((line) => `${file}:${line}`)).join(" ");
 }
 
-Deno.test("what is imported through a link is what it leads to, in a working tree and in a commit", () =>
+Deno.test("an import through a link means the link's target, in a working tree and in a commit", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q");
     link(project);
@@ -44,7 +44,7 @@ Deno.test("what is imported through a link is what it leads to, in a working tre
     }
   }));
 
-Deno.test("a link that leads elsewhere, and a file that a link leads to and that comes or goes, are noticed", () =>
+Deno.test("a changed link, and adding or removing a link's target, are noticed", () =>
   withProject(FILES, async (project) => {
     link(project);
     await project.index();

@@ -6,7 +6,7 @@ function read(literal: string, isPath = false): string | undefined {
   return readLiteralText(`x = ${literal};`, 4, 4 + literal.length, isPath);
 }
 
-Deno.test("texts of paths and methods are kept, in the longest quotes too, and no others", () => {
+Deno.test("texts of paths and methods are kept, even with the longest quotes, and no others", () => {
   assert.equal(read('"/users/{id}"'), "/users/{id}");
   assert.equal(read('"GET /users/{id}/orders"'), "GET /users/{id}/orders");
   assert.equal(read("`/users/${user.name}`"), "/users/{}");

@@ -36,7 +36,7 @@ func makeGo() { Go{}${chain(".\n  add(1)")}.build() }
 `,
 };
 
-Deno.test("the last call of a long chain is called on what the chain gives", () =>
+Deno.test("the last call of a long chain is called on the result of the chain", () =>
   withProject(FILES, async (project) => {
     for (
       const [type, file, caller] of [["Ts", "app.ts", "makeTs"], ["Py", "app.py", "make_py"], ["Rs", "app.rs", "make_rs"], [

@@ -55,7 +55,7 @@ const endsOf = ({ structured }: Reply): string[] =>
   );
 const completenessOf = ({ structured }: Reply): unknown => (structured["metadata"] as Record<string, unknown>)["completeness"];
 
-Deno.test("no path: the places from which one may go on are named, and only those that could lead to the goal", () =>
+Deno.test("no path: unresolved calls that could lead to the goal are named, and no others", () =>
   withProject(FILES, async (project) => {
     const path = (from: string, to = "app.goal"): Promise<Reply> => call(project, "call_chain", { from_func: from, to_func: to });
     const unresolved = await path("start");
@@ -83,7 +83,7 @@ Deno.test("no path: the places from which one may go on are named, and only thos
     assert.equal(completenessOf(await path("near")), undefined, "a path was found");
   }));
 
-Deno.test("no path: of many places those of the shortest ways are named, and all are counted", () =>
+Deno.test("no path: of many such places those on the shortest routes are named, and all are counted", () =>
   withProject({
     "app.py": `def goal(): pass
 class A:
@@ -130,7 +130,7 @@ def calmest(): pass
     );
   }));
 
-Deno.test("no path so short: the length of the shortest is named, and asking for it finds it", () =>
+Deno.test("no path within the limit: the length of the shortest is named, and asking for it finds it", () =>
   withProject(FILES, async (project) => {
     const short = await call(project, "call_chain", { from_func: "far0", to_func: "app.goal" });
     assert.equal(short.structured["longer"], 6);
@@ -142,7 +142,7 @@ Deno.test("no path so short: the length of the shortest is named, and asking for
     assert.equal((found.structured["paths"] as unknown[][])[0]!.length, 7);
   }));
 
-Deno.test("a function that code names which did not parse is not said to be unused for certain", () =>
+Deno.test("a function that is named in code that did not parse is not reported as certainly unused", () =>
   withProject({
     "a.py": "def _lost(): pass\ndef _plain(): pass\n",
     "bad.py": "from a import _lost\ndef broken(:\n    _lost(\n",
@@ -152,7 +152,7 @@ Deno.test("a function that code names which did not parse is not said to be unus
     assert.deepEqual(found, ["high a._plain", "low a._lost"]);
   }));
 
-Deno.test("callers are not all while changed files are not in the index yet", async () => {
+Deno.test("callers are incomplete while changed files are not yet indexed", async () => {
   const context = seedContext([{ path: "a.py", module: "a", symbols: [{ name: "f", lines: [1, 1] }] }]);
   const callers = toolNamed(TOOLS, "get_callers");
   const asked = async (pending: number): Promise<Reply> =>
@@ -163,7 +163,7 @@ Deno.test("callers are not all while changed files are not in the index yet", as
   assert.match(stale.text, /2 changed files are not in the index yet and may call it/);
 });
 
-Deno.test("what code outside gets may be run there: a function, what stands in an object, the methods of what a class makes", () =>
+Deno.test("what external code receives may run there: a function, members of an object, methods of a class's instances", () =>
   withProject({
     "a.ts": `import http from "node:http";
 import * as lib from "some-lib";
@@ -208,7 +208,7 @@ lib.make(Impl).execute()
     }
   }));
 
-Deno.test("unresolved calls of a name are listed to their end, page by page, none twice", () =>
+Deno.test("unresolved calls of a name are listed to the end, page by page, none twice", () =>
   withProject({
     "a.ts": `export class A { near() {} }\nexport class B { near() {} }\nexport function sure(a: A) { a.near(); }\n`,
     "b.ts": `export function use(x: any) {\n${"  x.near();\n".repeat(30)}}\n`,
@@ -231,7 +231,7 @@ Deno.test("unresolved calls of a name are listed to their end, page by page, non
     assert.deepEqual(seen, Array.from({ length: 30 }, (_, i) => `b.ts:${i + 2}:5`));
   }));
 
-Deno.test("where no calls lead there, a path goes through what is handed over, and says so; calls go first", () =>
+Deno.test("if no calls lead there, a path follows passed functions, and says so; calls are preferred", () =>
   withProject({
     "route.js": `function validate() {}
 function handleRequest() { validate(); }
@@ -262,7 +262,7 @@ module.exports = { routeHandler, direct };
     assert.deepEqual(warningsOf(direct), []);
   }));
 
-Deno.test("no path: one may lead through a package that was handed a function, if something of that package is called", () =>
+Deno.test("no path: one may lead through a package that received a function, if something of that package is called", () =>
   withProject({
     "go.mod": "module m\n\nrequire example.com/cli v1.0.0\n",
     "main.go": `package main
@@ -290,7 +290,7 @@ func apart()  {}
     assert.deepEqual(await path("apart"), ["", "complete"]);
   }));
 
-Deno.test("a variable whose value holds functions leads on where code that is reached names it, one of a plain value does not", () =>
+Deno.test("a variable that holds functions leads on where reached code names it, one with a plain value does not", () =>
   withProject({
     "go.mod": "module example.com/demo\n\ngo 1.22\n",
     "main.go": 'package main\n\nimport "example.com/demo/cmd"\n\nfunc main() { cmd.Execute() }\n',

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("what is imported from where nothing is any more may be what alone bears its name", () =>
+Deno.test("an import from a missing module may mean the only symbol of its name", () =>
   withProject({
     "app/__init__.py": "",
     "app/moved.py": "class Tracker: ...\ndef mark(): ...\nLIMIT = 1\nclass Both: ...\ndef calm(): ...\n",

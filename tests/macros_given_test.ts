@@ -102,7 +102,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
 
 testThereAndBack(EDITS);
 
-Deno.test("only those are read again who call the macro that was edited", () =>
+Deno.test("only files that call the edited macro are read again", () =>
   withProject({ ...CRATE, "src/macros.rs": MACRO, "src/aside.rs": "pub fn aside() {}\n" }, async (project) => {
     await project.index();
     project.write("src/macros.rs", MACRO.replace("one", "two"));
@@ -113,7 +113,7 @@ Deno.test("only those are read again who call the macro that was edited", () =>
     assert.equal((await project.index()).parsed, 0, "nothing was edited");
   }));
 
-Deno.test("what a text says without the macros that it is given is not kept", () =>
+Deno.test("the facts of a text without the macros that it is given are not stored", () =>
   withProject({ ...CRATE, "src/macros.rs": MACRO }, async (project) => {
     await project.index();
     const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
@@ -143,7 +143,7 @@ async function targetsOf(calls: number, isOwn: boolean): Promise<string[]> {
   );
 }
 
-Deno.test("what a macro of another file makes is bounded by the size of the file that calls it", async () => {
+Deno.test("what a macro of another file generates is limited by the size of the calling file", async () => {
   assert.deepEqual(await targetsOf(10, false), ["first", "second", "third"]);
   assert.deepEqual(await targetsOf(700, false), ["first", "second", ""], "text is written up to a length");
   assert.deepEqual(await targetsOf(1000, false), ["", "", ""], "more tokens than one call may make");
@@ -151,7 +151,7 @@ Deno.test("what a macro of another file makes is bounded by the size of the file
   assert.deepEqual(await targetsOf(13_000, true), ["", "", ""], "more than anybody writes");
 });
 
-Deno.test("a first index foresees what a file is given by its text alone", async () => {
+Deno.test("a first index foresees from the text alone what a file is given", async () => {
   const files: Record<string, string> = {
     ...CRATE,
     "src/macros.rs": MACRO,
@@ -177,7 +177,7 @@ Deno.test("a first index foresees what a file is given by its text alone", async
   });
 });
 
-Deno.test("what a text says of macros: those that others may call, and calls of what it does not declare itself", async () => {
+Deno.test("the macro notes of a text: those that others may call, and calls of what it does not declare itself", async () => {
   const text = `macro_rules! first { ($t:ident) => { impl $t { pub fn first(&self) {} } }; }
 #[macro_export]
 // What a comment says between them is of no matter.
@@ -201,7 +201,7 @@ pub fn run() -> Vec<u8> { vec![1] }
   assert.deepEqual(called, ["away", "outer"]);
 });
 
-Deno.test("a macro is given by the crate that declares it, or by the one package that exports it; one that is declared twice is nobody's", () => {
+Deno.test("a macro is given by the crate that declares it, or by the one package that exports it; one that is declared twice is not given", () => {
   const manifests = new Map(["a-kit", "b", "c"].map((name) => [`${name}/Cargo.toml`, `[package]\nname = "${name}"\n`]));
   const macro = (name: string, exported: boolean): DeclaredMacro => ({
     name,
@@ -251,7 +251,7 @@ Deno.test("a macro is given by the crate that declares it, or by the one package
   assert.match(given.get("c/src/lib.rs")![2]!.text, / a_kit::run/);
 });
 
-Deno.test("a macro whose name another macro is given may be called there", () =>
+Deno.test("a macro whose name is passed to another may be called there", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "app"\n',
     "src/lib.rs": `macro_rules! all { ($name:ident) => { $name!(A); $name!(B); }; }

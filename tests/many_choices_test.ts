@@ -16,7 +16,7 @@ async function targetsOf(language: string, files: readonly VirtualFile[]): Promi
   return targets;
 }
 
-Deno.test("of many overloads the first that takes the argument is meant, whether it asks for a constant or not", async () => {
+Deno.test("of many overloads the first that accepts the argument is meant, whether it requires a constant or not", async () => {
   const overloads = MANY.map((i) => `export function make(kind: "k${i}"): T${i};\n`);
   overloads.splice(20, 0, `export function make(kind: "k5" | "both" | "k30"): Both;\n`, `export function make(kind: number): Both;\n`);
   const text = `class Both { end() {} }
@@ -31,7 +31,7 @@ function counted() { make(3).end(); }
   assert.deepEqual([targets["both"], targets["counted"]], [["make", "Both.end"], ["make", "Both.end"]]);
 });
 
-Deno.test("of a type's many implementations of one trait the one that takes the argument is called, on whatever it is called", async () => {
+Deno.test("of a type's many implementations of one trait the one that accepts the argument is called, on any receiver", async () => {
   const text = `pub trait Put<T> { fn put(&self, t: T) -> T; }
 pub struct S;
 ${
@@ -50,7 +50,7 @@ ${MANY.map((i) => `pub fn of${i}(s: S) { s.put(T${i}).go(); }\npub fn by${i}(s: 
   }
 });
 
-Deno.test("what a class calls as its own may be a class's below it, in however many others a method bears the name", async () => {
+Deno.test("a class's call on itself may mean a subclass's method, however many other classes have a method of the name", async () => {
   const text = `import ext
 class Mixin(ext.Base):
     def use(self):
@@ -64,7 +64,7 @@ ${MANY.map((i) => `class Apart${i}:\n    def hook(self): ...`).join("\n")}
   assert.deepEqual(edges.filter(({ from }) => from === "app.Mixin.use").map(({ candidates }) => candidates), [["app.Full.hook"]]);
 });
 
-Deno.test("functions that hand what they are given to one another in all ways tell what it is", async () => {
+Deno.test("functions that pass their arguments to each other in all ways reveal their type", async () => {
   const few = MANY.slice(0, 5);
   const text = `const express = require("express");
 ${few.map((i) => `function add${i}(app) { ${few.map((j) => `add${j}(app);`).join(" ")} app.get("/r${i}", () => {}); }`).join("\n")}
@@ -76,7 +76,7 @@ add0(express());
   assert.deepEqual(routes, few.map((i) => `GET /r${i}`));
 });
 
-Deno.test("what a type says to a trait from outside in hundreds of implementations is said once", async () => {
+Deno.test("hundreds of implementations of an external trait for one type are reported once", async () => {
   const lib = [...Array(300).keys()].map((i) =>
     `impl<T: Clone> Pow<[u8; ${i}]> for Ratio<T> { type Output = Ratio<T>; fn pow(self, n: [u8; ${i}]) -> Ratio<T> { self } }`
   );
@@ -93,7 +93,7 @@ pub fn of<T>(one: Ratio<T>) { outside::wrap(one).invert(); }
   assert.deepEqual(call?.candidates, ["app::Ratio::invert"]);
 });
 
-Deno.test("impls for types of the library that names alone do not tell keep what they give, however many there are", async () => {
+Deno.test("impls for library types that names alone do not distinguish keep their members, however many there are", async () => {
   const text = `use std::ops::Add as Plus;
 pub trait Shape { type Out; fn fold(&self) -> Self::Out; }
 ${

@@ -34,7 +34,7 @@ function commit(project: TempProject, day: number, message: string): void {
 
 type Entry = Record<string, unknown>;
 
-Deno.test("fixes in git's history are errors of the functions whose lines they touched", async () => {
+Deno.test("fixes in git's history are errors of the functions whose lines they changed", async () => {
   await withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -73,7 +73,7 @@ Deno.test("fixes in git's history are errors of the functions whose lines they t
   });
 });
 
-Deno.test("forgetting a symbol leaves the fixes of git's history, and says so", () =>
+Deno.test("forgetting a symbol keeps the fixes from git's history, and says so", () =>
   withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -92,7 +92,7 @@ Deno.test("forgetting a symbol leaves the fixes of git's history, and says so", 
     assert.deepEqual([(structured["related_errors"] as Entry[]).length, structured["notes"] ?? []], [1, []]);
   }));
 
-Deno.test("what put right words and layout alone is no error, unless it closes an issue", async () => {
+Deno.test("a fix of only wording and layout is not an error, unless it closes an issue", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -116,7 +116,7 @@ Deno.test("what put right words and layout alone is no error, unless it closes a
   });
 });
 
-Deno.test("what is new is no error, though it closes an issue; what was missing is one", async () => {
+Deno.test("a new feature is not an error, although it closes an issue; something missing is one", async () => {
   await withProject({}, async (project) => {
     git(project, "init", "-q", "-b", "main");
     const subjects = [
@@ -138,7 +138,7 @@ Deno.test("what is new is no error, though it closes an issue; what was missing 
   });
 });
 
-Deno.test("an agent without a command line has history read", async () => {
+Deno.test("an agent without a command line can have history read", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -157,7 +157,7 @@ Deno.test("an agent without a command line has history read", async () => {
   });
 });
 
-Deno.test("a few new commits are read before the question; of many, and of history written anew, it is said that they are not", async () => {
+Deno.test("a few new commits are read before the question; many, and rewritten history, are reported as unread", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -187,7 +187,7 @@ Deno.test("a few new commits are read before the question; of many, and of histo
   });
 });
 
-Deno.test("what was said before the last change is stale; what is said of a function follows its rename and move, or is kept as lost", async () => {
+Deno.test("what was said before the last change is stale; what is said about a function follows its rename and move, or is kept as lost", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -223,7 +223,7 @@ Deno.test("what was said before the last change is stale; what is said of a func
   });
 });
 
-Deno.test("a worktree's sessions are the repository's; lines shift under a trace without names", async () => {
+Deno.test("a worktree's sessions belong to the repository; lines shift below a trace without names", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -253,7 +253,7 @@ Deno.test("a worktree's sessions are the repository's; lines shift under a trace
   });
 });
 
-Deno.test("a rename and a move are followed by the next question; what is gone is said where it may have been", async () => {
+Deno.test("a rename and a move are followed by the next question; for a removed function possible successors are named", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -286,7 +286,7 @@ Deno.test("a rename and a move are followed by the next question; what is gone i
   });
 });
 
-Deno.test("what was looked for in vain is looked for again when something comes into its file or under its name, and by the next ingest", async () => {
+Deno.test("what was not found is looked up again when its file or name reappears, and by the next ingest", async () => {
   const files = { "app/io.py": IO, "app/other.py": "def first():\n    return 1\n", "app/third.py": "def second():\n    return 2\n" };
   await withProject(files, async (project) => {
     git(project, "init", "-q");
@@ -318,7 +318,7 @@ Deno.test("what was looked for in vain is looked for again when something comes 
   });
 });
 
-Deno.test("of commits of one time the child is the later", async () => {
+Deno.test("of commits with the same time the child is the later", async () => {
   await withProject({ "a.py": "def a():\n    x = 0\n    y = 0\n    z = 0\n    return x + y + z\n" }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Begin");
@@ -341,7 +341,7 @@ Deno.test("of commits of one time the child is the later", async () => {
   });
 });
 
-Deno.test("a function that was edited since the last commit was changed last by that edit, whoever asks first", async () => {
+Deno.test("a function edited since the last commit was last changed by that edit, whatever is asked first", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -355,7 +355,7 @@ Deno.test("a function that was edited since the last commit was changed last by 
   });
 });
 
-Deno.test("git's settings change nothing: prefixes of differences, an encoding, a list of commits to ignore that is not there", async () => {
+Deno.test("git's settings have no effect: prefixes of diffs, an encoding, a missing list of commits to ignore", async () => {
   await withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Read fields");
@@ -378,7 +378,7 @@ Deno.test("git's settings change nothing: prefixes of differences, an encoding, 
   });
 });
 
-Deno.test("versions of a file whose path git would take for a pattern are its own", async () => {
+Deno.test("versions of a file whose path looks like a pattern to git are its own", async () => {
   await withProject({ "pages/[id].ts": "1;\n", "pages/i.ts": "1;\n", ":top.ts": "1;\n" }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "all");
@@ -390,7 +390,7 @@ Deno.test("versions of a file whose path git would take for a pattern are its ow
   });
 });
 
-Deno.test("fixes that are too many to be read are counted, and read when that is wanted", async () => {
+Deno.test("fixes that are too many to read are counted, and read on request", async () => {
   await withProject({}, async (project) => {
     git(project, "init", "-q");
     const files = Array.from({ length: 405 }, (_, i) => {
@@ -412,7 +412,7 @@ Deno.test("fixes that are too many to be read are counted, and read when that is
   });
 });
 
-Deno.test("when a function last changed is looked at once in a state of the tree, and again after each commit and each rewriting", () =>
+Deno.test("when a function last changed is computed once for a state of the tree, and again after each commit and each rewrite", () =>
   withProject({ "a.py": "def kept():\n    return 1\n" }, async (project) => {
     git(project, "init", "-q");
     commit(project, 1, "Keep one");

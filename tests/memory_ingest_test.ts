@@ -76,7 +76,7 @@ Deno.test("a thread that reads ahead gives the same rows as reading in the same 
     ]);
   }));
 
-Deno.test("the reading thread: tasks in order, a file that is not there is said, none is lost after it", () =>
+Deno.test("the reading thread: tasks in order, a missing file is reported, none is lost after it", () =>
   withProject({ "app/io.py": IO }, async (project) => {
     const task = (path: string): ReadTask => ({
       path,
@@ -104,7 +104,7 @@ Deno.test("the reading thread: tasks in order, a file that is not there is said,
     }
   }));
 
-Deno.test("a line of 50 MB is read, kept in part, and what follows is read too", () =>
+Deno.test("a line of 50 MB is read, kept in part, and the lines after it are read too", () =>
   withProject({ "app/io.py": IO }, async (project) => {
     const said = claudeSession("long", project.root);
     const lines = [
@@ -123,7 +123,7 @@ Deno.test("a line of 50 MB is read, kept in part, and what follows is read too",
     assert.deepEqual(links.map((link) => link.name).sort(), ["Job", "load_file"]);
   }));
 
-Deno.test("a file that grows while it is read: nothing is lost, nothing comes twice", () =>
+Deno.test("a file that grows while it is read: nothing is lost or repeated", () =>
   withProject({ "app/io.py": IO }, async (project) => {
     const file = writeSession(project, "grows");
     const said = claudeSession("grows-more", project.root);

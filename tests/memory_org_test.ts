@@ -74,7 +74,7 @@ A job fails at once.
 Callers see the error.
 `;
 
-Deno.test("records: MADR, Nygard, plain, and what is none", () => {
+Deno.test("records: MADR, Nygard, plain text, and files that are none", () => {
   const madr = parseDecisionRecord(MADR, "0003-loader.md")!;
   assert.deepEqual(
     [madr.title, madr.status, madr.date, madr.deciders, madr.decision, madr.rationale],
@@ -113,7 +113,7 @@ Deno.test("records: MADR, Nygard, plain, and what is none", () => {
   assert.equal(parseDecisionRecord("", "empty.md"), undefined);
 });
 
-Deno.test("decisions in files constrain what they name; contradicting ones are both shown, newest first", async () => {
+Deno.test("decisions in files apply to what they name; contradicting ones are both shown, newest first", async () => {
   await withProject({
     ...FILES,
     "docs/adr/0001-jobs-retry.md":
@@ -150,7 +150,7 @@ Deno.test("decisions in files constrain what they name; contradicting ones are b
   });
 });
 
-Deno.test("a plain name in code marks ties a decision to its function; what a rule says of a function in a file is not said of the file", async () => {
+Deno.test("a plain name marked as code ties a decision to its function; a rule about a function in a file does not apply to the file", async () => {
   const record = (title: string, status: string, decision: string): string =>
     `# ${title}\n\n## Status\n\n${status}\n\n## Decision\n\n${decision}\n`;
   await withProject({
@@ -187,7 +187,7 @@ Deno.test("a plain name in code marks ties a decision to its function; what a ru
   });
 });
 
-Deno.test("paths in code marks may have brackets, as folders of a router do", async () => {
+Deno.test("paths marked as code may contain brackets, as folders of a router do", async () => {
   const page = "app/(shop)/[id]/page.ts";
   await withProject({
     [page]: "export function load() {}\n",
@@ -203,7 +203,7 @@ Deno.test("paths in code marks may have brackets, as folders of a router do", as
   });
 });
 
-Deno.test("what is remembered stays through edits, moves of lines and a new index, and is found by the three questions", async () => {
+Deno.test("notes survive edits, moved lines and a new index, and are found by the three questions", async () => {
   await withProject(FILES, async (project) => {
     const wrote = await call(project, "remember", {
       kind: "decision",
@@ -262,7 +262,7 @@ Deno.test("what is remembered stays through edits, moves of lines and a new inde
   });
 });
 
-Deno.test("the knowledge graph: columns, ids, call counts; brought up to date with the index", async () => {
+Deno.test("the knowledge graph: columns, ids, call counts; updated with the index", async () => {
   await withProject(FILES, async (project) => {
     await project.index();
     const { columns, nodes, edges } = readOrg(project, (db) => ({
@@ -324,7 +324,7 @@ Deno.test("the knowledge graph: columns, ids, call counts; brought up to date wi
   });
 });
 
-Deno.test("org.db of a newer version is refused and not touched; the index does not mind", async () => {
+Deno.test("org.db of a newer version is refused and left unchanged; the index is not affected", async () => {
   await withProject(FILES, async (project) => {
     await call(project, "remember", { kind: "note", text: "one", symbols: ["load"] });
     readOrg(project, (db) => db.exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'; PRAGMA wal_checkpoint(TRUNCATE)"));
@@ -345,7 +345,7 @@ Deno.test("org.db of a newer version is refused and not touched; the index does 
   });
 });
 
-Deno.test("doctor looks at both databases: missing, whole, newer, damaged, destroyed", async () => {
+Deno.test("doctor checks both databases: missing, intact, newer, damaged, destroyed", async () => {
   await withProject(FILES, async (project) => {
     const said = (): unknown[] => checkMemory(project.database).map(({ name, state, detail, mend }) => [name, state, detail, mend]);
     assert.deepEqual(said(), [
@@ -397,7 +397,7 @@ Deno.test({
     }),
 });
 
-Deno.test("a damaged org.db: said, kept, and its good rows saved to a new file", async () => {
+Deno.test("a damaged org.db is reported, kept, and its intact rows are saved to a new file", async () => {
   await withProject(FILES, async (project) => {
     for (let i = 0; i < 300; i++) await rememberQuickly(project, i);
     await project.index();
@@ -420,7 +420,7 @@ Deno.test("a damaged org.db: said, kept, and its good rows saved to a new file",
   });
 });
 
-Deno.test("of a shortened org.db what is left is saved, and a new note is tied to nothing that a lost one was about", async () => {
+Deno.test("the rest of a truncated org.db is saved, and a new note is not tied to the subject of a lost one", async () => {
   await withProject(FILES, async (project) => {
     for (let i = 0; i < 100; i++) await rememberQuickly(project, i);
     const file = join(project.database, "org.db");
@@ -453,7 +453,7 @@ async function rememberQuickly(project: TempProject, i: number): Promise<void> {
     });}
 }
 
-Deno.test("secrets are masked by kind; code is left alone", () => {
+Deno.test("secrets are masked by kind; code is unchanged", () => {
   const secret = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
   for (
     const [text, kind] of [
@@ -494,7 +494,7 @@ Deno.test("secrets are masked by kind; code is left alone", () => {
   ) assert.equal(maskSecrets(text), text);
 });
 
-Deno.test("passwords and keys as people write them, in settings and on command lines, and code and prose that speak of them", () => {
+Deno.test("passwords and keys are masked in settings and on command lines, and not in code and prose about them", () => {
   for (
     const [text, secret] of [
       ['DB_PASSWORD="corr3ct horse battery staple 77"', "horse battery"],
@@ -616,7 +616,7 @@ Deno.test("stack traces of four languages; equal errors have equal signatures", 
   assert.equal(errorSignature("KeyError", "'a'", [{ path: "io.py", name: "load" }]), "KeyError: … < io.py:load");
 });
 
-Deno.test("remember, recall and forget as commands, with what the program may do", async () => {
+Deno.test("remember, recall and forget as commands, with the program's permissions", async () => {
   await withProject(FILES, async (project) => {
     const run = (...args: string[]): ReturnType<typeof runCallgrove> => runCallgrove([...args, "--db", project.database], project.root);
     const wrote = await run("remember", "note", "An unmistakable bassoon", "--symbols", "load", "Job.go");
@@ -644,7 +644,7 @@ Deno.test("remember, recall and forget as commands, with what the program may do
   });
 });
 
-Deno.test("what a limit cuts from what is remembered is told as cut, in the words of who asks", () =>
+Deno.test("notes cut off by a limit are reported, in terms of the caller", () =>
   withProject({ "app/a.py": "def one(): ...\n\n\ndef load(): one()\n\n\ndef save(): one()\n" }, async (project) => {
     await project.index();
     for (const text of ["first", "second"]) await call(project, "remember", { kind: "decision", text, symbols: ["load", "save"] });
@@ -661,7 +661,7 @@ Deno.test("what a limit cuts from what is remembered is told as cut, in the word
     assert.match(people.stdout, /and 1 more \(--limit\)/);
   }));
 
-Deno.test("what is remembered keeps to the size of an answer, in whatever letters: some of each kind, long texts cut", () =>
+Deno.test("notes keep to the size of an answer, in any script: some of each kind, long texts truncated", () =>
   withProject({ "app/a.py": "def load(): ...\n" }, async (project) => {
     await project.index();
     for (const letter of "abcdefgh") {
@@ -694,7 +694,7 @@ Deno.test("what is remembered keeps to the size of an answer, in whatever letter
     assert.ok(found.size < 65_536 && found.shown[0]! > 1, `${found.size} ${found.shown}`);
   }));
 
-Deno.test("a decision that is said again with itself in the place of what it replaces still holds", () =>
+Deno.test("a decision repeated with itself as the one it replaces still holds", () =>
   withProject({ "app/a.py": "def load(): ...\n" }, async (project) => {
     await project.index();
     const say = (more = {}) => call(project, "remember", { kind: "decision", text: "keep it", symbols: ["load"], ...more });
@@ -706,7 +706,7 @@ Deno.test("a decision that is said again with itself in the place of what it rep
     assert.equal(decision!.status, "current");
   }));
 
-Deno.test("a name of many symbols: five are answered for, and how to ask for the others is said", async () => {
+Deno.test("a name of many symbols: five are answered, and the answer says how to ask about the others", async () => {
   const files = Object.fromEntries(["a", "b", "c", "d", "e", "f", "g"].map((name) => [`app/${name}.py`, "def load():\n    pass\n"]));
   await withProject(files, async (project) => {
     await project.index();
@@ -742,7 +742,7 @@ Deno.test({
     }),
 });
 
-Deno.test("how sure a decision is, is remembered with it", () =>
+Deno.test("the certainty of a decision is remembered with it", () =>
   withProject({ "app.py": "def load(): pass\n" }, async (project) => {
     const at = ["-C", project.root, "--db", project.database];
     const given = ["remember", "decision", "Reads are cached", "--symbols", "load", ...at, "--confidence"];
@@ -754,7 +754,7 @@ Deno.test("how sure a decision is, is remembered with it", () =>
     assert.match((await runCallgrove([...given, "sure"], project.root)).stderr, /argument 'sure' is invalid\. It must be a number\./);
   }));
 
-Deno.test("nothing is not remembered, and the error says so in words", async () => {
+Deno.test("an empty note is not remembered, and the error says so in words", async () => {
   await withProject({ "a.py": "def load():\n    pass\n" }, async (project) => {
     for (const [text, why] of [["", 'parameter "text" is empty'], [" \n", "the text is empty"]] as const) {
       const { error } = await call(project, "remember", { kind: "note", text, symbols: ["load"] });
@@ -764,7 +764,7 @@ Deno.test("nothing is not remembered, and the error says so in words", async () 
   });
 });
 
-Deno.test("of several symbols of one name callers and callees are said to be those of all together", () =>
+Deno.test("for several symbols of one name callers and callees are reported together, and the answer says so", () =>
   withProject({
     "a.py": "def load():\n    return read()\n\n\ndef read():\n    return 1\n",
     "b.py": "class Store:\n    def load(self):\n        return 2\n\n\ndef main(store: Store):\n    store.load()\n",

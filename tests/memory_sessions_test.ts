@@ -56,7 +56,7 @@ async function story(project: TempProject, name: string): Promise<string[]> {
   return (reply.structured["related_messages"] as Entry[]).map((one) => `${one["change"]}: ${one["evidence"]}`).sort();
 }
 
-Deno.test("Claude Code: edits in the file as it was, mentions, traces; what could mean several is no link", async () => {
+Deno.test("Claude Code: edits in the file as it was, mentions, traces; an ambiguous name is no link", async () => {
   await withProject(FILES, async (project) => {
     const file = join(project.root, "app/io.py");
     const said = claudeSession("s1", project.root);
@@ -92,7 +92,7 @@ Deno.test("Claude Code: edits in the file as it was, mentions, traces; what coul
   });
 });
 
-Deno.test("Codex: patches that went through, reviews, and old lines without envelope", async () => {
+Deno.test("Codex: applied patches, reviews, and old lines without an envelope", async () => {
   await withProject(FILES, async (project) => {
     const said = codexSession("c1", project.root, "2036-05-02T10:00:00.000Z");
     const patch = (path: string, from: string, to: string): string =>
@@ -221,7 +221,7 @@ Deno.test("Gemini CLI, OpenCode (both stores) and the plain format", async () =>
   });
 });
 
-Deno.test("a damaged store of an agent is named and passed over, and the rest is read", async () => {
+Deno.test("a damaged store of an agent is named and skipped, and the rest is read", async () => {
   await withProject(FILES, async (project) => {
     const said = claudeSession("s1", project.root);
     const file = writeTranscript(project, "z.jsonl", [said.user("`load_file` is slow")]);
@@ -236,7 +236,7 @@ Deno.test("a damaged store of an agent is named and passed over, and the rest is
   });
 });
 
-Deno.test("only what is new is read; a line is read when it is whole; a file that was cut or replaced is read anew", async () => {
+Deno.test("only what is new is read; a line is read when it is complete; a truncated or replaced file is read again", async () => {
   await withProject(FILES, async (project) => {
     const said = claudeSession("s1", project.root);
     const lines = Array.from({ length: 5 }, (_, i) => said.user(`Message ${i} about \`load_file\``));
@@ -302,7 +302,7 @@ Deno.test("of a file with several sessions only those of this repository are rea
   });
 });
 
-Deno.test("bad transcripts: other repositories, lines that are none, very long lines, newer versions, places that are gone", async () => {
+Deno.test("bad transcripts: other repositories, invalid lines, very long lines, newer versions, missing places", async () => {
   await withProject(FILES, async (project) => {
     const own = claudeSession("own", project.root);
     const elsewhere = join(dirname(project.root), "elsewhere");
@@ -342,7 +342,7 @@ Deno.test("bad transcripts: other repositories, lines that are none, very long l
   });
 });
 
-Deno.test("secrets never reach the database, and what is forgotten is in no page of it", async () => {
+Deno.test("secrets never reach the database, and forgotten content is in none of its pages", async () => {
   await withProject(FILES, async (project) => {
     const said = claudeSession("s1", project.root);
     const later = claudeSession("s2", project.root, "2026-05-03T10:00:00.000Z");
@@ -397,7 +397,7 @@ Deno.test("secrets never reach the database, and what is forgotten is in no page
   });
 });
 
-Deno.test("patches: added, changed and moved files; no patch is nothing", () => {
+Deno.test("patches: added, changed and moved files; other text is no patch", () => {
   assert.deepEqual(readPatch("no patch"), []);
   const touches = readPatch(
     "*** Begin Patch\n*** Add File: a.py\n+def a():\n+    pass\n*** Update File: b.py\n*** Move to: c.py\n@@\n one\n-two\n+2\n@@\n-three\n+3\n*** Delete File: d.py\n*** End Patch\n",

@@ -15,7 +15,7 @@ async function rememberAll(project: TempProject): Promise<void> {
   await remember({ kind: "note", text: "Slow on large archives", symbols: ["save"] });
 }
 
-Deno.test("words find decisions, errors and notes, those without a symbol too; words that nothing holds stay unknown", () =>
+Deno.test("words find decisions, errors and notes, including those without a symbol; unmatched words are reported as unknown", () =>
   withProject(FILES, async (project) => {
     await rememberAll(project);
     const recall = (function_name: string) => call(project, "memory_linked_search", { function_name });
@@ -34,7 +34,7 @@ Deno.test("words find decisions, errors and notes, those without a symbol too; w
     assert.match((await recall("nowhere/io.py")).text, /file_not_found/);
   }));
 
-Deno.test("a file's path finds what is remembered of its functions", () =>
+Deno.test("a file's path finds the notes about its functions", () =>
   withProject(FILES, async (project) => {
     await rememberAll(project);
     const { structured, text } = await call(project, "memory_linked_search", { function_name: "app/io.py" });
@@ -50,7 +50,7 @@ Deno.test("a file's path finds what is remembered of its functions", () =>
     assert.match(alone, /decision:\d+, /, "by which it can be superseded");
   }));
 
-Deno.test("of a file with more remembered functions than an answer holds the others are named, and a higher limit gives them", () => {
+Deno.test("of a file with more noted functions than fit the others are named, and a higher limit shows them", () => {
   const names = Array.from({ length: 12 }, (_, i) => `f${i}`);
   return withProject({ "app/many.py": names.map((name) => `def ${name}():\n    return 1\n`).join("\n") }, async (project) => {
     for (const name of names) await call(project, "remember", { kind: "note", text: `about ${name}`, symbols: [name] });
@@ -65,7 +65,7 @@ Deno.test("of a file with more remembered functions than an answer holds the oth
   });
 });
 
-Deno.test("memory search finds entries where no session was read", () =>
+Deno.test("memory search finds entries even if no session was read", () =>
   withProject(FILES, async (project) => {
     await rememberAll(project);
     const found = await runCallgrove(["memory", "search", "large", "archives", "--db", project.database], project.root);
@@ -76,7 +76,7 @@ Deno.test("memory search finds entries where no session was read", () =>
     assert.equal(none.status, 1);
   }));
 
-Deno.test("memory of a file begins with what is remembered; what was found by words is no empty answer; a lost method is of its own type", () =>
+Deno.test("memory of a file begins with its notes; a result found by words is not an empty answer; a lost method keeps its type", () =>
   withProject({
     "app/fields.py":
       "class Null:\n    def __init__(self):\n        pass\n\n\nclass Duration:\n    def __init__(self):\n        pass\n\n    def run(self):\n        pass\n",

@@ -140,7 +140,7 @@ testThereAndBack({
   }),
 });
 
-Deno.test("a method that gives something else concerns those who speak of it, and those who may find it without its name", () =>
+Deno.test("a method with another result affects those who mention it, and those who may find it without its name", () =>
   withProject({ ...TS, "box.ts": BOX.replace("…", "yield_() { return new A(); }") }, async (project) => {
     await project.index();
     project.write("box.ts", BOX.replace("…", "yield_() { return new B(); }"));

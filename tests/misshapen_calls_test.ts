@@ -10,7 +10,7 @@ const shaped = (params: unknown): { name: unknown; args: unknown; rest: Params }
   return { name, args: givenTo(args as Params), rest };
 };
 
-Deno.test("a call in form, another message and one whose parameters are no object go on as they are", () => {
+Deno.test("a valid call, other messages and one whose parameters are no object pass unchanged", () => {
   const messages = [
     { method: "tools/call", params: { name: "get_callers", arguments: { function_name: "load" } } },
     { method: "tools/call", params: { name: "call_graph_stats" } },
@@ -20,7 +20,7 @@ Deno.test("a call in form, another message and one whose parameters are no objec
   for (const message of messages) assert.equal(shapeCall(message), message);
 });
 
-Deno.test("a name that is no text, and arguments that are no object, reach the tool's own check as they were given", () => {
+Deno.test("a name that is not a text, and arguments that are no object, reach the tool's own check unchanged", () => {
   assert.deepEqual(shaped({ name: 5, arguments: { a: 1 }, _meta: 2 }), { name: "5", args: { a: 1 }, rest: { _meta: 2 } });
   assert.deepEqual(shaped({ arguments: {} }), { name: "", args: {}, rest: {} });
   assert.deepEqual(shaped(undefined), { name: "", args: {}, rest: {} });
@@ -29,7 +29,7 @@ Deno.test("a name that is no text, and arguments that are no object, reach the t
   assert.equal(givenTo(undefined), undefined);
 });
 
-Deno.test("prompts, addresses and completions that are not there are told before the library sees them; all others pass", () => {
+Deno.test("missing prompts, addresses and completions are reported before the library sees them; all others pass", () => {
   const why = (method: string, params: unknown): string => findWrong({ method, params })?.message ?? "";
   const completion = (ref: Params): Params => ({ ref, argument: { name: "symbol", value: "lo" } });
   const right: readonly (readonly [string, unknown])[] = [
@@ -55,7 +55,7 @@ Deno.test("prompts, addresses and completions that are not there are told before
   assert.notEqual(why("completion/complete", { ref: { type: "ref/other" } }), "");
 });
 
-Deno.test("a tool that is not there gets the nearest name, if one is near, and all of them", () => {
+Deno.test("for a missing tool the nearest name is suggested, if one is near, and all are listed", () => {
   const { message, hint, data } = unknownName("tool", "get_caller", ["get_callers", "index_file"]);
   assert.equal(message, 'Unknown tool "get_caller"');
   assert.equal(hint, "Did you mean get_callers? Tools: get_callers, index_file");

@@ -17,14 +17,14 @@ async function checkAll(project: TempProject, expected: Readonly<Record<string, 
   for (const [name, symbol] of Object.entries(expected)) assert.deepEqual(await meant(project, name), symbol, name);
 }
 
-Deno.test("a name is that of all languages, whether modules are part of names there or not", () =>
+Deno.test("a name is looked up in all languages, whether modules are part of names there or not", () =>
   withProject({
     "index.d.ts": "export declare class Tokenizer {\n  encode(): void;\n}\n",
     "py/tokens.py": "class Tokenizer:\n    def encode(self): ...\n",
     "other.ts": "export class Other {\n  Tokenizer = { encode() {} };\n}\n",
   }, (project) => checkAll(project, { "Tokenizer.encode": ["Tokenizer.encode", "py.tokens.Tokenizer.encode"] })));
 
-Deno.test("what a CommonJS module is has the names that others give it", () =>
+Deno.test("a CommonJS module's value has the names that others give it", () =>
   withProject({
     "lib/is-stream.js": "module.exports = (one) => one.pipe !== undefined;\n",
     "lib/only.js": "function pick() {}\nmodule.exports = pick;\nmodule.exports.all = () => {};\n",
@@ -41,7 +41,7 @@ Deno.test("what a CommonJS module is has the names that others give it", () =>
       nobody: "symbol_not_found",
     })));
 
-Deno.test("a Rust item is found by the name under which it is shown", () =>
+Deno.test("a Rust item is found by the name under which it is re-exported", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs":
@@ -69,7 +69,7 @@ Deno.test("a Rust item is found by the name under which it is shown", () =>
     assert.equal(both.isError, false, both.text);
   }));
 
-Deno.test("a member of a Rust type that another module gives it is found by the path of the type; a name that is its own is no other one", () =>
+Deno.test("a member defined in another module is found by the path of its Rust type; a name of its own means no other", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs": "mod shape;\nmod more;\nmod flat;\npub use shape::draw;\n",
@@ -89,7 +89,7 @@ Deno.test("a member of a Rust type that another module gives it is found by the 
     assert.doesNotMatch(text, /another name/);
   }));
 
-Deno.test("of the ends that a name of a path may mean that is taken which alone the path joins, and of several these come first", () =>
+Deno.test("of the meanings of a path's end the one that the path reaches is taken, and of several these come first", () =>
   withProject({
     "a.py": "def save(): pass\n\ndef run(): pass\n",
     "b.py": "def save(): pass\n\ndef run(): save()\n",
@@ -116,7 +116,7 @@ Deno.test("of the ends that a name of a path may mean that is taken which alone 
     assert.deepEqual(await candidates("save", "run"), ["a.py", "b.py"], "none is joined");
   }));
 
-Deno.test("of what a name may mean that comes last which a tool wrote: built and minified files, however much is called there", () =>
+Deno.test("of several meanings of a name a generated one comes last: built and minified files, however much is called there", () =>
   withProject({
     "dist/shop.js": "export function addItem() {}\nexport function run() { addItem(); addItem(); }\n",
     "docs/shop.min.js": "function addItem(){}addItem();addItem();\n",
@@ -128,14 +128,14 @@ Deno.test("of what a name may mean that comes last which a tool wrote: built and
     assert.equal(data.candidates[0]?.path, "src/shop.js", JSON.stringify(data));
   }));
 
-Deno.test("of what a name may mean that comes last which stands in for it in tests", () =>
+Deno.test("of several meanings of a name a stand-in for tests comes last", () =>
   withProject({
     "go.mod": "module shop\n\ngo 1.22\n",
     "mocks/store.go": "package mocks\n\ntype Store struct{}\n\nfunc (Store) Load() {}\n",
     "storage/store.go": "package storage\n\ntype Store struct{}\n\nfunc (Store) Load() {}\n",
   }, (project) => checkAll(project, { Load: ["storage.Store.Load", "mocks.Store.Load"] })));
 
-Deno.test("of what a name may mean that comes first which others can see", () =>
+Deno.test("of several meanings of a name the exported one comes first", () =>
   withProject({
     "a.ts": "function load() {}\nexport function one() { load(); }\n",
     "b.ts": "export function load() {}\n",
@@ -145,7 +145,7 @@ Deno.test("of what a name may mean that comes first which others can see", () =>
     assert.deepEqual(data.candidates.map(({ path }) => path), ["b.ts", "a.ts"]);
   }));
 
-Deno.test("a TypeScript export is found by the name under which it is shown, in the file that shows it and through a namespace", () =>
+Deno.test("a TypeScript export is found by its exported name, in the file that exports it and through a namespace", () =>
   withProject({
     "package.json": '{"name": "@acme/shop", "main": "src/index.ts"}\n',
     "src/index.ts":
@@ -172,7 +172,7 @@ Deno.test("a TypeScript export is found by the name under which it is shown, in 
       "b.open": "symbol_not_found",
     })));
 
-Deno.test("a Python name is found as its package shows it; one that several files give to different things is answered for each", () =>
+Deno.test("a Python name is found as its package exports it; one that several files give to different things is answered for each", () =>
   withProject({
     "pkg/__init__.py":
       "from ._impl import f as g\nfrom ._impl import Inner as Outer\nfrom . import _impl as impl\nfrom .deep import h as top\n",
@@ -193,7 +193,7 @@ Deno.test("a Python name is found as its package shows it; one that several file
       "two.shared": "pkg.deeper.real",
     })));
 
-Deno.test("a Go method is found through another name of its type, and a name by the whole path of its package", () =>
+Deno.test("a Go method is found through an alias of its type, and a name by the full path of its package", () =>
   withProject({
     "go.mod": "module example.com/demo\ngo 1.21\n",
     "lib/lib.go": "package lib\n\nfunc Fetch() {}\n\ntype Client struct{}\n\nfunc (c *Client) Do() {}\n",
@@ -210,7 +210,7 @@ Deno.test("a Go method is found through another name of its type, and a name by 
       "example.com/demo/other.Fetch": "lib.Fetch",
     })));
 
-Deno.test("what reads and what sets a property are one symbol, and so are a declaration and its body; equal names elsewhere are not", () =>
+Deno.test("a getter and a setter are one symbol, and so are a declaration and its body; equal names elsewhere are not", () =>
   withProject({
     "box.ts": "export class Box {\n  get size() { return 1 }\n  set size(v) {}\n  static make() {}\n  make() {}\n}\n",
     "lib.js": "export function dec(a) {}\nexport class Dec { go() {} }\n",
@@ -238,7 +238,7 @@ Deno.test("what reads and what sets a property are one symbol, and so are a decl
     assert.equal((await call(project, "get_impact", { symbol_name: "Service.run" })).error?.code, "ambiguous_symbol");
   }));
 
-Deno.test("a name that is wrong in the case of its letters alone is named first and asked for next, whatever else is called more", () =>
+Deno.test("a name that is wrong only in case is suggested first, whatever else is called more", () =>
   withProject({
     "a.py":
       "class JSONEncoder:\n    def Encode(self): pass\nclass XMLEncoder:\n    def Encode(self): pass\nclass Jobber:\n    def GetAll(self): pass\nclass job:\n    def getall(self): pass\ndef ParseFile(): pass\ndef parsefil(): pass\ndef use():\n    parsefil(); XMLEncoder().Encode(); XMLEncoder().Encode()\n",
@@ -262,7 +262,7 @@ Deno.test("a name that is wrong in the case of its letters alone is named first 
     assert.equal((error?.data["did_you_mean"] as string[])[0], "a.JSONEncoder.Encode", "the owner that was named");
   }));
 
-Deno.test("a member is found by the name of a type that has it from a base, the nearest one of each type", () =>
+Deno.test("a member is found by the name of a type that inherits it, the nearest one of each type", () =>
   withProject({
     "zoo.py":
       "class Animal:\n    def bark(self): pass\n    def eat(self): pass\nclass Dog(Animal):\n    def eat(self): pass\nclass Puppy(Dog): pass\ndef run(p: Puppy):\n    p.bark()\n",
@@ -282,7 +282,7 @@ Deno.test("a member is found by the name of a type that has it from a base, the 
     assert.match(text, /warning: Puppy\.bark is inherited: it is zoo\.Animal\.bark \(zoo\.py\)/);
   }));
 
-Deno.test("a value that is another name leads on to what it names, and a wrong cursor to the first entry", () =>
+Deno.test("an alias leads on to what it names, and a wrong cursor to the first entry", () =>
   withProject({
     "m.ts":
       "class Text { static create() {} }\nconst makeText = Text.create;\nexport { makeText as text };\nexport function use() { Text.create(); }\n",
@@ -295,7 +295,7 @@ Deno.test("a value that is another name leads on to what it names, and a wrong c
     assert.match(again.text, /next: get_callers \{"function_name":"use"\}/);
   }));
 
-Deno.test("of many members with a name like the unknown one that of the type which was written comes first, however seldom it is called", () =>
+Deno.test("of many members with a name similar to the unknown one that of the given type comes first, however seldom it is called", () =>
   withProject({
     "a.py": `${
       ["Alpha", "Beta", "Gamma"].map((name) => `class ${name}:\n    def fetch(self): pass\n`).join("")
@@ -306,7 +306,7 @@ Deno.test("of many members with a name like the unknown one that of the type whi
     assert.equal((error!.data["did_you_mean"] as string[])[0], "a.Gamma.fetch");
   }));
 
-Deno.test("what is far from a name is no suggestion, and a line that is not there leads to its file", () =>
+Deno.test("a distant name is no suggestion, and a missing line leads to its file", () =>
   withProject({ "m.py": "def compute(): pass\ndef use(): compute()\n" }, async (project) => {
     await project.index();
     const far = await call(project, "search_nodes", { name_pattern: "zzzz*" });
@@ -315,7 +315,7 @@ Deno.test("what is far from a name is no suggestion, and a line that is not ther
     assert.match(line.text, /next: query_file_symbols \{"file_path":"m\.py"\}$/);
   }));
 
-Deno.test("functions may bear names that every JavaScript object has", () =>
+Deno.test("functions may have names that every JavaScript object has", () =>
   withProject({
     "base.ts": "export class Base { constructor(n: number) {} }\n",
     "a.ts": `import { Base } from "./base";
@@ -340,7 +340,7 @@ function __proto__() { return constructor(); }
     assert.equal(impact.isError, false, impact.text);
   }));
 
-Deno.test("a module is found by the name that answers give it; of several files under one name none is", () =>
+Deno.test("a module is found by the name that answers give it; an ambiguous one is not", () =>
   withProject({
     "app/__init__.py": "def start(): pass\n",
     "app/io.py": "from app import start\n\nstart()\n",
@@ -368,7 +368,7 @@ Deno.test("a module is found by the name that answers give it; of several files 
     assert.deepEqual(await node("app"), ["Package", "app"], "more than the module of its name");
   }));
 
-Deno.test("a package whose name is a path with a dot in front is a node, and as a function's name an unknown file", () =>
+Deno.test("a package whose name is a path with a leading dot is a node, and as a function's name an unknown file", () =>
   withProject({ "go.mod": "module example.com/lib/v5\n", "a.go": "package lib\n\nfunc One() {}\n" }, async (project) => {
     await project.index();
     const edges = await call(project, "query_node_edges", { node_identifier: "example.com/lib/v5" });
@@ -377,13 +377,13 @@ Deno.test("a package whose name is a path with a dot in front is a node, and as 
     assert.equal(await meant(project, "example.com/lib/v5.One"), "lib.One");
   }));
 
-Deno.test("a line inside a value that is no function belongs to the code around it", () =>
+Deno.test("a line inside a value that is not a function belongs to the surrounding code", () =>
   withProject({ "a.py": "def load(): pass\n\nTABLE = {\n    1: load(),\n}\n" }, async (project) => {
     const { structured } = await call(project, "get_callees", { function_name: "a.py:4" });
     assert.deepEqual(structured["callees"], { "a.py": { load: [1, [4]] } });
   }));
 
-Deno.test("members of a type without a name stand below what is of that type", () =>
+Deno.test("members of an anonymous type are listed below the symbol of that type", () =>
   withProject({
     "go.mod": "module demo\n",
     "a.go":
@@ -398,7 +398,7 @@ Deno.test("members of a type without a name stand below what is of that type", (
     });
   }));
 
-Deno.test("what is like an unknown name in the file where it was sought comes first, in the error and in the call to make next", () => {
+Deno.test("a name similar to an unknown one in the same file comes first, in the error and in the suggested call", () => {
   const files = {
     "kv.py": "class Store:\n    def save(self): ...\n",
     "scripts.py": "class Store:\n    def save(self): ...\n",
@@ -413,7 +413,7 @@ Deno.test("what is like an unknown name in the file where it was sought comes fi
   });
 });
 
-Deno.test("a name that goes on at the end of a word is nearer than one that shares the letters across its words", () => {
+Deno.test("a name that continues the word is nearer than one that shares letters across words", () => {
   const files = { "mail.py": "def consume_range(): ...\n\nclass ConsumerPlugin: ...\n" };
   return withProject(files, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Consumer" });
@@ -422,7 +422,7 @@ Deno.test("a name that goes on at the end of a word is nearer than one that shar
   });
 });
 
-Deno.test("a name that is asked for with its file means what stands at the top there; methods of the name are told", () =>
+Deno.test("a name given with its file means the top-level one there; methods of the name are mentioned", () =>
   withProject({
     "dep.ts": "export class Dep {\n  track() { return 1; }\n}\nexport function track() {\n  return new Dep().track();\n}\n",
     "use.ts": 'import { Dep, track } from "./dep";\nexport function use(dep: Dep) {\n  track();\n  dep.track();\n}\n',
@@ -438,7 +438,7 @@ Deno.test("a name that is asked for with its file means what stands at the top t
     assert.equal(((await call(project, "get_callers", { function_name: "track" })).structured["groups"] as unknown[]).length, 2);
   }));
 
-Deno.test("words that name nothing: what is asked next is the first of the names that are shown", () =>
+Deno.test("words that name nothing: the suggested call asks about the first of the names that are shown", () =>
   withProject({
     "spiders.py": "class CrawlSpider:\n    def crawl(self):\n        pass\n\n\ndef spider_of():\n    pass\n",
   }, async (project) => {
@@ -482,7 +482,7 @@ Deno.test("a name is found as compilers, stack traces and test runners print it"
       "else/store.Use": "file_not_found",
     })));
 
-Deno.test("a name is found as people and agents write it: marked as code, with its head, by a range of lines, by the end of a file's path", () =>
+Deno.test("a name is found as people and agents write it: marked as code, with its signature, by a range of lines, by the end of a file's path", () =>
   withProject({
     "go.mod": "module example.com/shop\n",
     "store/store.go": "package store\n\ntype Bolt struct{}\n\nfunc (b *Bolt) Get(key string) string {\n\treturn key\n}\n",
@@ -504,7 +504,7 @@ Deno.test("a name is found as people and agents write it: marked as code, with i
       "paint.rgb(0)": "paint.rgb(0)",
     })));
 
-Deno.test("ids and places that answers give go into searches and into questions about interfaces too", () =>
+Deno.test("ids and locations in answers can be used in searches and in questions about interfaces", () =>
   withProject({
     "app/io.py":
       "from typing import Protocol\n\n\nclass Store(Protocol):\n    def get(self) -> str: ...\n\n\nclass Disk:\n    def get(self) -> str: ...\n",

@@ -40,19 +40,19 @@ async function typeIn(before: string, after: string): Promise<string[]> {
   return told;
 }
 
-Deno.test("an impl that comes or goes leaves those behind it as they are", async () => {
+Deno.test("adding or removing an impl leaves those after it unchanged", async () => {
   await changes("src/lib.rs", rust(BYTE, WORD), rust(impl("u32", "x as u64"), BYTE, WORD), ["T::from:3 added"]);
   await changes("src/lib.rs", rust(BYTE, WORD), rust(WORD), ["T::from:3 deleted"]);
 });
 
-Deno.test("of several the one that changed is told, also where all changed places; a new signature where as many are there", async () => {
+Deno.test("of several namesakes the changed one is identified, also if all moved; a new signature if their number is the same", async () => {
   const edited = WORD.replace("+ 1", "+ 2");
   await changes("src/lib.rs", rust(BYTE, WORD), rust(edited, BYTE), ["T::from:3 modified"]);
   const retyped = BYTE.replaceAll("u8", "u32");
   await changes("src/lib.rs", rust(BYTE, WORD), rust(WORD, retyped), ["T::from:8 modified signature"]);
 });
 
-Deno.test("what reads a property and what sets it are each compared with themselves", async () => {
+Deno.test("a getter and a setter are each compared with themselves", async () => {
   const reads = "    @property\n    def level(self):\n        return self.kept\n";
   const sets = "    @level.setter\n    def level(self, value):\n        self.kept = value\n";
   const drops = "    @level.deleter\n    def level(self):\n        del self.kept\n";
@@ -60,7 +60,7 @@ Deno.test("what reads a property and what sets it are each compared with themsel
   await changes("dial.py", dial(reads, drops), dial(reads, sets, drops), ["Dial.level:8 added"]);
 });
 
-Deno.test("blocks that give a type members may change places: the type stays as it is", async () => {
+Deno.test("blocks that give a type members may be reordered: the type is unchanged", async () => {
   assert.deepEqual(await typeIn(rust(BYTE, WORD), rust(WORD, BYTE)), []);
   assert.deepEqual(await typeIn(rust(BYTE, WORD), rust(WORD)), ["+0 -1"]);
 });

@@ -19,7 +19,7 @@ async function checkAll(project: TempProject, expected: Readonly<Record<string, 
   for (const [name, places] of Object.entries(expected)) assert.deepEqual(await namedAt(project, name), places, name);
 }
 
-Deno.test("a Rust type and its variants are named in signatures, patterns and literals, under what a module imports them as", () =>
+Deno.test("a Rust type and its variants are named in signatures, patterns and literals, also under an import's alias", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs": "pub mod shape;\npub mod user;\npub mod other;\n",
@@ -60,7 +60,7 @@ Deno.test("Rust: paths from a package's root and Self lead to constants of types
     assert.deepEqual(structured["possible_reads"], { "src/user.rs": { made: [8] } });
   }));
 
-Deno.test("Rust: a variable hides no module of its name behind which types and constants are named", () =>
+Deno.test("Rust: a variable does not hide a module of its name in paths to types and constants", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/main.rs":
@@ -77,7 +77,7 @@ Deno.test("Rust: a variable hides no module of its name behind which types and c
       "config::limit": undefined,
     })));
 
-Deno.test("Rust: paths lead through modules that are declared for the file alone, from the root and from the module above, for certain", () =>
+Deno.test("Rust: paths through modules declared for the file alone, from the root and from the parent module, are resolved for certain", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/main.rs": "mod config;\nmod deep;\nfn main() {\n    let one = crate::config::LIMIT;\n}\n",
@@ -94,7 +94,7 @@ Deno.test("Rust: paths lead through modules that are declared for the file alone
     }
   }));
 
-Deno.test("modules that take everything from each other are gone through once", () => {
+Deno.test("modules that import everything from each other are searched once", () => {
   const names = Array.from({ length: 30 }, (_, i) => `m${i}`);
   const one = (name: string): string =>
     `use crate::prelude::*;\npub use crate::other::Made as Kept;\npub struct Of${name};\npub fn ${name}(it: &Held, made: &Kept) {}\n`;
@@ -112,7 +112,7 @@ Deno.test("modules that take everything from each other are gone through once", 
     }));
 });
 
-Deno.test("a TypeScript type, constant and enum are named where an import leads to them, and not where a file has its own", () =>
+Deno.test("a TypeScript type, constant and enum are named where an import leads to them, but not in a file with its own", () =>
   withProject({
     "a.ts": "export interface Options {\n  depth: number;\n}\nexport const LIMIT = 5;\nexport enum Mode {\n  fast,\n  slow,\n}\n",
     "index.ts": 'export * from "./a";\n',
@@ -129,7 +129,7 @@ Deno.test("a TypeScript type, constant and enum are named where an import leads 
       "c.ts:Mode": { "c.ts": { "<module>": [8] } },
     })));
 
-Deno.test("a Python class is named by annotations, texts among them, and by checks; what makes one is a call", () =>
+Deno.test("a Python class is named by annotations, including quoted ones, and by checks; creating an instance is a call", () =>
   withProject({
     "app/__init__.py": "",
     "app/model.py": "class Model:\n    pass\n\nLIMIT = 3\n",
@@ -147,7 +147,7 @@ Deno.test("a Python class is named by annotations, texts among them, and by chec
       Held: { "app/state.py": { get: [3] } },
     })));
 
-Deno.test("a Python module shows more than it lists, a type variable is named where it is generic, and a class's own names in its body", () =>
+Deno.test("a Python module exports more than it lists, a type variable is named where it is generic, and a class's own names in its body", () =>
   withProject({
     "shop.py": '__all__ = ["other"]\n\nclass Mark: ...\n\ndef other(): ...\n',
     "use.py": "from shop import Mark\n\ndef use(x: Mark): ...\n",
@@ -177,7 +177,7 @@ LIMIT = 4
     assert.deepEqual(structured["possible_reads"], { "typed.py": { Box: [9], "Box.take": [11] } });
   }));
 
-Deno.test("a Go type is named in its own package without an import, and elsewhere behind that of its package", () =>
+Deno.test("a Go type is named in its own package without an import, and elsewhere after its package's name", () =>
   withProject({
     "go.mod": "module demo\n\ngo 1.22\n",
     "box/box.go": "package box\n\ntype Box struct{ n int }\n\nconst Big = 3\n",
@@ -191,7 +191,7 @@ Deno.test("a Go type is named in its own package without an import, and elsewher
       "main.go:Context": undefined,
     })));
 
-Deno.test("what names a type is told by impact with its places", () =>
+Deno.test("impact lists the places that name a type", () =>
   withProject(
     { "a.py": "class Model:\n    pass\n", "b.py": "from a import Model\n\ndef f(x: Model): ...\ndef g(x: Model): ...\n" },
     async (project) => {
@@ -202,7 +202,7 @@ Deno.test("what names a type is told by impact with its places", () =>
     },
   ));
 
-Deno.test("comments and texts are no places, code in them is, and what is asked for by a text", () => {
+Deno.test("comments and string literals are no places, code inside them is, and so is a requested text", () => {
   const lines = (text: string, forms = C_FORMS): number[] => findNameMentions(text, "X", forms).map(({ line }) => line);
   assert.deepEqual(lines("X // X\n/* X\nX */ X\n\"X\" 'X'\na.X\nXY\n"), [1, 3, 5]);
   assert.deepEqual(lines("fn f<'a>(x: &'a X) -> char { 'X' }\nlet s = r#\"X \" X\"#;\nlet X = 1;\n", rust), [1, 3]);
@@ -225,7 +225,7 @@ Deno.test("comments and texts are no places, code in them is, and what is asked 
   );
 });
 
-Deno.test("where what holds a class is called, its name stands in a call, and nothing says that it does not", () =>
+Deno.test("a call of a variable that holds a class counts as naming it, and the answer does not deny it", () =>
   withProject({
     "fields.py": "class String:\n    pass\n\n\nStr = String\nONE = 1\n",
     "use.py": "import fields\n\n\ndef use():\n    return fields.Str(), fields.ONE, fields.String\n",
@@ -238,7 +238,7 @@ Deno.test("where what holds a class is called, its name stands in a call, and no
     assert.match(await said("fields.String"), /^$|no calls$/);
   }));
 
-Deno.test("a function is named where it is compared, given members or asked for its type, and not where a file has its own", () =>
+Deno.test("a function is named where it is compared, given members or asked for its type, but not in a file with its own", () =>
   withProject({
     "a.ts": "export function load() {}\nload.cache = 1;\nexport function other(load: string) {\n  return load.length;\n}\n",
     "barrel.ts": 'export * from "./a.ts";\n',
@@ -274,7 +274,7 @@ function twoCrates(most: string): Record<string, string> {
   };
 }
 
-Deno.test("Rust: modules inside a file have names of their own, take some from around and say so; fields without a name stand where their types do", () =>
+Deno.test("Rust: modules inside a file have names of their own and import some from around; positional fields are named by their types", () =>
   withProject(twoCrates("MOST"), (project) =>
     checkAll(project, {
       "a/src/lib.rs:1": {
@@ -297,7 +297,7 @@ Deno.test("Rust: modules inside a file have names of their own, take some from a
       },
     })));
 
-Deno.test("what is never called has no callers for certain, and what names it stands apart", () =>
+Deno.test("what is never called certainly has no callers, and the places that name it are separate", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\n',
     "src/lib.rs": "pub struct Row { id: u8 }\npub fn make() -> Row { Row { id: 1 } }\n",
@@ -313,7 +313,7 @@ Deno.test("what is never called has no callers for certain, and what names it st
     assert.match(impact.text, /warning: it is a type/);
   }));
 
-Deno.test("what a constant holds is called by its name: such calls are possible ones of the constant, and are told once", () =>
+Deno.test("a function held by a constant is called by the constant's name: these are possible calls of the constant, and listed once", () =>
   withProject({
     "wrap.ts": "export const wrap = <T>(hook: any) => (...args: any) => hook(...args) as unknown as T;\n",
     "hook.ts":
@@ -327,7 +327,7 @@ Deno.test("what a constant holds is called by its name: such calls are possible 
     assert.equal(structured["unresolved"], undefined);
   }));
 
-Deno.test("a variant that is asked for by a text is named there", () =>
+Deno.test("a variant requested by a text is named there", () =>
   withProject({
     "color.py":
       'from enum import Enum\n\nclass Color(Enum):\n    RED = 1\n    BLUE = 2\n\ndef pick(colors):\n    return Color["BLUE"], colors["RED"]\n',
@@ -340,7 +340,7 @@ Deno.test("a variant that is asked for by a text is named there", () =>
       "Way.Up": { "way.ts": { way: [6] } },
     })));
 
-Deno.test("of two symbols of one line that one names which has begun there", () =>
+Deno.test("of two symbols on one line the one that begins there names it", () =>
   withProject({
     "h.ts":
       "type Handler = (e: string) => void;\nexport const h: Handler = (e) => hh(e); function hh(e: string) { return e as Handler; }\n",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse/parse_file.ts";
 import { plugin as python } from "../languages/python/plugin.ts";
 
-Deno.test("a chain of elif and isinstance notes so many bindings for each branch, however long it is", async () => {
+Deno.test("a chain of elif and isinstance records a constant number of bindings for each branch, however long it is", async () => {
   const loaded = await loadGrammar(python, "python");
   const bindingsOf = (length: number): number => {
     const branches = Array.from({ length }, (_, i) => `    elif isinstance(x, A${i}):\n        x.go${i}()\n`);

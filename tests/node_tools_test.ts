@@ -129,7 +129,7 @@ function arrows({ structured }: Reply): string[] {
 
 const warnings = (reply: Reply): string => warningsOf(reply).join();
 
-Deno.test("edges: both ways, an entry a type and node, containment, what is outside", async () => {
+Deno.test("edges: both directions, one entry for each type and node, containment, external nodes", async () => {
   const context = seedContext(FILES);
   assert.deepEqual(arrows(await call(context, "query_node_edges", { node_identifier: "FileStore.Save" })), [
     "Calls -> Load (Function)",
@@ -166,7 +166,7 @@ Deno.test("edges: both ways, an entry a type and node, containment, what is outs
   );
 });
 
-Deno.test("edges: what is no symbol is a node too, and its id can be given back", async () => {
+Deno.test("edges: what is not a symbol is a node too, and its id can be used again", async () => {
   const context = seedContext(FILES);
   const route = await call(context, "query_node_edges", { node_identifier: "GET /load" });
   assert.deepEqual(arrows(route), ["Exposes <- Load (Function)", "Consumes <- MemoryStore (Class)"]);
@@ -180,7 +180,7 @@ Deno.test("edges: what is no symbol is a node too, and its id can be given back"
   ]);
 });
 
-Deno.test("edges: an id before a name, the first of several with a warning that names the others", async () => {
+Deno.test("edges: an id takes precedence over a name; of several the first, with a warning that names the others", async () => {
   const context = seedContext(FILES);
   const stores = await call(context, "query_node_edges", { node_identifier: "Store" });
   assert.match(
@@ -194,7 +194,7 @@ Deno.test("edges: an id before a name, the first of several with a warning that 
   assert.match(warnings(await call(context, "query_node_edges", { node_identifier: "*Store" })), /means \d+ nodes/);
 });
 
-Deno.test("edges: filters; a wrong direction is both with a warning, an unknown type gives nothing and says which there are", async () => {
+Deno.test("edges: filters; a wrong direction means both with a warning, an unknown type yields nothing and lists the known ones", async () => {
   const context = seedContext(FILES);
   const wrong = await call(context, "query_node_edges", { node_identifier: "Load", direction: "sideways" });
   assert.match(warnings(wrong), /direction "sideways" is none of in, out, both/);
@@ -225,7 +225,7 @@ Deno.test("edges: filters; a wrong direction is both with a warning, an unknown 
   assert.equal(none.error?.code, "invalid_input");
 });
 
-Deno.test("edges: not found points at search_nodes and names what is near", async () => {
+Deno.test("edges: not found suggests search_nodes and similar names", async () => {
   const { error, text, status } = await call(seedContext(FILES), "query_node_edges", { node_identifier: "Lod" });
   assert.equal(error?.code, "symbol_not_found");
   assert.equal(status, 1);
@@ -233,7 +233,7 @@ Deno.test("edges: not found points at search_nodes and names what is near", asyn
   assert.match(text, /store\.Load/);
 });
 
-Deno.test("edges: of a file that is not there the nearest are named; what has no file's ending may be anything", async () => {
+Deno.test("edges: for a missing file the nearest are named; a name without a file extension may be anything", async () => {
   const [first] = FILES;
   const near = await call(seedContext(FILES), "query_node_edges", { node_identifier: `${first!.path.slice(0, -3)}s.go` });
   assert.equal(near.error?.code, "file_not_found");
@@ -242,14 +242,14 @@ Deno.test("edges: of a file that is not there the nearest are named; what has no
   assert.equal(packaged.error?.code, "symbol_not_found");
 });
 
-Deno.test("edges: an end of several files' paths means the first of them, and a warning names the others", async () => {
+Deno.test("edges: an ambiguous end of a file's path means the first, and a warning names the others", async () => {
   const fileAt = (path: string): SeedFile => ({ path, module: path, symbols: [{ name: "load", lines: [1, 2] }], edges: [] });
   const { structured } = await call(seedContext([fileAt("a/io.py"), fileAt("b/io.py")]), "query_node_edges", { node_identifier: "io.py" });
   assert.equal((structured["node"] as { name: string }).name, "a/io.py");
   assert.match(String(warningsOf({ structured })), /b\/io\.py/);
 });
 
-Deno.test("edges: brackets of a folder are no pattern; a pattern of names still is", async () => {
+Deno.test("edges: brackets in a folder's name are not a pattern; a pattern of names still is", async () => {
   const context = seedContext([
     {
       path: "app/[id]/page.ts",
@@ -331,7 +331,7 @@ Deno.test("edges: a node with 10,000 edges is paged in both directions, within i
   assert.ok(new TextEncoder().encode(person.text).length <= 65_536);
 });
 
-Deno.test("implementors: a block an interface, direct before transitive, several languages under one pattern", async () => {
+Deno.test("implementors: one block for each interface, direct before transitive, several languages under one pattern", async () => {
   const context = seedContext(FILES);
   type Block = { name: string; file_path: string; implementors: { name: string; rule: string; transitive?: true; via?: string }[] };
   const blocks = async (pattern: string): Promise<Block[]> =>
@@ -353,7 +353,7 @@ Deno.test("implementors: a block an interface, direct before transitive, several
   assert.deepEqual(await blocks("store"), [], "case sensitive");
 });
 
-Deno.test("implementors: none is valid and said; no interface is a message with the pattern and what is near", async () => {
+Deno.test("implementors: an empty list is valid and says so; a missing interface yields a message with the pattern and similar names", async () => {
   const context = seedContext(FILES);
   const none = await call(context, "query_interface_implementors", { name_pattern: "Nothing" });
   assert.match(none.text, /Interface: Nothing \(store\/store\.go:36, package: example\.com\/shop\/store\)/);
@@ -369,7 +369,7 @@ Deno.test("implementors: none is valid and said; no interface is a message with 
   assert.equal((await call(context, "query_interface_implementors", { name_pattern: "S[" })).error?.code, "invalid_input");
 });
 
-Deno.test("implementors: a long list goes on where it was cut, also inside one interface", async () => {
+Deno.test("implementors: a long list continues where it was truncated, also inside one interface", async () => {
   const many = (n: number, of: string): SeedFile["symbols"] =>
     Array.from({ length: n }, (_, i) => ({ name: `${of}Impl${i}`, kind: "struct", lines: [i + 1, i + 1] }));
   const context = seedContext([{
@@ -430,7 +430,7 @@ Deno.test("symbols: header, lines, exported, a file without symbols, paths in ev
   assert.equal((await call(context, "query_file_symbols", { file_path: "../outside.go" })).error?.code, "workspace_not_allowed");
 });
 
-Deno.test("symbols: with json_output every field of a symbol is there, and the text is the value", async () => {
+Deno.test("symbols: json_output contains every field of a symbol, and the text is the value", async () => {
   const { text, structured } = await call(seedContext(FILES), "query_file_symbols", {
     file_path: "store/store.go",
     json_output: true,
@@ -456,7 +456,7 @@ Deno.test("symbols: with json_output every field of a symbol is there, and the t
   assert.deepEqual(JSON.parse(text), structured);
 });
 
-Deno.test("symbols: above 500 they are paged, and none is lost", async () => {
+Deno.test("symbols: more than 500 are paged, and none is lost", async () => {
   const symbols = Array.from({ length: 1200 }, (_, i) => ({ name: `f${i}`, lines: [i + 1, i + 1] as [number, number] }));
   const context = seedContext([{ path: "big.py", module: "big", symbols }]);
   const seen: string[] = [];

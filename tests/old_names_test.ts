@@ -46,7 +46,7 @@ const PYTHON: Files = {
   "tests/test_io.py": "from app.io import load\n\n\ndef test_load():\n    load('t')\n",
 };
 
-Deno.test("a renamed function: its calls and imports are named, code before tests, by the old name and by the new one", () =>
+Deno.test("a renamed function: its calls and imports are listed, code before tests, by the old name and by the new one", () =>
   withFirst(PYTHON, async (project, asked) => {
     project.write("app/io.py", `def fetch_all(path):\n${BODY}\n\ndef main():\n    return load("b")\n`);
     const expected = [
@@ -73,7 +73,7 @@ Deno.test("a renamed function: its calls and imports are named, code before test
     assert.ok((error.error!.data["unresolved"] as { first: string[] }).first.includes("app/run.py:5"));
   }));
 
-Deno.test("where the base is indexed, what led to a deleted symbol is known under whatever name it was called", () =>
+Deno.test("if the base is indexed, uses of a deleted symbol are known under any name", () =>
   withFirst(PYTHON, async (project, asked) => {
     await project.index({ database: undefined, ref: "v1" });
     project.write("app/io.py", 'def main():\n    return load("b")\n');
@@ -91,7 +91,7 @@ Deno.test("where the base is indexed, what led to a deleted symbol is known unde
     assert.deepEqual([gone!["name"], gone!["old_name_uses"]], ["load", 8], "the riskiest first");
   }));
 
-Deno.test("nothing is left of a name that all have changed to, and what others bear is no use of it", () =>
+Deno.test("nothing is left of a fully replaced name, and uses of other symbols with it do not count", () =>
   withFirst(PYTHON, async (project, asked) => {
     for (const [path, text] of Object.entries(PYTHON)) {
       if (path !== "app/other.py") project.write(path, text.replaceAll("load", "fetch_all"));
@@ -108,7 +108,7 @@ const RUST: Files = {
     "pub struct Args { n: usize }\nimpl Args {\n    pub fn builder(&self) -> usize {\n        self.n.wrapping_add(self.n * 2).min(100)\n    }\n}\n",
 };
 
-Deno.test("a renamed method: calls by its name that lead nowhere, and that only the name tells so", () =>
+Deno.test("a renamed method: unresolved calls of its name are listed, marked as found by the name alone", () =>
   withFirst(RUST, async (project, asked) => {
     project.write("src/args.rs", RUST["src/args.rs"]!.replace("builder", "make_builder"));
     const answer = await compare(asked, "builder");
@@ -128,7 +128,7 @@ const SCRIPT: Files = {
   "src/use.ts": "import { isProxy } from '.'\nexport const use = (a: unknown): boolean => isProxy(a)\n",
 };
 
-Deno.test("imports by require, re-exports and what imports from these are uses of the old name", () =>
+Deno.test("imports by require, re-exports and imports from these are uses of the old name", () =>
   withFirst(SCRIPT, async (project, asked) => {
     project.write("lib/check.js", SCRIPT["lib/check.js"]!.replaceAll("check", "checkAll"));
     project.write("src/is.ts", SCRIPT["src/is.ts"]!.replace("isProxy", "isProxied"));
@@ -143,7 +143,7 @@ const CALLS: Files = {
   "app/test_much.py": `from app.io import load\n\n\ndef test_much():\n${"    load('t')\n".repeat(MANY)}`,
 };
 
-Deno.test("outdated calls: code that ships before tests, and all of them page by page", () =>
+Deno.test("outdated calls: shipped code before tests, and all of them page by page", () =>
   withFirst(CALLS, async (project, asked) => {
     project.write("app/io.py", "def load(path, mode):\n    return path\n");
     const found: string[] = [];
@@ -187,7 +187,7 @@ const SPIDERS: Files = Object.fromEntries(
   ) => [`${name}.py`, `class ${name}:\n    def start_requests(self, path):\n    ${BODY.replaceAll("\n    ", "\n        ")}`]),
 );
 
-Deno.test("a name that several bore before is refused under that name", () =>
+Deno.test("a name that several symbols had before is rejected as ambiguous", () =>
   withFirst(SPIDERS, async (project, asked) => {
     for (const [path, text] of Object.entries(SPIDERS)) project.write(path, text.replace("start_requests", "start"));
     const { error } = await compare(asked, "start_requests");
@@ -205,7 +205,7 @@ const COUNTED: Files = {
   "tests/test_io.py": "from app.io import load\n\n\ndef test_load():\n    load(3)\n",
 };
 
-Deno.test("a comparison, a list of callers and hot spots count the same callers", () =>
+Deno.test("a comparison, a list of callers and hotspots count the same callers", () =>
   withFirst(COUNTED, async (project, asked) => {
     project.write(
       "app/io.py",
@@ -231,7 +231,7 @@ const GO: Files = {
     "package other\n\ntype Disk struct{}\n\nfunc (Disk) Load() int { return 1 }\n\nfunc Use(x any) int { return Load(4) }\n",
 };
 
-Deno.test("a package's own files call it without an import, and others by the package; a bare name elsewhere is no use of it", () =>
+Deno.test("a package's own files call it without an import, others through the package; a bare name elsewhere is not a use", () =>
   withFirst(GO, async (project, asked) => {
     project.write("kit.go", GO["kit.go"]!.replace("Load", "LoadAll"));
     const answer = await compare(asked, "LoadAll");
@@ -243,7 +243,7 @@ const CONTRACT: Files = {
   "disk.py": `from base import Base\n\n\nclass Disk(Base):\n    def push(self, path):\n        return [path]\n`,
 };
 
-Deno.test("a method that is renamed above or below: what redefined it still bears its name, what wants it is named", () =>
+Deno.test("a method renamed in a base or a subclass: overrides still have the old name, and what requires it is named", () =>
   withFirst(CONTRACT, async (project, asked) => {
     project.write("base.py", CONTRACT["base.py"]!.replace("push", "push_all"));
     const above = await compare(asked, "Base.push_all");
@@ -265,14 +265,14 @@ const STRUCTURAL: Files = {
     'package kit\n\ntype Store interface {\n\tLoad(id int) string\n}\n\ntype Disk struct{}\n\nfunc (Disk) Load(id int) string { return "a" }\n',
 };
 
-Deno.test("of a structural interface the types that fulfilled it are known where the base is indexed", () =>
+Deno.test("the types that implemented a structural interface are known if the base is indexed", () =>
   withFirst(STRUCTURAL, async (project, asked) => {
     await project.index({ database: undefined, ref: "v1" });
     project.write("kit.go", STRUCTURAL["kit.go"]!.replace("\tLoad(", "\tFetch("));
     assert.deepEqual(usesIn(await compare(asked, "Store.Fetch")), ["redefinition kit.go:9"]);
   }));
 
-Deno.test("what moved and is handed on from where it was, and an overload that went, leave nothing to change", () =>
+Deno.test("a moved symbol re-exported from its old place, and a removed overload, leave nothing to change", () =>
   withFirst({ ...PYTHON, ...LOADED }, async (project, asked) => {
     project.write("app/new.py", `def load(path):\n${BODY}`);
     project.write("app/io.py", 'from app.new import load\n\n\ndef main():\n    return load("b")\n');
@@ -291,7 +291,7 @@ const LOCAL: Files = {
   "use.ts": "import { Level } from './types'\nexport const level: Level = 'a'\n",
 };
 
-Deno.test("a function within a function is seen by that alone, and a type that comes from a package now under its name is there", () =>
+Deno.test("a nested function is visible only inside its parent, and a type that now comes from a package of its name exists", () =>
   withFirst(LOCAL, async (project, asked) => {
     project.write("a.ts", "export function run(list: number[]): number {\n  return list.length + 1\n}\n");
     project.write("types.d.ts", "import type { WithSilent as Level } from 'pino'\nexport type { Level }\n");
@@ -310,7 +310,7 @@ const HANDED: Files = {
   "tests/test_run.py": "from app.run import make\n\n\ndef test_make():\n    make(1)\n",
 };
 
-Deno.test("hand-overs, reads and names in texts still use an old name; what is bound there, a key and prose do not", () =>
+Deno.test("passed values, reads and names in texts still use an old name; local bindings, keys and prose do not", () =>
   withFirst(HANDED, async (project, asked) => {
     project.write("app/io.py", HANDED["app/io.py"]!.replace("def load", "def fetch_all").replace("def start", "def begin"));
     const answer = await compare(asked, "fetch_all");
@@ -325,7 +325,7 @@ Deno.test("hand-overs, reads and names in texts still use an old name; what is b
     assert.deepEqual(usesIn(await compare(asked, "Job.begin")), ["reference app/io.py:16", "reference tests/test_io.py:11"]);
   }));
 
-Deno.test("tests in which an old name stands are to be run, and told apart from the others", () =>
+Deno.test("tests that contain an old name are to be run, and listed separately", () =>
   withFirst(HANDED, async (project, asked) => {
     project.write("app/io.py", HANDED["app/io.py"]!.replace("def load", "def fetch_all"));
     const { structured, text } = await compare(asked, "*");
@@ -342,7 +342,7 @@ const PACKAGE: Files = {
   "kit_test.go": 'package kit\n\nimport "testing"\n\nfunc TestShow(t *testing.T) { show(1) }\n',
 };
 
-Deno.test("where a file of a package is deleted, the package's other files still see what it had, constants too", () =>
+Deno.test("if a file of a package is deleted, the package's other files still used what it had, including constants", () =>
   withFirst(PACKAGE, async (project, asked) => {
     project.remove("label.go");
     assert.deepEqual(usesIn(await compare(asked, "envName")), ["reference kit.go:5"]);
@@ -361,7 +361,7 @@ const DERIVED: Files = {
   "src/run.rs": "use crate::job::Job;\n\npub fn run(job: &Job) -> bool { job.is_script() }\n",
 };
 
-Deno.test("a call that is taken for one of what a type builds on outside still uses the old name of the type's own method", () =>
+Deno.test("a call attributed to an external base still uses the old name of the type's own method", () =>
   withFirst(DERIVED, async (project, asked) => {
     project.write("src/job.rs", DERIVED["src/job.rs"]!.replace("is_script", "is_a_script"));
     const answer = await compare(asked, "Job::is_a_script");
@@ -380,7 +380,7 @@ const EMBEDDED: Files = {
     'package kit\n\nimport "example.com/area"\n\ntype Box struct{ area.Model }\n\nfunc (b Box) Helper() string { return "a" }\n\nfunc Use(b Box) string { return b.Helper() }\n',
 };
 
-Deno.test("what an embedded type outside may have is no use of what was deleted, and one of what is renamed", () =>
+Deno.test("a member that an embedded external type may have is not a use of a deleted name, but of a renamed one", () =>
   withFirst(EMBEDDED, async (project, asked) => {
     project.write("kit.go", EMBEDDED["kit.go"]!.replace("(b Box) Helper", "(b Box) Help"));
     assert.deepEqual(usesIn(await compare(asked, "Box.Help")), ["call kit.go:9"]);
@@ -396,7 +396,7 @@ const SHAPED: Files = {
   "point.go": "package kit\n\ntype Point struct{}\n\nfunc (Point) MaxZ() int { return 1 }\n",
 };
 
-Deno.test("types that had the shape of an interface are named when a method of it is renamed, and calls that may mean these alone", () =>
+Deno.test("types that fitted an interface are named when its method is renamed, and calls that can only mean these", () =>
   withFirst(SHAPED, async (project, asked) => {
     project.write("kit.go", SHAPED["kit.go"]!.replace("\tMaxY()", "\tMaxYY()"));
     assert.deepEqual(usesIn(await compare(asked, "View.MaxYY")), ["redefinition kit.go:11", "call kit.go:15"]);
@@ -412,7 +412,7 @@ const KEPT_ELSEWHERE: Files = {
   "more.go": "package kit\n\ntype Trial struct{ *Base }\n\nfunc use(t *Trial, a App) { t.Find(1); a.Find(2) }\n",
 };
 
-Deno.test("a name that another symbol still bears is an old one where the object's type has it no more", () =>
+Deno.test("a name that another symbol still has is an old one if the object's type no longer has it", () =>
   withFirst(KEPT_ELSEWHERE, async (project, asked) => {
     project.write("app.go", KEPT_ELSEWHERE["app.go"]!.replace("Base) Find", "Base) List"));
     for (const name of ["Base.List", "Base.Find"]) assert.deepEqual(usesIn(await compare(asked, name)), ["call more.go:5"], name);
@@ -426,7 +426,7 @@ const UNTOLD: Files = {
   "app/run.py": "from app.io import Reader\n\n\ndef run(reader):\n    return reader.unpack('a')\n",
 };
 
-Deno.test("a call that leads to another method only because no other has the name now may mean the old one", () =>
+Deno.test("a call that now leads to another method only because no other has the name may mean the old one", () =>
   withFirst(UNTOLD, async (project, asked) => {
     project.write("app/io.py", UNTOLD["app/io.py"]!.replace("def unpack(self, path)", "def open_all(self, path)"));
     const answer = await compare(asked, "Reader.open_all");
@@ -434,7 +434,7 @@ Deno.test("a call that leads to another method only because no other has the nam
     assert.equal(answer.structured["old_name_uses_by_name"], true);
   }));
 
-Deno.test("a method of a known type that another type has too is an old name where it is gone from the first", () =>
+Deno.test("a method of a known type that another type also has is an old name if it was removed from the first", () =>
   withFirst({
     "kit.py": "class A:\n    def load(self, x):\n        return [x, x]\n\n\nclass B:\n    def load(self, x):\n        return x\n",
     "use.py": "from kit import A, B\n\n\ndef one(a: A, b: B):\n    a.load(1)\n    b.load(2)\n",
@@ -465,7 +465,7 @@ const MOVED: Files = {
   "src/run.rs": "use crate::io::fetch;\npub fn run() -> usize { fetch(1) }\n",
 };
 
-Deno.test("what imports a file that moved or is deleted is told, and what it called there", () =>
+Deno.test("importers of a moved or deleted file are listed, with what they called there", () =>
   withFirst(MOVED, async (project, asked) => {
     const expected = {
       "src/m.ts:gone": ["import src/index.ts:1", "import src/use.ts:1", "import src/use.ts:2", "call src/use.ts:3"],
@@ -486,7 +486,7 @@ Deno.test("what imports a file that moved or is deleted is told, and what it cal
     }
   }));
 
-Deno.test("methods that moved with their type's name say how many calls of theirs lead nowhere now", () => {
+Deno.test("methods that moved with their type's name say how many of their calls are now unresolved", () => {
   const files = {
     "a.js":
       "export class Cache {\n  m = new Map();\n  put(k, v) {\n    this.m.set(k, v);\n  }\n  has(k) {\n    return this.m.has(k);\n  }\n}\n",
@@ -502,7 +502,7 @@ Deno.test("methods that moved with their type's name say how many calls of their
   });
 });
 
-Deno.test("a renamed field: reads of values of its type are named, others of a name that few bear as told by it alone, those of another type not", () =>
+Deno.test("a renamed field: reads of the type's values are listed, those of a rare name as likely, those of another type not", () =>
   withFirst({
     "go.mod": "module demo\n\ngo 1.22\n",
     "db/repo.go": 'package db\n\ntype Repository struct {\n\tBranch string\n}\n\nfunc (r *Repository) Set() { r.Branch = "main" }\n',
@@ -530,7 +530,7 @@ Deno.test("a renamed field: reads of values of its type are named, others of a n
     assert.match(warningsIn(answer), /5 places at "live" still use the old name Branch, 3 of them by the name alone: others bear it too/);
   }));
 
-Deno.test("a name that a module lists to be shown is a use of it, also where others hand it on", () =>
+Deno.test("a name in a module's export list is a use of it, also if others re-export it", () =>
   withFirst({
     "app/io.py": `__all__ = (\n    'other',\n    'load',\n)\n\n\ndef load(path):\n${BODY}\n\ndef other(): pass\n`,
     "app/__init__.py": "from app.io import load\n\n__all__ = ['load']\n__all__ += ['more']\nmore = ['load']\n",
@@ -545,7 +545,7 @@ Deno.test("a name that a module lists to be shown is a use of it, also where oth
     assert.deepEqual(usesIn(await compare(asked, "app/far.py:load")), ["import app/__init__.py:1", "reference app/io.py:3"]);
   }));
 
-Deno.test("Rust: what modules inside a file and other packages have of that name is no use of it, and what they take from where it was is one", () => {
+Deno.test("Rust: symbols of that name in inline modules and other packages are not uses of it, imports of it are", () => {
   const manifest = (name: string): string => `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n`;
   const lib = (most: string, job: string): string =>
     `pub mod conf;\npub const ${most}: usize = 10;\npub struct ${job}(pub u8);\nimpl Job {\n    pub fn go(&self) {}\n}\npub enum Step { Run(Job), Stop }\n` +

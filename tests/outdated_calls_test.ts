@@ -49,11 +49,11 @@ def use(more, options):
     f(k=1, *more)
 `;
 
-Deno.test("a parameter that must be given now is not given by an argument of another name", async () => {
+Deno.test("a parameter that is now required is not satisfied by an argument of another name", async () => {
   assert.deepEqual(await outdated("a.py", "f", ["def f(a, *, k=1):", "def f(a, z, *, k=1):"], USES), [6, 7, 8]);
 });
 
-Deno.test("names that a signature takes no more, and ways of handing over", async () => {
+Deno.test("names that a signature no longer accepts, and ways of passing arguments", async () => {
   assert.deepEqual(await outdated("a.py", "f", ["def f(a, *, k=1):", "def f(a, *, key=1):"], USES), [7, 14], "renamed");
   assert.deepEqual(await outdated("a.py", "f", ["def f(a, z=1):", "def f(a, *, z=1):"], USES), [10], "by its name alone");
   assert.deepEqual(await outdated("a.py", "f", ["def f(a, z=1):", "def f(a, /, z=1):"], USES), [8, 9], "by its place alone");
@@ -61,7 +61,7 @@ Deno.test("names that a signature takes no more, and ways of handing over", asyn
   assert.deepEqual(await outdated("a.py", "f", ["def f(*places, k=1):", "def f(*, k=1):"], USES), [6, 7, 10, 11], "no place that comes");
 });
 
-Deno.test("methods and constructors take names as functions do", async () => {
+Deno.test("methods and constructors accept named arguments as functions do", async () => {
   const rest = `
         self.a = a
 
@@ -80,7 +80,7 @@ def use():
   );
 });
 
-Deno.test("a pointer without a name takes one argument, not any number", async () => {
+Deno.test("an unnamed pointer parameter takes one argument, not any number", async () => {
   const [head, rest] = [
     "package a\ntype Job struct{}\ntype Store interface {\n\tSave",
     "\n}\nfunc use(s Store, j *Job) {\n\ts.Save(j)\n}\n",
@@ -88,7 +88,7 @@ Deno.test("a pointer without a name takes one argument, not any number", async (
   assert.deepEqual(await outdated("a.go", "Store.Save", [`${head}(*Job)`, `${head}(*Job, *Job)`], rest), [7]);
 });
 
-Deno.test("calls of the name that nobody could resolve, and that do not fit, stand apart", async () => {
+Deno.test("unresolved calls of the name that do not fit are listed apart", async () => {
   const rest = `
         return a
 
@@ -109,7 +109,7 @@ def use(it, other: Other):
   assert.deepEqual(await outdated("a.py", "Form.check", change, rest, "possibly_outdated_calls"), [12]);
 });
 
-Deno.test("a function that comes in time now is to be awaited", async () => {
+Deno.test("a function that is now asynchronous must be awaited", async () => {
   const python = `
     return a
 
@@ -174,7 +174,7 @@ async fn run() {
   assert.deepEqual(await outdated("src/lib.rs", "f", ["fn f(a: u8) -> u8 {", "async fn f(a: u8) -> u8 {"], rust), [6, 11]);
 });
 
-Deno.test("what takes another number of results than a function gives now is to change", async () => {
+Deno.test("a call that takes another number of results than the function now returns must be changed", async () => {
   const rest = `
 	return g()
 }

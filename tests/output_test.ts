@@ -114,7 +114,7 @@ Deno.test("names and paths with line breaks and escape characters stay in their 
     for (const written of ["a\\nb.py", "c\\u001b[31m.py", "x\\u2028y", "not\\nthere.py"]) assert.ok(all.includes(written), written);
   }));
 
-Deno.test("an index that takes no calls from files with errors stays so when it is brought up to date, and says so of what such a file calls", () =>
+Deno.test("an index that takes no calls from files with errors stays so when it is updated, and says so about calls from such a file", () =>
   withProject(
     { "a.go": "package main\n", "shop.go": "package main\n\nfunc good() { other() }\n\nfunc other() {}\n\nfunc bad( { x := }\n" },
     async ({ root }) => {
@@ -128,7 +128,7 @@ Deno.test("an index that takes no calls from files with errors stays so when it 
     },
   ));
 
-Deno.test("lines are broken at blanks where the terminal is too narrow for them, and never within a place or a name", () => {
+Deno.test("lines are broken at spaces if the terminal is too narrow for them, and never within a location or a name", () => {
   const colour = /\^\[\d+m/g;
   const table = "app/io.py:1:5    load\n  app/run.py:12:9  a.very.long.name.of.a.function  heuristic: inferred";
   assert.equal(

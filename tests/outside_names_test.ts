@@ -8,7 +8,7 @@ const FILES = {
     "    return json.dumps(value, default=slugify(name=value))\n",
 };
 
-Deno.test("who calls something outside is told by its node, to which the error of every question leads", () =>
+Deno.test("callers of something external are listed by its node, which the error of every question suggests", () =>
   withProject(FILES, async (project) => {
     const { structured, text, error } = await call(project, "get_callers", { function_name: "slugify" });
     assert.equal(error?.code, "symbol_not_found");
@@ -24,7 +24,7 @@ Deno.test("who calls something outside is told by its node, to which the error o
     assert.match(unknown.text, /the index has no such name/);
   }));
 
-Deno.test("a member that a type has from a base outside is said to be that base's, with the calls that are known to be it", () =>
+Deno.test("a member inherited from an external base is attributed to it, with the calls that are known to mean it", () =>
   withProject({
     "a.py": "from django.db import models\n\nclass Base(models.Model): pass\nclass Document(Base):\n    def title(self): pass\n\n" +
       "def use(d: Document):\n    d.save()\n    d.save(force=True)\n",
@@ -41,7 +41,7 @@ Deno.test("a member that a type has from a base outside is said to be that base'
     assert.match(none.text, /the index has no such name/);
   }));
 
-Deno.test("where several types bear the name before a member that none declares, the error says that it asked all of them", () =>
+Deno.test("if several types have the name before an undeclared member, the error says that it checked all of them", () =>
   withProject({
     "a.py": "from web import Model\n\nclass Document(Model): pass\n",
     "b.py": "class Document: pass\n",
@@ -50,7 +50,7 @@ Deno.test("where several types bear the name before a member that none declares,
     assert.match(text, /none of 2 types of that name declares it: Document \(a\.py:3\) builds on web\.Model, outside the repository/);
   }));
 
-Deno.test("go: what one of two types outside has is found by either, where nothing tells which of them has it", () =>
+Deno.test("go: a member of one of two external types is found by either, if it is unknown which of them has it", () =>
   withProject({
     "go.mod": "module m\n",
     "a.go":

@@ -68,7 +68,7 @@ Deno.test("callers, callees and impact of one overload are those of the function
     assert.match(impact.text, /distance 1: 1\n {2}misc\.py\n {4}use :16/);
   }));
 
-Deno.test("a search says of an overload what it is one of, and its id leads there", () =>
+Deno.test("a search says which function an overload belongs to, and its id leads there", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const { text, structured } = await call(project, "search_nodes", { name_pattern: "pick" });
@@ -82,14 +82,14 @@ Deno.test("a search says of an overload what it is one of, and its id leads ther
     assert.deepEqual(await callersOf(project, nodes[1]!.id), { "kit.ts": { use: [22] } });
   }));
 
-Deno.test("what sets a property is told apart from what reads it by its line", () =>
+Deno.test("a setter is distinguished from its getter by its line", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const { structured } = await call(project, "get_callers", { function_name: "kit.ts:8" });
     assert.equal((structured["symbol"] as { line_start: number }).line_start, 8);
   }));
 
-Deno.test("what a package declares apart from its JavaScript is that, by any of its names", () =>
+Deno.test("a declaration apart from its JavaScript is the same symbol, by any of its names", () =>
   withProject({
     "package.json": '{ "name": "teller", "main": "./index.js", "types": "./typings/index.d.ts" }',
     "index.js": 'const { Teller } = require("./lib/teller.js");\nexports.teller = new Teller();\nexports.Teller = Teller;\n',

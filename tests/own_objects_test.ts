@@ -26,7 +26,7 @@ class Walker(Base):
 `,
 };
 
-Deno.test("of several bases a method redefines what each has, and is reached through each", () =>
+Deno.test("a method overrides that of each of several bases, and is reached through each", () =>
   withProject(MIXED, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Child.step" });
     assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "app.py": { "Base.run": [2] } }]);
@@ -34,7 +34,7 @@ Deno.test("of several bases a method redefines what each has, and is reached thr
     assert.deepEqual(impact.structured["dependents"], { "1": { "app.py": { "Base.run": 2 } } });
   }));
 
-Deno.test("a call on the own object runs methods of what that may be: no sibling's, and above itself not its own", () =>
+Deno.test("a call on the own object runs methods that the object may have: no sibling's, and not its own through super", () =>
   withProject(MIXED, async (project) => {
     const possible = async (name: string): Promise<unknown> =>
       (await call(project, "get_callers", { function_name: name })).structured["possible"];
@@ -42,7 +42,7 @@ Deno.test("a call on the own object runs methods of what that may be: no sibling
     assert.deepEqual(await possible("Sibling.step"), { "app.py": { "Base.run": [2] } });
   }));
 
-Deno.test("what a class has from an abstract base is run on objects of that class: paths, callers and impact leave its siblings out", () =>
+Deno.test("a member inherited from an abstract base runs on objects of that class: paths, callers and impact exclude its siblings", () =>
   withProject({
     "run.ts": `abstract class Runner { abstract query(text: string): void }
 class Far extends Runner { query(text: string): void {} }
@@ -65,7 +65,7 @@ export function lite(runner: Lite): void { runner.query("begin"); }
     assert.deepEqual(dispatch.map(({ candidates }) => candidates), [["run.ts:4 Mobile.query"]]);
   }));
 
-Deno.test("a member that a class has from a base is told of once, however many overloads declare it", () =>
+Deno.test("an inherited member is reported once, however many overloads declare it", () =>
   withProject({
     "run.ts": `interface Runner { query(text: string): void; query(text: string, values: number[]): void }
 abstract class Lite implements Runner {}
@@ -75,7 +75,7 @@ abstract class Lite implements Runner {}
     assert.deepEqual(warnings.filter((one) => one.includes("inherited")), ["Lite.query is inherited: it is Runner.query (run.ts)"]);
   }));
 
-Deno.test("what a decorator's class puts in a method's place may run there, though it is no class below", () =>
+Deno.test("what a decorator's class puts in a method's place may run there, although it is not a subclass", () =>
   withProject({
     "app.py": `def logged(cls):
     class Logged:
@@ -116,7 +116,7 @@ def use(channel):
     channel._bind()
 `;
 
-Deno.test("what a base calls of its own object, and types below it alone have, may be that of each of them", () =>
+Deno.test("a base's call on its own object of a method that only subclasses have may mean each of them", () =>
   withProject({ "app.py": TEMPLATE }, async (project) => {
     for (const [name, possible] of [["Memory", { "app.py": { "Channel.bind": [3] } }], ["Other", undefined]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: `${name}._bind` });

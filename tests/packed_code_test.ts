@@ -10,7 +10,7 @@ const FILES = {
   "src/rows.ts": "function lost() {}\nexport function loadRow() { return helper(); }\nexport function helper() { return 1; }\nloadRow();\n",
 };
 
-Deno.test("what a tool packed is no hotspot, comes last among matches and near names, and is never surely unused or untested", () =>
+Deno.test("bundled code is no hotspot, comes last among matches and similar names, and is never surely unused or untested", () =>
   withProject(FILES, async (project) => {
     const names = ({ structured }: { structured: Record<string, unknown> }, key = "nodes"): string[] =>
       (structured[key] as { name: string }[]).map((node) => node.name.replace(/^.*\./, ""));
@@ -26,7 +26,7 @@ Deno.test("what a tool packed is no hotspot, comes last among matches and near n
     assert.deepEqual((structured["hotspots"] as { name: string }[]).map(({ name }) => name).sort(), ["helper", "loadRow"]);
   }));
 
-Deno.test("JavaScript that was copied, into a folder for it or as a library beside a page, comes last", () => {
+Deno.test("vendored JavaScript, in a folder for it or as a library beside a page, comes last", () => {
   const library = `${
     Array.from({ length: 1200 }, (_, i) => `function helper${i}(value) { return value; }`).join("\n")
   }\nexport function load() {}\n`;
@@ -48,7 +48,7 @@ Deno.test("JavaScript that was copied, into a folder for it or as a library besi
   });
 });
 
-Deno.test("code that was copied into a folder for it is no hotspot and comes last, in every language", () =>
+Deno.test("code in a vendor folder is no hotspot and comes last, in every language", () =>
   withProject({
     "go.mod": "module example.com/a\ngo 1.22\n",
     "vendor/example.com/b/b.go": "package b\n\nfunc Loads() { help(); help() }\n\nfunc help() {}\n",
@@ -64,7 +64,7 @@ Deno.test("code that was copied into a folder for it is no hotspot and comes las
     assert.deepEqual(places.slice(0, 2).sort(), ["src/vendor/models.py", "z.go"]);
   }));
 
-Deno.test("hotspots count as lists of callers do, with versions for other builds and namesakes of a file; an impact says where it counts otherwise", () =>
+Deno.test("hotspots count like lists of callers, including versions for other builds and namesakes in a file; an impact says if it counts otherwise", () =>
   withProject({
     "go.mod": "module example.com/a\ngo 1.22\n",
     "a_linux.go": "package a\n\nfunc open() {}\n\nfunc Linux() { open() }\n",
@@ -88,7 +88,7 @@ Deno.test("hotspots count as lists of callers do, with versions for other builds
     );
   }));
 
-Deno.test("stats say how much of all stands in minified code", () =>
+Deno.test("stats say how much of everything is minified code", () =>
   withProject(
     { "app.js": "export function own() {}\nown();\n", "lib.min.js": "function b(){}function c(){b();d()}\n" },
     async (project) => {

@@ -45,7 +45,7 @@ for (const plugin of languages) {
   });
 }
 
-Deno.test("a language whose rules throw says so of the text, in whichever thread", async () => {
+Deno.test("if a language's rules throw, the text is marked with that, in any thread", async () => {
   const [item] = itemsOf(languages[0]!).slice(-1);
   const thrown = (): never => {
     throw new Error("no");

@@ -25,7 +25,7 @@ const PERSON = context({ audience: "person" });
 type Params = { limit?: number; cursor?: string } & Record<string, unknown>;
 const page = (params: Params, of: Context = AGENT, tool = "get_callers"): Page => pageOf(of, tool, params, 50, 500);
 
-Deno.test("a limit is the standard one for agents, the highest for people, and what is out of range is set and said", () => {
+Deno.test("the default limit is the standard one for agents, the highest for people; one out of range is clamped with a warning", () => {
   assert.deepEqual([page({}).limit, page({}, PERSON).limit, page({ limit: 7 }).limit], [50, 500, 7]);
   assert.deepEqual([page({ limit: 1 }).warnings, page({ limit: 500 }).warnings], [[], []]);
   const { limit, warnings } = page({ limit: 0 });
@@ -36,7 +36,7 @@ Deno.test("a limit is the standard one for agents, the highest for people, and w
   assert.deepEqual(clamp("depth", 0, 3, 1, 9).value, 1);
 });
 
-Deno.test("a cursor goes on with the same question, however it is shown, and with no other", () => {
+Deno.test("a cursor continues the same question in any form, and no other question", () => {
   const asked = { name: "load", path: undefined };
   const cut = cutPage(["a", "b", "c"], { ...page(asked), limit: 2 }, () => 1);
   const cursor = cursorBehind(AGENT, page(asked), cut);
@@ -56,7 +56,7 @@ Deno.test("a cursor goes on with the same question, however it is shown, and wit
   assert.throws(() => page({ ...asked, cursor }, AGENT, "get_callees"), /another question/);
 });
 
-Deno.test("a page ends at its limit or its size, with one entry at least; behind the last there is no cursor", () => {
+Deno.test("a page ends at its limit or its size, with at least one entry; after the last one there is no cursor", () => {
   const items = ["a", "b", "c", "d"];
   const cut = (offset: number, limit: number, bytes: number) =>
     cutPage(items, { offset, limit, bytes }, (item, previous) => previous === undefined ? 5 : item.length);
@@ -69,12 +69,12 @@ Deno.test("a page ends at its limit or its size, with one entry at least; behind
   assert.notEqual(cursorBehind(AGENT, page({}), cut(1, 2, 99)), "");
 });
 
-Deno.test("lists end to end are one", () => {
+Deno.test("concatenated lists are paged as one", () => {
   const all = new EndToEnd([["a", "b"], [], ["c"]]);
   assert.deepEqual(Array.from({ length: all.length + 1 }, (_, i) => all.at(i)), ["a", "b", "c", undefined]);
 });
 
-Deno.test("what an answer may take grows with a limit that is named, and people get one form in full", () => {
+Deno.test("the size of an answer grows with an explicit limit, and people get one form in full", () => {
   assert.ok(budgetOf(AGENT, undefined) < budgetOf(AGENT, 500) && budgetOf(AGENT, 500) < budgetOf(PERSON, undefined));
   assert.equal(budgetOf(PERSON, 5), budgetOf(PERSON, undefined));
   assert.ok(budgetOf(PERSON, 5) < SAFETY_LIMIT && 2 * budgetOf(AGENT, 500) < SAFETY_LIMIT);
@@ -84,7 +84,7 @@ Deno.test("what an answer may take grows with a limit that is named, and people 
   assert.equal(detailBudgetOf(AGENT, undefined, 25_000), budgetOf(AGENT, 500) - 25_000);
 });
 
-Deno.test("a list that goes on says how, and one that is whole says nothing", () => {
+Deno.test("a list that continues says how, and a complete one says nothing", () => {
   const cut = { shown: [], bySize: false };
   assert.deepEqual(notesOfPage({ ...cut, before: 0, after: 0 }, "callers", ""), {});
   assert.deepEqual(notesOfPage({ ...cut, before: 2, after: 0 }, "callers", ""), {}, "the last page ends the list");
@@ -92,7 +92,7 @@ Deno.test("a list that goes on says how, and one that is whole says nothing", ()
   assert.equal(suggestedAction, '3 more callers: name a file, or ask again with cursor "c"');
 });
 
-Deno.test("what was cut is shown by a higher limit where there is one, and else by what helps besides", () => {
+Deno.test("a truncated list suggests a higher limit if there is one, and otherwise what else helps", () => {
   const notes = (of: Context, ended: { bySize: boolean; given?: number; limit: number }, ...ways: string[]) => {
     const { safetyLimit, suggestedAction } = notesOfCut(of, { given: undefined, ...ended, most: 500 }, ways);
     return [safetyLimit, suggestedAction];
