@@ -6,7 +6,7 @@ import { compareTexts } from "../core/compare/text_change.ts";
 import { scopeOf } from "../core/facts/symbols.ts";
 import { LONG } from "./support/long_body.ts";
 
-Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
+Deno.test("line diffs: counts of a shortest diff, line endings of any system, unlike texts", () => {
   assert.deepEqual(compareTexts("a\nb\nc", "a\nc\nd", 10, 20), {
     added: 1,
     removed: 1,
@@ -17,7 +17,7 @@ Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlik
   assert.deepEqual([unlike.added, unlike.removed], [3000, 3000]);
 });
 
-Deno.test("sketches: blanks and the own name do not count, other texts do", () => {
+Deno.test("sketches: white space and the symbol's own name do not count, other texts do", () => {
   const text = "def f(a):\n    for x in a:\n        g(x, 1)\n    return f(a[1:])\n";
   assert.deepEqual(fingerprintOf(text, "f"), fingerprintOf(text.replaceAll("f(", "other(").replaceAll("    ", "\t"), "other"));
   assert.equal(similarityOf(fingerprintOf(text, "f"), fingerprintOf("class A:\n    x: int = 3\n    y: str = 'z'\n", "A")), 0);
@@ -27,7 +27,7 @@ Deno.test("sketches: blanks and the own name do not count, other texts do", () =
   assert.ok(likeness > 0.15 && likeness < 0.55, `a third of the union is common: ${likeness}`);
 });
 
-Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only where they stood", () => {
+Deno.test("pairs: no symbol twice, the most similar partner first, short texts only in their place", () => {
   const make = (path: string, name: string, text: string): Parameters<typeof pairSymbols>[0][number] => ({
     stableId: `${path}:${name}`,
     language: "python",
@@ -59,7 +59,7 @@ Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only
   assert.deepEqual([pairsOf("* 2"), pairsOf("+ 1")], [[], ["renamed"]]);
 });
 
-Deno.test("scopes: what stands before a symbol's own name, which may hold a dot itself", () => {
+Deno.test("scopes: what precedes a symbol's own name, which may itself contain a dot", () => {
   const scopes = [["Row.[Symbol.iterator]", "[Symbol.iterator]"], ["Job::go", "go"], ["a.Job.go", "go"], ["load", "load"], [
     "",
     "<module>",

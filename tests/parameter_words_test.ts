@@ -14,7 +14,7 @@ async function found(project: TempProject, params: Record<string, unknown>): Pro
   return ((structured["nodes"] ?? []) as { name: string }[]).map(({ name }) => name).sort().join(" ");
 }
 
-Deno.test("a type of nodes by the words of languages, in the plural, and several at once", () =>
+Deno.test("a node type is accepted in the words of languages, in the plural, and several at once", () =>
   withProject(FILES, async (project) => {
     await project.index();
     for (const node_type of ["func", "fn", "functions", "Functions"]) {
@@ -26,7 +26,7 @@ Deno.test("a type of nodes by the words of languages, in the plural, and several
     assert.equal(error?.code, "invalid_input", "routes are no symbols");
   }));
 
-Deno.test("a glob in the place of a path: one star stays in a folder", () =>
+Deno.test("a glob in place of a path: one star stays within a folder", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const functions = (file_path: string): Promise<string> => found(project, { node_type: "function", file_path });
@@ -36,7 +36,7 @@ Deno.test("a glob in the place of a path: one star stays in a folder", () =>
     assert.equal(await functions("*.py"), "");
   }));
 
-Deno.test("a direction by another word for it is taken where any text is, and named where one of three is wanted", () =>
+Deno.test("a synonym of a direction is accepted where any text is, and reported where one of three is required", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const { structured } = await call(project, "query_node_edges", { node_identifier: "app.io.load", direction: "incoming" });
@@ -50,7 +50,7 @@ Deno.test("a direction by another word for it is taken where any text is, and na
     }
   }));
 
-Deno.test("a regular expression in the place of a glob: the globs that say the same", () =>
+Deno.test("a regular expression in place of a glob: equivalent globs are suggested", () =>
   withProject(FILES, async (project) => {
     await project.index();
     for (

@@ -16,7 +16,7 @@ function clonePartially(project: TempProject, filter: string): { clone: TempProj
   return { clone, fetching: (command) => void git(clone, "-c", "protocol.file.allow=always", ...command.split(" ").slice(1)) };
 }
 
-Deno.test("a comparison in a partial clone tells which texts are not there, and compares the others", () =>
+Deno.test("a comparison in a partial clone names the missing texts, and compares the others", () =>
   withProject({
     "a.py": "def load():\n    return 1\n",
     "b.py": "def save():\n    return 1\n",

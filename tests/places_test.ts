@@ -16,7 +16,7 @@ async function codeOf(project: TempProject, tool: string, params: Record<string,
   return (await call(project, tool, params)).error?.code;
 }
 
-Deno.test("an absolute path through a link to the repository is one of its files; links that lead outside are refused", () =>
+Deno.test("an absolute path through a link to the repository is one of its files; links that lead outside are rejected", () =>
   withProject(FILES, async (project) => {
     const link = join(dirname(project.root), "link");
     symlinkSync(project.root, link);
@@ -38,7 +38,7 @@ Deno.test("an absolute path through a link to the repository is one of its files
     assert.match(text, /"GET \/no-such-route\/"/);
   }));
 
-Deno.test("index_directory and index_file refuse what is not there and what lies outside, links included", () =>
+Deno.test("index_directory and index_file reject missing paths and external ones, including links", () =>
   withProject(FILES, async (project) => {
     symlinkSync(dirname(project.root), join(project.root, "out"));
     symlinkSync("pkg", join(project.root, "inner"));
@@ -54,7 +54,7 @@ Deno.test("index_directory and index_file refuse what is not there and what lies
     assert.equal(await codeOf(project, "index_file", { file_path: "nope.py" }), "file_not_found");
   }));
 
-Deno.test("a folder is no file, whether it holds one or several", () =>
+Deno.test("a folder is not a file, whether it contains one or several", () =>
   withProject({ ...FILES, "two/b.py": "b = 1\n", "two/c.py": "c = 1\n" }, async (project) => {
     for (
       const [file_path, said] of [["pkg", "it is a folder, with one file\nGive its file: pkg/one.py"], [
@@ -70,7 +70,7 @@ Deno.test("a folder is no file, whether it holds one or several", () =>
     }
   }));
 
-Deno.test("a line that no file has: there is no line 0, and a file ends", () =>
+Deno.test("a line that no file has: there is no line 0, and files end", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     await project.index();
     const said = async (place: string): Promise<string> => (await call(project, "get_callers", { function_name: place })).text;
@@ -85,7 +85,7 @@ Deno.test("a line that no file has: there is no line 0, and a file ends", () =>
     assert.match((await explained("b.py")).stdout, /warning: syntax errors at line 1: what is defined there may be missing/);
   }));
 
-Deno.test("a method whose name ends like a file of another language is explained, and what is neither is told as a file", () =>
+Deno.test("a method whose name ends like a file of another language is explained, and other names are treated as files", () =>
   withProject({ "a.py": "class Job:\n    def go(self):\n        pass\n" }, async (project) => {
     const explained = (place: string): Promise<Outcome> => runCallgrove(["explain", place, "--db", project.database], project.root);
     assert.match((await explained("Job.go")).stdout, /^a\.py:2-3\n1 definition\n/);
@@ -93,7 +93,7 @@ Deno.test("a method whose name ends like a file of another language is explained
     assert.match((await explained("Job.stop")).stderr, /Cannot find symbol "Job\.stop"/);
   }));
 
-Deno.test("an outline has the first line of each comment, in both forms", () =>
+Deno.test("an outline shows the first line of each comment, in both forms", () =>
   withProject({ "a.py": 'def keep():\n    """Keeps it.\n\n    And more.\n    """\n' }, async (project) => {
     await project.index();
     const { structured, text } = await call(project, "query_file_symbols", { file_path: "a.py" });
@@ -101,7 +101,7 @@ Deno.test("an outline has the first line of each comment, in both forms", () =>
     assert.match(text, /exported {2}"Keeps it\."\n/);
   }));
 
-Deno.test("an escaped end of line is no part of a docstring, and bytes and computed texts are none", () =>
+Deno.test("an escaped line break is not part of a docstring, and byte strings and computed texts are none", () =>
   withProject({
     "a.py": 'def told():\n    """\\\n    Says \\"so\\".\n    """\n' +
       'def raw():\n    r"""A \\"b\\"."""\n' +
@@ -114,7 +114,7 @@ Deno.test("an escaped end of line is no part of a docstring, and bytes and compu
     assert.deepEqual(said, ['Says "so".', 'A \\"b\\".', undefined, undefined]);
   }));
 
-Deno.test("names that hold what parts names: a file with a colon, a call signature, keys with dots and slashes", () =>
+Deno.test("names that contain separators: a file with a colon, a call signature, keys with dots and slashes", () =>
   withProject(
     { ...FILES, "types.ts": 'export interface Handler {\n  (name: string): void\n}\nexport const table = { "x/y.z": 1, "b:c": 2 }\n' },
     async (project) => {
@@ -133,7 +133,7 @@ Deno.test("names that hold what parts names: a file with a colon, a call signatu
     },
   ));
 
-Deno.test("a cut list says which part is shown: unresolved calls of a name, and the places of an unresolved callee", () =>
+Deno.test("a truncated list says which part is shown: unresolved calls of a name, and the locations of an unresolved callee", () =>
   withProject({
     "hub.py": "class A:\n    def hub(self):\n        return self\n\n\nclass B:\n    def hub(self):\n        return self\n",
     "app.py": `def use(x):\n${"    x.hub()\n".repeat(50)}    print(x)\n`,
@@ -171,7 +171,7 @@ Deno.test({
     }),
 });
 
-Deno.test("explain tells of what many types have at one place a few, and how many more", () => {
+Deno.test("explain shows a few of many types at one location, and how many more there are", () => {
   const many = Array.from({ length: 12 }, (_, i) => `type T${i} struct{}\n\nfunc (t *T${i}) Close() error { return nil }\n`).join("\n");
   const use = "package app\n\nfunc Shut(v any) {\n\tv.(interface{ Close() error }).Close()\n}\n";
   return withProject({ "go.mod": "module app\n", "types.go": `package app\n\n${many}`, "use.go": use }, async (project) => {

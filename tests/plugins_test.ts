@@ -121,7 +121,7 @@ for (const program of ["source", "binary"] as const) {
   });
 }
 
-Deno.test("a child without a field is one behind those that the pattern names before it, as in tree-sitter", async () => {
+Deno.test("a child without a field follows those that precede it in the pattern, as in tree-sitter", async () => {
   using home = openHome();
   home.edit(
     "bindings.scm",
@@ -131,7 +131,7 @@ Deno.test("a child without a field is one behind those that the pattern names be
   assert.equal(tested.status, 0, tested.stdout + tested.stderr);
 });
 
-Deno.test("a predicate of the node itself holds, in either form; one of a name that nothing captures is an error", async () => {
+Deno.test("a predicate on the node itself works in either form; one on a name that nothing captures is an error", async () => {
   const words = '"help" "assist"';
   const calls = async (pattern: string): Promise<Outcome> => {
     using home = openHome();
@@ -162,7 +162,7 @@ Deno.test("an error says that a language was left out", async () => {
   assert.match(stderr, /symbol_not_found[^]*warning: a language is left out: .*calls\.scm/);
 });
 
-Deno.test("what is wrong is said with file, line and fix", async () => {
+Deno.test("an error in a plugin is reported with file, line and fix", async () => {
   const wrongs: readonly { name: string; file: string; change: (text: string) => string; says: RegExp }[] = [
     {
       name: "an unknown node",
@@ -235,7 +235,7 @@ Deno.test("what is wrong is said with file, line and fix", async () => {
   }
 });
 
-Deno.test("a language of the configuration that is not in order is left out and named; the others answer", async () => {
+Deno.test("a broken language of the configuration is left out and named; the others answer", async () => {
   using home = openHome();
   home.edit("imports.scm", (text) => text.replace("@package", "@pakage"));
   cpSync(home.plugin, join(home.languages, "java"), { recursive: true });
@@ -244,7 +244,7 @@ Deno.test("a language of the configuration that is not in order is left out and 
   assert.match(answer.stdout, /warning: a language is left out: .*imports\.scm:1": @pakage is not a rule/);
 });
 
-Deno.test("a grammar of an ABI that the parser does not read is refused, with what to run", async () => {
+Deno.test("a grammar with an ABI that the parser does not read is rejected, with what to run", async () => {
   using home = openHome();
   const file = join(home.plugin, "tree-sitter-java.wasm");
   const bytes = readFileSync(file);
@@ -259,7 +259,7 @@ Deno.test("a grammar of an ABI that the parser does not read is refused, with wh
   assert.match(outcome.stderr, /tree-sitter-java\.wasm": the parser cannot load the grammar: .*version 99[^]*tree-sitter build --wasm/);
 });
 
-Deno.test("a built-in language gives way to one that says so, and it is said", async () => {
+Deno.test("a built-in language is replaced by one that declares so, and this is reported", async () => {
   using home = openHome();
   home.edit("language.json", (text) => text.replace('"name": "java"', '"name": "go",\n  "replaces": "go"'));
   const answer = await home.run("callers", "helper", "--plugin", home.plugin);
@@ -267,7 +267,7 @@ Deno.test("a built-in language gives way to one that says so, and it is said", a
   assert.match(answer.stdout, /Main\.java:2:16/);
 });
 
-Deno.test("changed code is asked about again; code adds rules of its own", async () => {
+Deno.test("changed code must be approved again; code adds rules of its own", async () => {
   using home = openHome();
   writeFileSync(
     join(home.plugin, "plugin.js"),
@@ -286,7 +286,7 @@ Deno.test("changed code is asked about again; code adds rules of its own", async
   assert.match(broken.stderr, /language\.json": it is not valid JSON/);
 });
 
-Deno.test("a language that is named takes the place of the installed one of its name, also where its code is to be allowed", async () => {
+Deno.test("a language given by path replaces the installed one of its name, also for approving its code", async () => {
   using home = openHome();
   cpSync(home.plugin, join(home.languages, "java"), { recursive: true });
   writeFileSync(join(home.plugin, "plugin.js"), "export const plugin = {};\n");
@@ -306,7 +306,7 @@ Deno.test("a language without a pattern for calls says so with each answer", asy
   assert.match(stdout, /^warning: Java: no pattern says what a call is \(@expression\.call\), so that no list of its callers is whole$/m);
 });
 
-Deno.test("languages new: what it writes passes the check, and its test says what to do", async () => {
+Deno.test("languages new: its output passes the check, and its test says what to do", async () => {
   using home = openHome();
   const made = await home.run("languages", "new", "coffee", "--grammar", join(home.plugin, "tree-sitter-java.wasm"), "--ending", ".coffee");
   assert.equal(made.status, 0, made.stderr);
@@ -335,7 +335,7 @@ Deno.test("languages new: what it writes passes the check, and its test says wha
   assert.match((await home.run("languages", "test", home.plugin)).stderr, /the ending \.go belongs to Go/);
 });
 
-Deno.test("languages test: what is to be pasted is a comment of the grammar, at its column; a name that nothing binds is unknown", async () => {
+Deno.test("languages test: the suggested text is a comment of the grammar, at its column; a name that nothing binds is unknown", async () => {
   using home = openHome();
   const grammar = new URL("../node_modules/@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm", import.meta.url).pathname;
   await home.run("languages", "new", "ruby", "--grammar", grammar, "--ending", ".rb");
@@ -354,7 +354,7 @@ Deno.test("languages test: what is to be pasted is a comment of the grammar, at 
   assert.match((await home.run("languages", "test", home.plugin)).stdout, /line 3: not announced; paste\n\/\/\^ calls: A\.b by scope/);
 });
 
-Deno.test("languages new: what is written for a grammar finds functions, methods and calls as its family writes them", async () => {
+Deno.test("languages new: rules generated for a grammar find functions, methods and calls as its family writes them", async () => {
   using home = openHome();
   const grammars = new URL("../node_modules/@vscode/tree-sitter-wasm/wasm/", import.meta.url).pathname;
   const programs = [
@@ -381,7 +381,7 @@ Deno.test("languages new: what is written for a grammar finds functions, methods
   }
 });
 
-Deno.test("an index rests on what a language's rules hold in sets and patterns too", () => {
+Deno.test("an index depends on the contents of sets and patterns in a language's rules", () => {
   const { globals, runsGiven } = typescript.rules;
   const hashWith = (rules: Partial<LanguagePlugin["rules"]>): string =>
     hashSurroundings([{ ...typescript, rules: { ...typescript.rules, ...rules } }], false);

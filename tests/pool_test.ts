@@ -32,7 +32,7 @@ async function withCrew(work: (crew: ThreadCrew, resolve: (lane: number, files: 
   }
 }
 
-Deno.test("a thread that breaks is replaced: the next one learns what it knew and does what it had, the job that breaks them all fails", () =>
+Deno.test("a broken thread is replaced: the new one repeats what it had learned and takes over its jobs, a job that breaks every thread fails", () =>
   withCrew(async (crew, resolve) => {
     assert.equal(crew.lanes, 2);
     await crew.prepare(INPUT);
@@ -56,7 +56,7 @@ Deno.test("a thread that is spent is replaced: the next one learns what it knew 
     assert.notEqual(first.lowered, second.lowered);
   }));
 
-Deno.test("threads that were started ahead take the place of those that parsed", () =>
+Deno.test("threads that were started ahead replace those that parsed", () =>
   withCrew(async (crew, resolve) => {
     await crew.prepare(INPUT);
     crew.renewSoon();
@@ -64,7 +64,7 @@ Deno.test("threads that were started ahead take the place of those that parsed",
     assert.deepEqual(await resolve(1, [1]), { taught: [], files: [1] });
   }));
 
-Deno.test("a text is parsed in one thread and lowered in another; the half that breaks a thread is done again, or the text fails", () =>
+Deno.test("a text is parsed in one thread and lowered in another; a half that breaks a thread is retried, or the text fails", () =>
   withCrew(async (crew) => {
     const parse = async (path: string): Promise<unknown> => {
       const { parsed, lowered } = await crew.parse([{
@@ -82,7 +82,7 @@ Deno.test("a text is parsed in one thread and lowered in another; the half that 
     assert.equal(await parse("b"), "two threads");
   }));
 
-Deno.test("lanes: every file once, neighbours together, and the result of a job that fails is heard", async () => {
+Deno.test("lanes: every file once, neighbors together, and the error of a failed job is reported", async () => {
   for (const count of [1, 2, 3]) {
     const files = Array.from({ length: 100 }, (_, i) => i);
     const lanes = new Lanes(files, count, (lane, batch) => Promise.resolve({ lane, first: batch[0]! }));

@@ -17,7 +17,7 @@ const PROJECT = {
     "export function show(shape?: Shape) {\n  return `${shape?.area}`;\n}\n",
 };
 
-Deno.test("reads of a property: places that name it, by what they stand in; not calls, comments, imports, or the own object of another type", () =>
+Deno.test("reads of a property: locations that name it, by their context; not calls, comments, imports, or the own object of another type", () =>
   withProject(PROJECT, async (project) => {
     const { structured, text } = await call(project, "get_callers", { function_name: "Config.cache" });
     assert.deepEqual(structured["possible_reads"], {
@@ -46,7 +46,7 @@ Deno.test("reads of a property: places that name it, by what they stand in; not 
     assert.equal(none.structured["possible_reads"], undefined);
   }));
 
-Deno.test("reads of a property: a name that more than twenty members bear tells nothing", () =>
+Deno.test("reads of a property: a name shared by more than twenty members proves nothing", () =>
   withProject({
     "a.py": Array.from({ length: 21 }, (_, i) => `class Job${i}:\n    @property\n    def name(self):\n        return 1\n\n\n`).join(""),
     "b.py": "def use(job):\n    return job.name\n",
@@ -56,7 +56,7 @@ Deno.test("reads of a property: a name that more than twenty members bear tells 
     assert.match(JSON.stringify(structured), /of some places nothing tells whether they read or set it/);
   }));
 
-Deno.test("reads of a property: texts and comments read nothing, but for the code in them", () =>
+Deno.test("reads of a property: string literals and comments read nothing, except by the code in them", () =>
   withProject({
     "cache.ts": "export class Cache {\n  get most() { return 1; }\n}\n",
     "use.ts":
@@ -69,7 +69,7 @@ Deno.test("reads of a property: texts and comments read nothing, but for the cod
     assert.deepEqual(until.structured["possible_reads"], { "kept.py": { show: [6] } });
   }));
 
-Deno.test("reads of a property: impact and graph count those by the name alone as possible", () =>
+Deno.test("reads of a property: impact and graph count those found by the name alone as possible", () =>
   withProject(PROJECT, async (project) => {
     const impact = await call(project, "get_impact", { symbol_name: "Config.cache" });
     const missing = impact.structured["may_be_missing"] as Record<string, unknown>;
@@ -83,7 +83,7 @@ Deno.test("reads of a property: impact and graph count those by the name alone a
     );
   }));
 
-Deno.test("unused: a property that something reads is not among the public functions that nothing uses", () =>
+Deno.test("unused: a property that is read is not among the public functions that nothing uses", () =>
   withProject(PROJECT, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const names = structured["first_public"] as string[];
@@ -91,7 +91,7 @@ Deno.test("unused: a property that something reads is not among the public funct
     assert.deepEqual(accessors, ["shop.config.Config.spare", "shop.config.Config.twice", "Shape.lost"]);
   }));
 
-Deno.test("reads of a field: where the object's type is told they are certain, and none where that is another type with the name; literals set it", () =>
+Deno.test("reads of a field: certain if the object's type is known, and none if that is another type with the name; literals set it", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "app"\nversion = "0.1.0"\n',
     "src/lib.rs": "pub mod store;\npub mod use_it;\npub fn build(inodes: u64) -> store::Usage {\n    store::Usage { size: 1, inodes }\n}\n",
@@ -138,7 +138,7 @@ Deno.test("reads of a field: where the object's type is told they are certain, a
     assert.deepEqual(await places("TasksService.loading"), ["web/use.ts", "  show 4:38, 4:53 (heuristic: ambiguous)"]);
   }));
 
-Deno.test("Python: what makes an object of a class without a constructor sets its fields by name, and a class's body reads them by their bare names", () =>
+Deno.test("Python: instantiating a class without a constructor sets its fields by name, and its body reads them by their bare names", () =>
   withProject({
     "a.py":
       "from dataclasses import dataclass\n\n@dataclass\nclass Part:\n    size: int\n    weight: int = 1\n    # weight\n    double = weight * 2\n\n" +
@@ -154,7 +154,7 @@ Deno.test("Python: what makes an object of a class without a constructor sets it
     assert.deepEqual(await reads("Other.size"), undefined);
   }));
 
-Deno.test("reads of a field: of a name that many members bear those whose object's type is told are named, all others counted", () =>
+Deno.test("reads of a field: for a name of many members those with a known object type are listed, all others counted", () =>
   withProject({
     "many.ts": Array.from({ length: 25 }, (_, i) => `export interface Other${i} { id: number }\n`).join(""),
     "job.ts": "export interface Job { id: number }\nexport interface Sub extends Job {}\n",
@@ -190,7 +190,7 @@ class Plot:
         return self._parts
 `;
 
-Deno.test("a method may be a property by a decorator that nothing is known of: where it is read is told, and once", () =>
+Deno.test("a method may be a property because of an unknown decorator: its reads are reported, once", () =>
   withProject({ "plot.py": DECORATED }, async (project) => {
     const cases = [
       ["_parts", { "plot.py": { "Plot.run": [16] } }],
@@ -205,7 +205,7 @@ Deno.test("a method may be a property by a decorator that nothing is known of: w
     assert.deepEqual(text.match(/(?<=^Method )\S+/gm), ["plot.Plot._unread"]);
   }));
 
-Deno.test("a method in the place of which something is put: where it is set and read as that is told, where the type of the object is", () =>
+Deno.test("a replaced method: where it is set and read as an attribute is reported if the object's type is known", () =>
   withProject({
     "job.py": "class Job:\n    def stop(self): ...\n    def end(self):\n        self.stop()\n",
     "test_job.py":
@@ -235,7 +235,7 @@ Deno.test("a method that reads or sets an attribute under another name runs wher
     }
   }));
 
-Deno.test("reads of what a call gives are certain where that is a class, or a function that says what it gives", () =>
+Deno.test("reads of a call's result are certain if it calls a class, or a function with a declared result", () =>
   withProject({
     "job.py": "class Job:\n    name = 1\n\n\nclass Other:\n    name = 1\n\n\ndef job() -> Job: ...\n\n\ndef any(): ...\n",
     "use.py":
@@ -247,7 +247,7 @@ Deno.test("reads of what a call gives are certain where that is a class, or a fu
     assert.deepEqual(structured["heuristic_reads"], { "use.py": [9] });
   }));
 
-Deno.test("a class in a class is read as a member, by what its outer class builds on as well", () =>
+Deno.test("a nested class is read as a member, also through the bases of its outer class", () =>
   withProject({
     "base.py":
       "class Serializer:\n    def build(self):\n        return self.Meta.model\n\n\nclass Other:\n    def build(self):\n        return self.Meta\n",

@@ -5,7 +5,7 @@ import { withProject } from "./support/temp_project.ts";
 
 const SOURCE = "export function used() {}\nexport function lost() {}\nexport default function page() {}\n";
 
-Deno.test("exports of a private package that nothing uses are found; those that a framework may look for are doubted", () =>
+Deno.test("unused exports of a private package are found; those that a framework may look for are doubted", () =>
   withProject({
     "package.json": '{"name": "root", "private": true}',
     "app/main.ts": 'import { used } from "./lib";\nimport { open } from "../packages/open/index";\nused();\nopen();\n',
@@ -24,7 +24,7 @@ Deno.test("exports of a private package that nothing uses are found; those that 
     assert.match(text, /loader .*nothing of its file is used elsewhere: a framework may look for it by its name/);
   }));
 
-Deno.test("a manifest speaks of its own kind of files: beside private scripts lies a library that others use", () =>
+Deno.test("a manifest applies to files of its own language: a library beside private scripts is used by others", () =>
   withProject({
     "package.json": '{"name": "client", "private": true}',
     "pyproject.toml": '[project]\nname = "shelf"\n',
@@ -40,7 +40,7 @@ Deno.test("a manifest speaks of its own kind of files: beside private scripts li
     assert.deepEqual(structured["first_public"], ["shelf.io.offered"]);
   }));
 
-Deno.test("below an internal folder functions are judged, and not methods, which an interface outside may ask for", () =>
+Deno.test("below an internal folder functions are judged, but not methods, which an external interface may require", () =>
   withProject({
     "go.mod": "module example.com/app\n",
     "main.go": 'package main\n\nimport "example.com/app/internal/io"\n\nfunc main() { io.Used() }\n',

@@ -77,7 +77,7 @@ def run(pairs: Pairs, ring: Ring, quiet: Quiet):
 `,
 };
 
-Deno.test("what Python's statements and library call by custom has callers that are not seen", () =>
+Deno.test("what Python's statements and library call by convention has unseen callers", () =>
   withProject(FILES, async (project) => {
     const language = /^the language itself runs it/;
     const cases: readonly (readonly [string, RegExp | undefined])[] = [
@@ -150,7 +150,7 @@ def run():
 `,
 };
 
-Deno.test("who gets a class may make one, but for what only names or expects it", () =>
+Deno.test("a function that receives a class may instantiate it, unless it only names or expects it", () =>
   withProject(CLASSES, async (project) => {
     const told = async (name: string): Promise<readonly [completeness: unknown, warnings: string, users: string]> => {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -198,7 +198,7 @@ else:
   "use.py": "from told import cache, checked, decode, twin\n\nchecked(1)\ncache(1)\ndecode(1)\ntwin()\n",
 };
 
-Deno.test("what stands in for an import or a variable in a branch that is not taken has callers that are not seen", () =>
+Deno.test("a fallback for an import or a variable in a branch that is not taken has unseen callers", () =>
   withProject(STAND_INS, async (project) => {
     for (const [name, isSeen] of [["told.checked", false], ["told.cache", false], ["told.py:16", false], ["told.py:23", true]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -234,7 +234,7 @@ def show(parameter: Parameter):
 `,
 };
 
-Deno.test("what redefines a function with overloads may be called where that one is; a module's own __getattr__ is run by the language", () =>
+Deno.test("an override of a function with overloads may be called through it; a module's own __getattr__ is run by the language", () =>
   withProject(REDEFINED, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Option.default" });
     assert.match(JSON.stringify(structured["possible"]), /"base\.show"|"show"/);
@@ -250,7 +250,7 @@ class Below(Echo):
     def stop(self): pass
 `;
 
-Deno.test("what redefines a method that redefines one from outside may run where no call site says so", () =>
+Deno.test("an override of a method that overrides an external one may run without a call site", () =>
   withProject({ "echo.py": PROTOCOLS }, async (project) => {
     for (const [name, completeness] of [["Below.data_received", "possibly_incomplete"], ["Below.stop", "complete"]] as const) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -258,7 +258,7 @@ Deno.test("what redefines a method that redefines one from outside may run where
     }
   }));
 
-Deno.test("a base outside of which it is known what it calls calls nothing else", () =>
+Deno.test("an external base whose calls are known calls nothing else", () =>
   withProject({
     "package.json": '{ "name": "shop" }',
     "client.ts":
@@ -273,7 +273,7 @@ Deno.test("a base outside of which it is known what it calls calls nothing else"
     }
   }));
 
-Deno.test("what looks at a value, or is there for checkers, calls no method of it", () =>
+Deno.test("a function that inspects a value, or exists for type checkers, calls no method of it", () =>
   withProject({
     "kinds.py": `from typing import assert_type, cast
 

@@ -59,7 +59,7 @@ const SHOP: SeedFile[] = [
   },
 ];
 
-Deno.test("every form of a name leads to the symbol and to no other", () => {
+Deno.test("every form of a name leads to its symbol and to no other", () => {
   const context = seedContext(SHOP);
   const found = (name: string): string[] => findSymbols(context, name).map((match) => match.row.qualifiedName);
   for (
@@ -89,7 +89,7 @@ Deno.test("every form of a name leads to the symbol and to no other", () => {
   assert.deepEqual(found("go").sort(), ["app.io.Base.go", "app.io.Job.go"]);
 });
 
-Deno.test("a handle that was shown leads back to its symbol", async () => {
+Deno.test("a displayed handle leads back to its symbol", async () => {
   const context = seedContext(SHOP);
   const { structured } = await call(context, "get_callers", { function_name: "load" });
   const symbol = structured["symbol"] as { symbol_id: string; symbol_stable_id: string };
@@ -120,7 +120,7 @@ Deno.test("callers: by file, with references, dispatch and what may be missing",
   assert.equal(main.structured["completeness"], "complete");
 });
 
-Deno.test("callers of a property are complete where nothing of which its object is not told reads it", async () => {
+Deno.test("callers of a property are complete if no object of an unknown type is read by its name", async () => {
   const context = seedContext([{
     path: "a.py",
     module: "a",
@@ -138,7 +138,7 @@ Deno.test("callers of a property are complete where nothing of which its object 
   assert.match(grow.text, /no callers \(complete\)/);
 });
 
-Deno.test("a method that is named by a constant may be called by what that stands for, unless it is a symbol", async () => {
+Deno.test("a method named by a constant may be called by the constant's value, unless that is a symbol", async () => {
   const context = seedContext([{
     path: "a.ts",
     module: "a",
@@ -165,7 +165,7 @@ Deno.test("callees: definitions, external and unresolved ones", async () => {
   for (const fact of ["load :3", "5:1", "print 8:1", "handler at 9:1", "app/io.py:12 app.io.Job.go"]) assert.ok(text.includes(fact), fact);
 });
 
-Deno.test("a name with several meanings is answered for each; too many are an error with candidates", async () => {
+Deno.test("an ambiguous name is answered for each meaning; too many are an error with candidates", async () => {
   const context = seedContext(SHOP);
   const go = await call(context, "get_callers", { function_name: "go" });
   const groups = go.structured["groups"] as { symbol: { qualified_name: string } }[];
@@ -184,7 +184,7 @@ Deno.test("a name with several meanings is answered for each; too many are an er
   assert.deepEqual(candidates.map(({ path }) => path), ["m0.py", "m1.py", "m2.py", "m3.py", "m4.py", "m5.py", "m6.py"]);
 });
 
-Deno.test("an unknown name is never answered for another; the nearest are named", async () => {
+Deno.test("an unknown name is never answered for another; similar ones are suggested", async () => {
   const context = seedContext(SHOP);
   const { error, structured, text, status } = await call(context, "get_callers", { function_name: "laod" });
   assert.equal(error?.code, "symbol_not_found");
@@ -194,7 +194,7 @@ Deno.test("an unknown name is never answered for another; the nearest are named"
   assert.equal((structured["metadata"] as { protocol_version: string }).protocol_version, "1.0");
 });
 
-Deno.test("a path outside the project is refused, one that is not there is named", async () => {
+Deno.test("a path outside the project is rejected, a missing one is named", async () => {
   const context = seedContext(SHOP);
   for (const name of ["../../../etc/passwd:root", "/etc/passwd:root", "/seed/../etc/passwd:1"]) {
     assert.equal((await call(context, "get_callers", { function_name: name })).error?.code, "workspace_not_allowed", name);
@@ -272,7 +272,7 @@ Deno.test("the graph: clamped depth, cycles, unresolved callees last", async () 
   assert.equal(bad.error?.code, "invalid_input");
 });
 
-Deno.test("paths: shortest first, none is said", async () => {
+Deno.test("paths: shortest first, an empty result is reported", async () => {
   const context = seedContext(SHOP);
   const found = await call(context, "call_chain", { from_func: "app/run.py", to_func: "load" });
   const paths = found.structured["paths"] as { name: string }[][];
@@ -294,7 +294,7 @@ Deno.test("impact: counts first, by distance, with what may be missing", async (
   assert.match(go.text, /through an interface, a base or a variable[^]*main :4 \(dispatch/);
 });
 
-Deno.test("impact of an interface: who calls its methods, what implements it, and what a type's list lacks", async () => {
+Deno.test("impact of an interface: callers of its methods, implementations, and what a type's list lacks", async () => {
   const context = seedContext([
     {
       path: "store.go",
@@ -324,7 +324,7 @@ Deno.test("impact of an interface: who calls its methods, what implements it, an
   assert.match(alias.text, /nothing that is known here calls it, hands it over or builds on it[^]*warning: it is a type/);
 });
 
-Deno.test("unresolved calls: those that name the symbol as candidate come first, those that name another are left out", async () => {
+Deno.test("unresolved calls: those with the symbol as candidate come first, those with another are left out", async () => {
   const context = seedContext([
     {
       path: "lib.py",
@@ -341,7 +341,7 @@ Deno.test("unresolved calls: those that name the symbol as candidate come first,
   assert.deepEqual(structured["unresolved"], { count: 2, first: ["lib.py:9:1", "lib.py:8:1"] });
 });
 
-Deno.test("files of tests come last, helpers of tests included", async () => {
+Deno.test("test files come last, including test helpers", async () => {
   const caller = (path: string, test: boolean): SeedFile => ({
     path,
     module: path.replace(/\W/g, "."),
@@ -364,7 +364,7 @@ Deno.test("files of tests come last, helpers of tests included", async () => {
   assert.match(graph.text, /next: 1 caller not shown: raise limit \(200 at most\), or use get_callers with a cursor/);
 });
 
-Deno.test("an answer that its size cuts says so, and names another way than a higher limit", async () => {
+Deno.test("an answer truncated by its size says so, and suggests something other than a higher limit", async () => {
   const users = Array.from({ length: 900 }, (_, i) => `uses_the_hub_in_one_of_many_places_number_${i}`);
   const context = seedContext([
     { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
@@ -393,7 +393,7 @@ Deno.test("an answer that its size cuts says so, and names another way than a hi
   assert.match(String(action), new RegExp(`^the answer is at its size limit: ask again with cursor "[^"]+", or ${narrower}$`));
 });
 
-Deno.test("lists of callers and impacts keep to about 2,000 tokens with what is named again and the files of what is not shown", async () => {
+Deno.test("lists of callers and impacts are limited to about 2,000 tokens, including repeated names and the files of what is not shown", async () => {
   const places = Array.from({ length: 90 }, (_, i) => `rooms/of_one_sort_or_another/number_${i}`);
   const context = seedContext([
     { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
@@ -427,7 +427,7 @@ Deno.test("lists of callers and impacts keep to about 2,000 tokens with what is 
   assert.equal(new Set(text.match(test)).size, text.match(test)!.length, "none is named twice");
 });
 
-Deno.test("a misspelt path: the nearest by name, then by folder", async () => {
+Deno.test("a misspelled path: the nearest by name, then by folder", async () => {
   const context = seedContext(
     ["a/histogram.go", "model/histogram.go", "model/build.go", "ser/mod.go", "de/mod.go", "de/d2.go"].map((path) => ({
       path,
@@ -455,7 +455,7 @@ Deno.test("search: globs, kinds, near misses", async () => {
   assert.equal((await call(context, "search_nodes", { name_pattern: "[ab" })).error?.code, "invalid_input");
 });
 
-Deno.test("the outline of a file tells each symbol's name, place, doc and, where asked, metrics", async () => {
+Deno.test("the outline of a file gives each symbol's name, location, doc and, on request, metrics", async () => {
   const context = seedContext(SHOP);
   const outline = await call(context, "query_file_symbols", { file_path: "./app/../app/io.py" });
   assert.equal(outline.structured["total"], 6);
@@ -475,7 +475,7 @@ Deno.test("the outline of a file tells each symbol's name, place, doc and, where
   assert.deepEqual(JSON.parse(full.text), full.structured, "with json_output the text is the value");
 });
 
-Deno.test("long lists keep to their budget, go on with a cursor, and name every file", async () => {
+Deno.test("long lists keep to their budget, continue with a cursor, and name every file", async () => {
   const callers = Array.from({ length: 900 }, (_, i) => i);
   const files: SeedFile[] = [{ path: "lib/core.py", module: "lib.core", symbols: [{ name: "hub", lines: [1, 2] }] }];
   for (let f = 0; f < 30; f++) {
@@ -529,7 +529,7 @@ Deno.test("long lists keep to their budget, go on with a cursor, and name every 
   assert.equal(detailed.structured["details_left_out"], listed.length - shown.length);
 });
 
-Deno.test("counts above the lists beside the callers are those of their lines", async () => {
+Deno.test("counts above the lists beside the callers agree with their lines", async () => {
   const users = Array.from({ length: 10 }, (_, i) => ({ name: `user_${i}`, lines: [i * 10 + 1, i * 10 + 9] as [number, number] }));
   const context = seedContext([
     { path: "hub.py", module: "hub", symbols: [{ name: "hub", lines: [1, 1] }, { name: "other", lines: [2, 2] }] },
@@ -559,7 +559,7 @@ Deno.test("counts above the lists beside the callers are those of their lines", 
   assert.equal(all.structured["total_references"], 10);
 });
 
-Deno.test("the lists beside the callers keep an answer under its size as well", async () => {
+Deno.test("the lists beside the callers keep the answer within its size as well", async () => {
   const users = Array.from(
     { length: 1_500 },
     (_, i) => ({ name: `user_with_a_rather_long_name_${i}`, lines: [i + 1, i + 1] as [number, number] }),
@@ -615,7 +615,7 @@ Deno.test("a cursor belongs to its question", async () => {
   }
 });
 
-Deno.test("people get every place of a long list, or a cursor", async () => {
+Deno.test("people get every location of a long list, or a cursor", async () => {
   const callers = Array.from(
     { length: 40 },
     (_, i) => ({ name: `a_rather_long_name_of_a_caller_${i}`, lines: [i * 50 + 1, i * 50 + 49] as [number, number] }),
@@ -637,7 +637,7 @@ Deno.test("people get every place of a long list, or a cursor", async () => {
   for (const { line } of sites) assert.ok(text.includes(`${path}:${line}:`), String(line));
 });
 
-Deno.test("a symbol_id that was never shown is found by hashing", () => {
+Deno.test("a symbol_id that was never displayed is found by hashing", () => {
   for (const text of ["", "live\0aaaaaaaaaaaaaaaa\0line 1", "x".repeat(55)]) {
     const expected = createHash("sha256").update(text).digest("hex").slice(0, 8);
     assert.equal((hashStart(text) >>> 0).toString(16).padStart(8, "0"), expected);
@@ -682,7 +682,7 @@ Deno.test("no statement of a question reads a whole table of edges", async () =>
   }
 });
 
-Deno.test("an index that takes longer than one waits is no error: the answer says how far it is", async () => {
+Deno.test("an index that takes longer than the waiting time is no error: the answer reports its progress", async () => {
   const workspace = seedContext(SHOP);
   const state = {
     indexing: "indexing",
@@ -704,7 +704,7 @@ Deno.test("an index that takes longer than one waits is no error: the answer say
   assert.match(reply.text, /parse, 12 of 5000 files/);
 });
 
-Deno.test("places of a call outside that are not shown are said", async () => {
+Deno.test("locations of an external call that are not shown are reported", async () => {
   const lines = Array.from({ length: 45 }, (_, i) => i + 2);
   const context = seedContext([{
     path: "a.py",

@@ -347,7 +347,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
 
 testThereAndBack(EDITS);
 
-Deno.test("who only rests on a file's functions and members has the bases that he had: others are not resolved again for them", () =>
+Deno.test("a file that depends only on another's functions and members keeps its bases: it is not resolved again for those", () =>
   withProject({
     "lib.py": "class Tool:\n    def run(self, a): pass\n",
     "base.py": "class Base:\n    @abstractmethod\n    def go(self): pass\n",

@@ -22,7 +22,7 @@ const count = (project: TempProject, table: string): number => {
   return n;
 };
 
-Deno.test("a ref is read from git as a checkout of it would be, beside the working tree", () =>
+Deno.test("a ref read from git equals a checkout of it, beside the working tree", () =>
   withProject({}, async (project) => {
     cpSync(SHOP, project.root, { recursive: true });
     project.write("tool", "#!/usr/bin/env python3\ndef tool(): pass\ntool()\n");
@@ -51,7 +51,7 @@ Deno.test("a ref is read from git as a checkout of it would be, beside the worki
     assert.deepEqual([again.parsed, again.resolved, again.removed], [0, 0, 0]);
   }));
 
-Deno.test("what a module is called in one ref is not what it is called in another", () =>
+Deno.test("a module may have different names in two refs", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "old"\n',
     "src/lib.rs": "pub mod io;\npub fn run() { io::load(); }\n",
@@ -95,7 +95,7 @@ Deno.test("a second ref that differs in one file costs one file", () =>
     assert.deepEqual(checkIntegrity(project.database), []);
   }));
 
-Deno.test("a ref begins from one with the same manifests, whichever was indexed last", () =>
+Deno.test("a ref starts from one with the same manifests, whichever was indexed last", () =>
   withProject({ "pyproject.toml": '[project]\nname = "x"\n' }, async (project) => {
     for (const name of ["a", "b", "c"]) project.write(`${name}.py`, `def ${name}(): pass\n`);
     git(project, "init", "-q", "-b", "main");
@@ -124,7 +124,7 @@ Deno.test("another worktree shares the index and parses nothing twice", () =>
     assert.deepEqual([second.files, second.parsed, second.resolved], [2, 0, 0]);
   }));
 
-Deno.test("a ref that git does not know, or an option in its place, is refused by its name", () =>
+Deno.test("a ref that git does not know, or an option in its place, is rejected by name", () =>
   withProject({ "a.py": "def a(): pass\n" }, async (project) => {
     const isRefused = (ref: string) => (e: CallgroveError): boolean => e.code === "ref_not_indexed" && e.message.includes(ref);
     await assert.rejects(project.index({ ref: "main" }), isRefused("main"));
@@ -161,7 +161,7 @@ Deno.test("a ref may be any revision that git knows, with blanks too; a command 
     assert.equal(notIndexed("x;touch${IFS}gone").hint, "Index it first: callgrove index --ref 'x;touch${IFS}gone'");
   }));
 
-Deno.test("a branch that moved on and an index of an older program are brought up to date before an answer", () =>
+Deno.test("a branch that moved on and an index of an older program are updated before an answer", () =>
   withProject({ "a.py": "def a(): return b()\ndef b(): return 1\n" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -184,7 +184,7 @@ Deno.test("a branch that moved on and an index of an older program are brought u
     repository.close();
   }));
 
-Deno.test("what is checked out without edits is answered by the working tree's index, under the name that was asked for; with edits it is indexed by itself", () =>
+Deno.test("the checked-out ref without edits is answered from the working tree's index, under the requested name; with edits it is indexed separately", () =>
   withProject({ "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");

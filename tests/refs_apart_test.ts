@@ -93,7 +93,7 @@ async function answers(project: TempProject): Promise<string[]> {
   }
 }
 
-Deno.test("what is asked of the working tree is answered from it alone, whatever another ref calls, redefines, serves and tests", () =>
+Deno.test("questions about the working tree are answered from it alone, whatever another ref calls, overrides, serves and tests", () =>
   withProject(SHARED, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");

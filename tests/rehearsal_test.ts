@@ -1,3 +1,4 @@
+/** Questions that a server asks itself while it is idle: they count nothing, build no index and end with the client's first question. */
 import assert from "node:assert/strict";
 import { type Indexed, rehearse } from "../mcp/rehearsal.ts";
 import { TOOLS } from "../query/mod.ts";
@@ -20,7 +21,7 @@ function listen(folder: string, onPrepare: () => void): Indexed & { close(): voi
   };
 }
 
-Deno.test("a server asks itself about the most called symbols, and counts none of it", async () => {
+Deno.test("a server asks itself about the most called symbols, and counts no question", async () => {
   using shop = openShop("go");
   await shop.run("index");
   let prepared = 0;
@@ -32,7 +33,7 @@ Deno.test("a server asks itself about the most called symbols, and counts none o
   assert.deepEqual(repository.counted, []);
 });
 
-Deno.test("a server makes no index before it is asked", async () => {
+Deno.test("a server builds no index before it is asked", async () => {
   using shop = openShop("python");
   let prepared = 0;
   const repository = listen(shop.folder, () => prepared++);
@@ -42,7 +43,7 @@ Deno.test("a server makes no index before it is asked", async () => {
   assert.deepEqual(prepared, 0);
 });
 
-Deno.test("the client's first question ends what the server asks itself", async () => {
+Deno.test("the client's first question ends the rehearsal", async () => {
   using shop = openShop("rust");
   await shop.run("index");
   let prepared = 0;

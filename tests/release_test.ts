@@ -12,7 +12,7 @@ import { VERSION } from "../version.ts";
 import { BINARY } from "./support/binary.ts";
 import { ROOT } from "./support/shop.ts";
 
-Deno.test("the version is one in all places", () => {
+Deno.test("the version is the same everywhere", () => {
   assert.deepEqual(findDifferences(), []);
   assert.ok(findDifferences("v99.0.0").includes("the tag says 99.0.0"));
 });

@@ -27,7 +27,7 @@ const RUST = [
   "#[macro_export]\nmacro_rules ! T { [!] => { $ crate :: Kind :: BANG } ; [$] => { $ crate :: Kind :: DOLLAR } ; ['('] => { $ crate :: Kind :: OPEN } ; }\n",
 ];
 
-Deno.test("what is repaired elsewhere in a text leaves the attributes of items alone", () => {
+Deno.test("a repair elsewhere in a text leaves the attributes of items unchanged", () => {
   const item =
     '#[tokio::test(flavor = "multi_thread")]\n#[cfg(feature = "full")]\nfn test() {}\nstruct Row {\n    #[serde(with = "when")]\n    a: u8,\n}\n';
   assert.ok(readingOfRust.repair!(`${item}fn other(#[future(awt)] #[from(db)] value: u32) {}\n`).startsWith(item));
@@ -60,7 +60,7 @@ async function unread(plugin: LanguagePlugin, grammar: string, texts: readonly s
   };
 }
 
-Deno.test("what the grammar of Rust does not know is repaired, at the same places", async () => {
+Deno.test("what Rust's grammar does not know is repaired, at the same positions", async () => {
   assert.deepEqual(await unread(rust, "rust", RUST), { before: RUST, after: [] });
 });
 
@@ -87,7 +87,7 @@ const TYPESCRIPT = [
   "interface Marks { readonly [Symbol.unscopables]: { [K in keyof readonly any[]]?: boolean } }\n",
 ];
 
-Deno.test("what the grammar of TypeScript does not know is repaired, at the same places", async () => {
+Deno.test("what TypeScript's grammar does not know is repaired, at the same positions", async () => {
   assert.deepEqual(await unread(typescript, "typescript", TYPESCRIPT), { before: TYPESCRIPT, after: [] });
 });
 
@@ -105,13 +105,13 @@ const ELEMENTS = [
   "const a = <a href = '/jobs?page=1&size=2'>here</a>;\n",
 ];
 
-Deno.test("an ampersand in the text of an element is repaired, and none of a type", async () => {
+Deno.test("an ampersand in the text of an element is repaired, but not one in a type", async () => {
   assert.deepEqual(await unread(typescript, "tsx", ELEMENTS), { before: ELEMENTS, after: [] });
   const type = "type Both = Left<A> & Right<B>;\n";
   assert.equal(repairText(type), type);
 });
 
-Deno.test("Go: what `new` is given may be any expression; types stay types", async () => {
+Deno.test("Go: the argument of `new` may be any expression; types stay types", async () => {
   assert.deepEqual(await unread(go, "go", GO), { before: GO, after: [] });
   for (
     const type of [
@@ -132,7 +132,7 @@ Deno.test("Go: what `new` is given may be any expression; types stay types", asy
   }
 });
 
-Deno.test("a type that is made elsewhere is a type, with the name and the place that it has", async () => {
+Deno.test("a type constructed elsewhere is a type, with its own name and position", async () => {
   const { definitions, strings } = parseText(await loadGrammar(rust, "rust"), RUST[0]!).facts;
   const rows = Array.from({ length: definitions.length - 2 }, (_, i) => i + 2);
   const described = rows.map((row) =>
@@ -141,7 +141,7 @@ Deno.test("a type that is made elsewhere is a type, with the name and the place 
   assert.deepEqual(described, ["pub type Cache; 3:14", "pub fn open(this: &Cache) -> u32; 4:12"]);
 });
 
-Deno.test("attributes that the grammar knows, and those that say what a part is for, stay", () => {
+Deno.test("attributes that the grammar knows, and those that say what a part is for, are kept", () => {
   const texts = [
     "enum E { #[cfg(x)] A(#[from] io::Error) }\n",
     "struct S {\n    #[cfg(x)]\n    #[serde(default)]\n    field: u32,\n}\n",

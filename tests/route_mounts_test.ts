@@ -228,7 +228,7 @@ for (const [name, { files, first, edits }] of Object.entries(CASES)) {
     }));
 }
 
-Deno.test("who edits a file that mounts nothing leaves the routes of others alone", () =>
+Deno.test("editing a file that mounts nothing leaves the routes of others unchanged", () =>
   withProject({
     "app.ts": 'import express from "express";\nimport users from "./users";\nexpress().use("/api", users);\n',
     "users.ts": 'import { Router } from "express";\nconst router = Router();\nrouter.get("/users", () => {});\nexport default router;\n',

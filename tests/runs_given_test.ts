@@ -62,7 +62,7 @@ pub fn go(found: Option<u32>, all: Vec<u32>) -> Vec<u32> {
 `,
 };
 
-Deno.test("what the library runs for one hand-over has no other callers than that place shows", () =>
+Deno.test("a function that the library only runs during the call has no other callers than that call shows", () =>
   withProject(FILES, async (project) => {
     const shown = ["mapped", "later", "sorted", "thrown", "by", "add", "upper", "begin", "less", "row", "work", "note", "twice"];
     const open = ["listening", "computed", "stop", "page", "worker"];

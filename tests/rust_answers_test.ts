@@ -39,7 +39,7 @@ impl Shown { fn unasked(&self) {} }
 `,
 };
 
-Deno.test("what a linker, a run time or a test runner calls is never unused, and what code elsewhere may call never has all its callers in the list", () =>
+Deno.test("what a linker, the run time or a test runner calls is never unused, and what external code may call is never listed as complete", () =>
   withProject(ENTRIES, async (project) => {
     for (const name of ["plain", "newer", "named", "panicked", "early", "shown", "main"]) {
       const answer = await call(project, "get_callers", { function_name: name });
@@ -86,7 +86,7 @@ pub fn go(held: &crate::Held) { touch!(held); uses(held) }
 `,
 };
 
-Deno.test("what the body of a macro names may be called wherever the macro is used", () =>
+Deno.test("names in the body of a macro may be called wherever the macro is used", () =>
   withProject(MACROS, async (project) => {
     for (const name of ["touched", "made", "app::used::helper"]) {
       const answer = await call(project, "get_callers", { function_name: name });
@@ -95,7 +95,7 @@ Deno.test("what the body of a macro names may be called wherever the macro is us
     assert.deepEqual(await unusedIn(project), ["app::Held::lost medium"]);
   }));
 
-Deno.test("what code that did not parse names is not unused for certain; what a test's macro is given is a test", () =>
+Deno.test("names in code that did not parse are not certainly unused; a function passed to a test macro is a test", () =>
   withProject({
     "Cargo.toml": CARGO,
     "src/main.rs": `mod broken;
@@ -111,7 +111,7 @@ quickcheck! { fn holds(n: u8) -> bool { true } }
     assert.deepEqual(await unusedIn(project), ["app::lost high", "app::named low"]);
   }));
 
-Deno.test("a macro that is given a method's name may call the method where it is used", () =>
+Deno.test("a macro that receives a method's name may call the method where it is used", () =>
   withProject({
     "Cargo.toml": CARGO,
     "src/main.rs": `macro_rules! call { ($object:expr, $method:ident) => { $object.$method() }; }
@@ -143,7 +143,7 @@ const DOCUMENTED = {
 `,
 };
 
-Deno.test("the doc of an inline module may stand at the top of its body", () =>
+Deno.test("the doc comment of an inline module may be at the top of its body", () =>
   withProject(DOCUMENTED, async (project) => {
     const { structured } = await call(project, "query_file_symbols", { file_path: "src/lib.rs" });
     const docs = (structured["symbols"] as { name: string; doc?: string }[]).map(({ name, doc }) => [name, doc]);
@@ -171,7 +171,7 @@ pub fn run() { port::open() }
   "src/windows.rs": "pub fn open() { retry() }\nfn retry() {}\n",
 };
 
-Deno.test("who calls what an ordinary build leaves out is not all known where another build may take it under the same name", () =>
+Deno.test("callers of what an ordinary build leaves out are incomplete if another build may use it under the same name", () =>
   withProject(BUILDS, async (project) => {
     for (const name of ["src/windows.rs:open", "mark"]) {
       const answer = await call(project, "get_callers", { function_name: name });
@@ -202,7 +202,7 @@ const CHOSEN = {
   "src/poll/wepoll.rs": "pub fn park() {}\n",
 };
 
-Deno.test("what other builds take names from under a wildcard, in a branch or by an alias may be called where an ordinary build calls its own", () =>
+Deno.test("names that other builds import by a wildcard, in a branch or by an alias may be called where an ordinary build calls its own", () =>
   withProject(CHOSEN, async (project) => {
     const asked = { "src/sys/windows.rs:shut": { "src/lib.rs": { run: [5] } }, "src/net/other.rs:dial": { "src/lib.rs": { run: [6] } } };
     for (const [name, sites] of Object.entries({ ...asked, "src/poll/wepoll.rs:park": { "src/poll.rs": { wait: [9] } } })) {
@@ -216,14 +216,14 @@ const PUT_INTO_TYPES = {
   "src/lib.rs": "client::methods! {\n  fn flush(&self) { helper(); }\n}\nfn helper() {}\nfn lost() {}\n",
 };
 
-Deno.test("a method that a macro is given without a type may be called wherever what it is put into is known", () =>
+Deno.test("a method passed to a macro without a type may be called on any known value the macro inserts it into", () =>
   withProject(PUT_INTO_TYPES, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "flush" });
     assert.equal(structured["completeness"], "possibly_incomplete");
     assert.deepEqual(await unusedIn(project), ["app::lost high", "app::flush low"]);
   }));
 
-Deno.test("of several symbols that a macro makes at one place each is asked by its id", () =>
+Deno.test("several symbols that a macro creates at one place are distinguished by id", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs":
@@ -245,7 +245,7 @@ Deno.test("of several symbols that a macro makes at one place each is asked by i
     assert.equal(answer.isError, false);
   }));
 
-Deno.test("unresolved calls in another package are none of what that does not see: of a method by its own word, or its type's", () =>
+Deno.test("unresolved calls in another package do not mean what is invisible there, by the name of the method or of its type", () =>
   withProject({
     "Cargo.toml": '[workspace]\nmembers = ["a", "b"]\n',
     "a/Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',

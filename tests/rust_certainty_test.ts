@@ -5,7 +5,7 @@ import { resolveInMemory } from "../plugins/memory_project.ts";
 
 const CARGO = { path: "Cargo.toml", text: `[package]\nname = "sure"\n[dependencies]\nclock = "1"\n` };
 
-Deno.test("a trait's function that a path names is certainly the trait's own only for a value that is told to have no other", async () => {
+Deno.test("a path to a trait's function certainly means the trait's own only if the value is known to have no other", async () => {
   const plugin = languages.find((one) => one.name === "rust")!;
   const text = `
 pub trait Write { fn write(&self); }

@@ -18,7 +18,7 @@ async function pathsOf(project: TempProject): Promise<string[]> {
   return (await scanWorkingTree(await locateProject(project.root), table)).files.map((file) => file.path);
 }
 
-Deno.test("outside git its ignore files hold and no search tool's, the deepest that speaks decides, and tools' folders are passed over", () =>
+Deno.test("outside git its ignore files apply and those of search tools do not, the deepest match decides, and folders of tools are skipped", () =>
   withProject({
     ".gitignore": "build/\n*.gen.py\n",
     ".ignore": "made.go\n",
@@ -44,7 +44,7 @@ Deno.test("outside git its ignore files hold and no search tool's, the deepest t
     assert.deepEqual(await pathsOf(project), [".hidden/h.py", "a.py", "kept/x.gen.py", "local.py", "made.go", "sub/deep/z.go"]);
   }));
 
-Deno.test("outside git what a rule covers is left out with its name, and may call", () =>
+Deno.test("outside git an ignored file is reported by name, and may contain callers", () =>
   withProject({
     ".gitignore": "walr\nnotes\n*.gen.py\ntarget/\n",
     "reader.go": "package wal\n\nfunc Read() {}\n",
@@ -81,14 +81,14 @@ Deno.test("the project is the repository around a folder, unless the repository 
     assert.equal((await locateProject(project.root, project.database)).folder, project.database);
   }));
 
-Deno.test("a path may hold anything", () =>
+Deno.test("a path may contain any character", () =>
   withProject({ "a b.py": "", 'q"uote.py': "", "ünï.py": "", "-dash.py": "", "new\nline.py": "" }, async (project) => {
     git(project, "init", "-q");
     git(project, "add", "-A");
     assert.deepEqual(await pathsOf(project), ["-dash.py", "a b.py", "new\nline.py", 'q"uote.py', "ünï.py"].sort());
   }));
 
-Deno.test("languages are told by ending and by first line", () => {
+Deno.test("languages are recognized by file extension and by first line", () => {
   const named = (path: string): string | undefined => table.languageOf(path)?.plugin.name;
   assert.deepEqual(["a.py", "a.pyi", "a.d.ts", "a.MJS", "x/.py", "py", "a.txt", "a.go", "a.rs"].map(named), [
     "python",
@@ -114,7 +114,7 @@ Deno.test("a blob's hash is git's", () =>
     return Promise.resolve();
   }));
 
-Deno.test("an edit is seen whatever the file's times say", () =>
+Deno.test("an edit is noticed whatever the file's times are", () =>
   withProject({ "a.py": "def a(): pass\n", "b.py": "def b(): pass\n" }, async (project) => {
     await project.index();
     // Written just now, read at once: a later edit could leave the same time, so the time is not trusted.

@@ -66,7 +66,7 @@ async function search(context: Context, params: Record<string, unknown>): Promis
 
 const names = (nodes: readonly Node[]): string[] => nodes.map((node) => node.name);
 
-Deno.test("a glob means what it means in a shell; the order is code before tests, public before private, much called first", async () => {
+Deno.test("a glob means what it means in a shell; code comes before tests, public before private, most called first", async () => {
   const context = seedContext(FILES);
   const all = await search(context, { name_pattern: "*get*" });
   assert.deepEqual(
@@ -100,7 +100,7 @@ Deno.test("a glob means what it means in a shell; the order is code before tests
   assert.equal((await search(context, { name_pattern: "*" })).structured["total"], 14);
 });
 
-Deno.test("P-20: ranking_explain_level tells what each place rests on; the factors are the order, and off says nothing", async () => {
+Deno.test("P-20: ranking_explain_level explains each rank; the factors give the order, and off says nothing", async () => {
   const context = seedContext(FILES);
   type Reason = { result_index: number; group_rank: number; group: string; calls: number; name_length?: number };
   const explained = async (params: Record<string, unknown>): Promise<[Reason[], Reply]> => {
@@ -124,7 +124,7 @@ Deno.test("P-20: ranking_explain_level tells what each place rests on; the facto
   assert.match(judged.text, /ranking_explain_level is for matches by name/);
 });
 
-Deno.test("of a word within names it is said how many more have it with the other case", async () => {
+Deno.test("for a word within names the number of matches with the other case is reported", async () => {
   const context = seedContext(FILES);
   const warningsOf = async (pattern: string): Promise<unknown> =>
     ((await search(context, { name_pattern: pattern })).structured["metadata"] as { warnings?: string[] }).warnings;
@@ -134,7 +134,7 @@ Deno.test("of a word within names it is said how many more have it with the othe
   assert.deepEqual(await warningsOf("user*"), undefined);
 });
 
-Deno.test("the graph and the rows tell the same of what a pattern means", () => {
+Deno.test("the graph and the rows agree on what a pattern matches", () => {
   const questions: readonly (readonly [string, SearchFilter])[] = [
     ["*et*", {}],
     ["g*", {}],
@@ -152,7 +152,7 @@ Deno.test("the graph and the rows tell the same of what a pattern means", () => 
   assert.deepEqual(findMatches(context, "*get*", { tests: true }, 9).rows.map((row) => row.name), ["get", "test_get"]);
 });
 
-Deno.test("filters: type in any spelling, language, file or folder; a wrong one is said", async () => {
+Deno.test("filters: type in any spelling, language, file or folder; a wrong one is reported", async () => {
   const context = seedContext(FILES);
   const tests = ["tests.test_users.get", "tests.test_users.test_get"];
   for (const type of ["TestFunction", "test_function", "testfunction"]) {
@@ -172,7 +172,7 @@ Deno.test("filters: type in any spelling, language, file or folder; a wrong one 
   assert.match(misspelt.text, /no indexed file is meant by "Handlers\.py"; nearest: .*handlers/);
 });
 
-Deno.test("a pattern may begin with a file or folder, as elsewhere, where no name has it", async () => {
+Deno.test("a pattern may begin with a file or folder, as elsewhere, if no name has it", async () => {
   const context = seedContext(FILES);
   const found = async (name_pattern: string, more = {}): Promise<string[]> =>
     names((await search(context, { name_pattern, ...more })).nodes).sort();
@@ -188,7 +188,7 @@ Deno.test("a pattern may begin with a file or folder, as elsewhere, where no nam
   assert.match((await search(context, { name_pattern: "web/*" })).text, /3 matches of "web\/\*"/);
 });
 
-Deno.test("near misses: words, beginnings, case, slips of the finger; each says in which way, none is a match", async () => {
+Deno.test("near misses: words, prefixes, case, typing errors; each says in which way, none is a match", async () => {
   const context = seedContext(FILES);
   const first = async (pattern: string): Promise<[string | undefined, string | undefined]> => {
     const { near, nodes, status } = await search(context, { name_pattern: pattern });
@@ -215,7 +215,7 @@ Deno.test("near misses: words, beginnings, case, slips of the finger; each says 
   assert.deepEqual((await search(context, { name_pattern: "UserStore" })).near, [], "nothing continues it");
 });
 
-Deno.test("an unclosed bracket is an error that shows what to write", async () => {
+Deno.test("an unclosed bracket is an error that suggests what to write", async () => {
   const context = seedContext(FILES);
   const { error, text, status } = await search(context, { name_pattern: "get[A-Z" });
   assert.equal(error?.code, "invalid_input");
@@ -228,7 +228,7 @@ Deno.test("an unclosed bracket is an error that shows what to write", async () =
   assert.deepEqual(alone.error?.data["did_you_mean"], ["a[[]"], "what is offered means something");
 });
 
-Deno.test("both forms name every match, and people can paste the places", async () => {
+Deno.test("both forms list every match, and people can paste the locations", async () => {
   const context = seedContext(FILES);
   const agent = await search(context, { name_pattern: "*user*" });
   const person = await ask(repositoryOf(context), searchNodes, { name_pattern: "*user*" }, PLAIN);
@@ -239,7 +239,7 @@ Deno.test("both forms name every match, and people can paste the places", async 
   }
 });
 
-Deno.test("likeness: words of a name, and what weighs more", () => {
+Deno.test("likeness: words of a name, and their weights", () => {
   assert.deepEqual(splitWords("newHTTPServer_2"), ["new", "http", "server", "2"]);
   assert.deepEqual(splitWords("größeÄndern"), ["größe", "ändern"]);
   const score = (name: string, wanted: string): number => likeness(nameOf(name), wantedOf(wanted), { deep: true, most: 1 }).score;
@@ -250,7 +250,7 @@ Deno.test("likeness: words of a name, and what weighs more", () => {
   assert.ok(score("queryEngine", "engine query") > 0.5, "the order of the words counts");
 });
 
-Deno.test("nearest names: overloads are one name, and a name that other files have too is asked for in its file", () =>
+Deno.test("similar names: overloads are one name, and a name that other files have too is suggested with its file", () =>
   withProject({
     "a.ts": "export function defineThing(a: string): string;\nexport function defineThing(a: number): number;\n" +
       "export function defineThing(a: unknown): unknown { return a; }\nexport function makeThing() {}\n",
@@ -263,7 +263,7 @@ Deno.test("nearest names: overloads are one name, and a name that other files ha
     assert.equal((await call(project, "get_callers", { function_name: "b.ts:makeThing" })).isError, false);
   }));
 
-Deno.test("a name as its package shows it is found where one symbol can be meant, and no other", () =>
+Deno.test("a name as its package exports it is found if it can mean one symbol, and no other", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "kernel"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs": "mod shape;\nmod imp;\nmod util;\npub use shape::Circle;\npub use util::*;\n",
@@ -295,7 +295,7 @@ Deno.test("a name as its package shows it is found where one symbol can be meant
     }
   }));
 
-Deno.test("nearest names: three wherever there are three, none of another ref, of a deleted symbol or of a field", () =>
+Deno.test("similar names: three if there are three, none of another ref, of a deleted symbol or of a field", () =>
   withProject({
     "a.py": "def keep():\n    pass\n\n\ndef compute_average():\n    pass\n\n\ndef compute_sum():\n    pass\n\n\ndef other():\n    pass\n",
     "b.py": `class Alpha:\n${Array.from({ length: 50 }, (_, i) => `    alpha_${i}: int\n`).join("")}`,
@@ -320,7 +320,7 @@ Deno.test("nearest names: three wherever there are three, none of another ref, o
     assert.match(text, /Nothing that has callers is indexed of "live"/);
   }));
 
-Deno.test("a language is meant by its name, by what else people call it, and by an ending", () =>
+Deno.test("a language can be given by its name, an alias, or a file extension", () =>
   withProject({
     "a.py": "def load(): pass\n",
     "b.js": "function load() {}\n",
@@ -346,7 +346,7 @@ Deno.test("a language is meant by its name, by what else people call it, and by 
     assert.deepEqual((run.structured["metadata"] as { warnings?: string[] }).warnings, ['no supported language has the ending "rb"']);
   }));
 
-Deno.test("a list of matches goes on behind its limit and its size, with every match once, also of what is judged", () =>
+Deno.test("a list of matches continues beyond its limit and its size, with every match once, also for findings", () =>
   withProject({ "a.py": Array.from({ length: 130 }, (_, i) => `def _load_rows_${i}():\n    pass\n\n\n`).join("") }, async (project) => {
     for (const params of [{}, { limit: 40 }, { unused: true }]) {
       const names: string[] = [];

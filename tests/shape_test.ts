@@ -316,7 +316,7 @@ for (const [ending, { around, edits }] of Object.entries(SEEN)) {
   });
 }
 
-Deno.test("what several parts of an expression share is read once", async () => {
+Deno.test("a part that an expression contains several times is read once", async () => {
   const raw = (last: string): string => `package shop\n\nconst raw = "" +\n${'\t"line" +\n'.repeat(100)}\t${last}\n`;
   assert.equal(await changeOf("go", raw('"end"'), `${raw('"end"')}\n// Words\n`), "none");
   assert.equal(await changeOf("go", raw('"end"'), raw("end()")), "more");
@@ -327,7 +327,7 @@ function named(told: readonly string[], spoken: readonly string[] = []): ShapeCh
   return { told: new Set(told), spoken: new Set(spoken) };
 }
 
-Deno.test("a function of a package that goes or is another concerns those who named it", async () => {
+Deno.test("a removed or replaced function of a package affects those who named it", async () => {
   const shop = "package shop\ntype A struct{}\nfunc (a *A) Stay() {}\n";
   const changes = async (before: string, after: string): Promise<ShapeChange> =>
     await changeOf("go", `${shop}${before}\n`, `${shop}${after}\n`);
@@ -356,7 +356,7 @@ Deno.test("a function of a package that goes or is another concerns those who na
   ) assert.equal(await changes(before, after), "more", why);
 });
 
-Deno.test("a function of a file that goes or is another concerns those who speak of it", async () => {
+Deno.test("a removed or replaced function of a file affects those who mention it", async () => {
   const f = named(["f", spelled("f")], ["f"]);
   for (
     const [ending, before, after, change, why] of [
@@ -437,7 +437,7 @@ Deno.test("a function of a file that goes or is another concerns those who speak
   ) assert.deepEqual(await changeOf(ending, `${before}\n`, `${after}\n`), change, `${before}  ->  ${after}: ${why}`);
 });
 
-Deno.test("a name that comes anew concerns those who looked for it", async () => {
+Deno.test("a new name affects those who looked it up", async () => {
   const change = await changeOf("py", "def f(): ...\n", "def f(): ...\ndef made_late(): ...\n");
   assert.deepEqual(change, named(["made_late", spelled("madelate")]));
   const go = "package shop\ntype A struct{}\nfunc (a *A) Early() {}\n";

@@ -61,7 +61,7 @@ Deno.test("bash completes commands, subcommands, options and files", async () =>
   assert.deepEqual(await ask(["callgrove", "tool", "get_calle"]), ["get_callers", "get_callees"]);
 });
 
-Deno.test("fish completes behind common options, below commands and by place", async () => {
+Deno.test("fish completes after common options, in subcommands and by position", async () => {
   const ask = async (line: string): Promise<string[] | undefined> => {
     const script = `${makeCompletions("fish", program)}\ncomplete -C'${line}' | string replace -r '\\t.*' ''`;
     return (await feed("fish", ["--no-config", "-c", script], ""))?.out.trim().split("\n").sort();
@@ -77,7 +77,7 @@ Deno.test("fish completes behind common options, below commands and by place", a
   assert.deepEqual(await ask("callgrove --color "), ["always", "auto", "never"]);
 });
 
-Deno.test("zsh's script leads to commands behind common options, and to options of commands below commands", () => {
+Deno.test("zsh's script completes commands after common options, and options of subcommands", () => {
   const script = makeCompletions("zsh", program);
   for (
     const line of [

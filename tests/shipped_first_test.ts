@@ -20,7 +20,7 @@ async function page(project: TempProject, params: object): Promise<Callers> {
   return structured as unknown as Callers;
 }
 
-Deno.test("of several symbols what ships of each comes before the tests of any, and a cursor goes on behind it", () =>
+Deno.test("with several symbols the shipped callers of each come before the tests of any, and a cursor continues after them", () =>
   withProject(TWO_NAMESAKES, async (project) => {
     await project.index();
     const first = await page(project, {});
@@ -47,7 +47,7 @@ const CHAIN = {
   ),
 };
 
-Deno.test("an impact that is cut shows what ships at every distance before tests, and names the files of tests to run, nearest first", () =>
+Deno.test("a truncated impact shows shipped code at every distance before tests, and names the test files to run, nearest first", () =>
   withProject(CHAIN, async (project) => {
     await project.index();
     const { structured, text } = await call(project, "get_impact", { symbol_name: "hub", limit: 3 });
@@ -61,7 +61,7 @@ Deno.test("an impact that is cut shows what ships at every distance before tests
     assert.match(text, /^tests to run first, by file: core\/test_hub\.py \(1\), a\/test_0\.py \(2\), .* and 5 more files$/m);
   }));
 
-Deno.test("a graph that is cut shows likely callers that ship before certain ones in tests", () =>
+Deno.test("a truncated graph shows likely callers in shipped code before certain ones in tests", () =>
   withProject({
     "kit/store.py": "def load():\n    pass\n",
     "kit/zone.py": "from kit.store import load\n\n\ndef run():\n    load()\n",
@@ -86,7 +86,7 @@ func TestAll(t *testing.T) { Use(fake0{}) }
   "zone.go": "package shop\n\ntype Provisioner interface {\n\tProvision(n int) error\n}\n\nfunc Use(p Provisioner) { p.Provision(1) }\n",
 };
 
-Deno.test("of many candidates the interface's method comes first, then what ships, tests last", () =>
+Deno.test("of many candidates the interface's method comes first, then shipped code, tests last", () =>
   withProject(MANY, async (project) => {
     await project.index();
     const { structured } = await call(project, "get_impact", { symbol_name: "Provision" });
@@ -94,7 +94,7 @@ Deno.test("of many candidates the interface's method comes first, then what ship
     assert.deepEqual(candidates.slice(0, 3).map(({ path }) => path), ["zone.go", "real.go", "aa_test.go"]);
   }));
 
-Deno.test("what makes all calls of a file uncertain is said once", () =>
+Deno.test("what makes all calls in a file uncertain is said once", () =>
   withProject({
     "plugin.py": "class Plugin:\n    def reticulate(self):\n        pass\n",
     "app.py": "def one(x):\n    x.reticulate()\n    x.reticulate()\n\n\ndef two(y):\n    y.reticulate()\n",

@@ -23,7 +23,7 @@ function file(known: Partial<KnownFile> | undefined, scanned: { size?: number; t
   );
 }
 
-Deno.test("a file on the disk needs no second look where size, time, extractor and language are those of the index", () => {
+Deno.test("a file on the disk is not read again if size, time, extractor and language equal those of the index", () => {
   const isRead = (one: TrackedFile): boolean => !isUntouched(one, NOW);
   assert.equal(isRead(file({})), false);
   assert.equal(isRead(file({ extractor: `${extractor}+given` })), false, "read with macros of other files");
@@ -39,14 +39,14 @@ Deno.test("a file on the disk needs no second look where size, time, extractor a
   assert.deepEqual(Object.keys(others).filter((name) => !isRead(others[name]!)), []);
 });
 
-Deno.test("a file of a commit has the index's text where git's id, extractor and language are the same, whatever its size and time", () => {
+Deno.test("a file of a commit has the index's text if git's id, extractor and language are equal, whatever its size and time", () => {
   const same = (known: Partial<KnownFile> | undefined): boolean => hasSameObject(file(known, { object: "abc" }));
   assert.equal(same({ size: 1, time: 1 }), true);
   const others = { new: undefined, text: { hash: "abd" }, extractor: { extractor: "older" }, language: { language: "ruby" } };
   assert.deepEqual(Object.entries(others).filter(([, known]) => same(known)), []);
 });
 
-Deno.test("size and time are kept of what lies on the disk, the time only where it can be trusted", () => {
+Deno.test("size and time are stored only for files on the disk, the time only if it can be trusted", () => {
   const kept = (scanned: { time?: number; object?: string }): number[] => {
     const { size, time } = standingOf(file({}, scanned), NOW);
     return [size, time];
@@ -58,7 +58,7 @@ Deno.test("size and time are kept of what lies on the disk, the time only where 
   assert.deepEqual(ids, { pathId: 1, fileVersionId: 2, resolutionId: 4 });
 });
 
-Deno.test("a ref is another where its commit, what was left out, or a file's size or time is", () => {
+Deno.test("a ref differs if its commit, what was left out, or a file's size or time does", () => {
   const skip = { path: "b.py", reason: "too large", detail: "" } as const;
   const own: KnownRef = {
     ...{ id: 1, name: "live", commit: "c1", indexedAt: "", manifests: "", surroundings: "", skipped: JSON.stringify([skip]) },

@@ -46,7 +46,7 @@ Deno.test("edges keep the integrity of the store", () =>
     db.close();
   }));
 
-Deno.test("calls of a line that lead from one symbol to one target are one edge of the contract's view: the surest and first", () =>
+Deno.test("calls on a line from one symbol to one target are one edge of the contract's view: the most certain and first", () =>
   withProject({ "a.py": "def load(): ...\n\n\ndef main(h):\n    load(), load(), h(), h()\n" }, async (project) => {
     await project.index();
     const db = openForReading(project.database);
@@ -60,7 +60,7 @@ Deno.test("calls of a line that lead from one symbol to one target are one edge 
     assert.deepEqual(checkIntegrity(project.database), []);
   }));
 
-Deno.test("of what an index holds calls and references are counted, each with what became of it", () => {
+Deno.test("the calls and references of an index are counted by outcome", () => {
   const edge = { confidence: "static", rule: "type", resolved: true, external: false, sameSite: false } as const;
   const counts = noCounts();
   for (const type of ["implements", "imports", "contains"]) countEdge(counts, { ...edge, type });
@@ -75,7 +75,7 @@ Deno.test("of what an index holds calls and references are counted, each with wh
   assert.deepEqual({ ...counts, rules: { ...counts.rules } }, { ...noCounts(), referencesStatic: 1, ...sites, rules });
 });
 
-Deno.test("two dumps differ in what only one of them says, and in files that only one of them has", () => {
+Deno.test("two dumps differ in lines that only one of them has, and in files that only one of them has", () => {
   const file = (path: string, ...lines: readonly string[]): FileDump => ({ path, lines });
   const first = [file("a", "1"), file("c", "2"), file("d", "3", "4"), file("e", "5")];
   const second = [file("b", "6"), file("c", "2", "7"), file("d", "3"), file("e", "5"), file("f", "8")];
@@ -88,7 +88,7 @@ Deno.test("two dumps differ in what only one of them says, and in files that onl
   ]);
 });
 
-Deno.test("a row that breaks the integrity is refused", () =>
+Deno.test("a row that violates the integrity is rejected", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const db = new DatabaseSync(join(project.database, "index.db"));
@@ -102,7 +102,7 @@ Deno.test("a row that breaks the integrity is refused", () =>
     db.close();
   }));
 
-Deno.test("forward, reverse and unresolved look-ups go through their indexes", () =>
+Deno.test("forward, reverse and unresolved look-ups use their indexes", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const db = openForReading(project.database);
@@ -135,7 +135,7 @@ function readMade(database: string): { indexes: unknown[]; graph: unknown[] } {
   return { indexes, graph };
 }
 
-Deno.test("threads make the same index and the same knowledge graph as the calling thread", () =>
+Deno.test("threads produce the same index and the same knowledge graph as the calling thread", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const alone = { dump: dumpIndex(project.database), ...readMade(project.database) };
@@ -154,7 +154,7 @@ Deno.test("threads make the same index and the same knowledge graph as the calli
     assert.deepEqual(checkIntegrity(project.database), []);
   }));
 
-Deno.test("a graph that is being made never takes the place of what is remembered meanwhile", () =>
+Deno.test("a graph under construction never replaces notes that are added meanwhile", () =>
   withProject(FILES, async (project) => {
     await project.index();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(join(project.database, `org.db${suffix}`), { force: true });
@@ -171,7 +171,7 @@ Deno.test("a graph that is being made never takes the place of what is remembere
     assert.equal(existsSync(join(project.database, "org.db.building")), false);
   }));
 
-Deno.test("an older or damaged index is made anew, a newer one refused", () =>
+Deno.test("an older or damaged index is rebuilt, a newer one refused", () =>
   withProject(FILES, async (project) => {
     const file = join(project.database, "index.db");
     const setVersion = (version: number): void => {
@@ -212,7 +212,7 @@ Deno.test("an older or damaged index is made anew, a newer one refused", () =>
     assert.deepEqual(dumpIndex(project.database), fresh);
   }));
 
-Deno.test("damage in the middle of the file is noticed while writing, and the index made anew", () =>
+Deno.test("damage in the middle of the file is noticed while writing, and the index rebuilt", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const file = join(project.database, "index.db");
@@ -254,7 +254,7 @@ Deno.test("one writer at a time; readers do not wait", () =>
     assert.equal(inspectIndex(project.database), "ready");
   }));
 
-Deno.test("a place outside git gets a folder that no version control sees", () =>
+Deno.test("outside git the databases are in a folder that version control ignores", () =>
   withProject(FILES, async (project) => {
     const summary = await project.index({ database: undefined });
     assert.equal(summary.database, join(project.root, ".callgrove", "index.db"));
@@ -265,7 +265,7 @@ Deno.test("a place outside git gets a folder that no version control sees", () =
     assert.deepEqual(readdirSync(project.root).sort(), [".callgrove", "app"]);
   }));
 
-Deno.test("databases that are put into a repository's tree are not seen by git either", () =>
+Deno.test("databases that are placed in a repository's tree are ignored by git too", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q");
     commitAll(project, "first");
@@ -275,7 +275,7 @@ Deno.test("databases that are put into a repository's tree are not seen by git e
     assert.ok(!existsSync(join(project.root, ".git", "callgrove", ".gitignore")));
   }));
 
-Deno.test("a database that nobody sees before it is whole keeps no journal, whatever the runtime takes for safe", () => {
+Deno.test("a database that no one sees before it is complete keeps no journal, whatever the runtime's defaults are", () => {
   const folder = Deno.makeTempDirSync();
   try {
     const db = openUnseen(join(folder, "new.db"));

@@ -66,7 +66,7 @@ setattr(Tools, "put", by_name)
 `,
 };
 
-Deno.test("what is stored in a member of something outside may be called there, and so may each option of what is handed over", () =>
+Deno.test("what is stored in a member of an external object may be called there, and so may each property of a passed object", () =>
   withProject(FILES, async (project) => {
     const cases: readonly (readonly [name: string, taker: string])[] = [
       ["loaded", "window.onload"],

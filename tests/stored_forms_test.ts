@@ -50,7 +50,7 @@ const OF_LOAD = [
 ];
 const MAYBE = [`${CALLER} -> ${LAST} or 10,30`, `${OTHER} -> ${HELD} or 10`, `${OTHER} -> 0 or 20`].sort();
 
-Deno.test("every user is told with the kind of its use and its sites, and every call with what it may also reach", () => {
+Deno.test("every user is read with the kind of its use and its sites, and every call with its possible targets", () => {
   const others = [
     `${CALLER} -> ${SAVE}: 0 0 x1`,
     `${TYPE} -> ${STORE}: ${HEIR} 0 x1`,
@@ -60,20 +60,20 @@ Deno.test("every user is told with the kind of its use and its sites, and every 
   assert.deepEqual(read(), { uses: [...OF_LOAD, ...others].sort(), maybe: MAYBE });
 });
 
-Deno.test("of targets that are asked for the uses are told, and all that calls may reach", () => {
+Deno.test("for requested targets their uses are read, and all possible targets of calls", () => {
   assert.deepEqual(read([LOAD]), { uses: OF_LOAD, maybe: MAYBE });
   assert.deepEqual(read([LOAD + 1, STORE, STORE + 1]).uses, [`${TYPE} -> ${STORE}: ${HEIR} 0 x1`]);
   assert.deepEqual(read([]), { uses: [], maybe: MAYBE });
 });
 
-Deno.test("of nothing nothing is packed", () => {
+Deno.test("no uses are packed into no bytes", () => {
   const packer = new UsePacker();
   packer.add(edge("imports", CALLER, LOAD));
   assert.equal(packer.pack().length, 0);
   readUses(packer.pack(), undefined, () => assert.fail());
 });
 
-Deno.test("a directory tells of its symbols in the order of their ids", () => {
+Deno.test("a directory lists its symbols ordered by id", () => {
   const entries = [
     { id: 900, line: 12, marks: SymbolMark.contract | SymbolMark.test },
     { id: 3, line: 1, marks: SymbolMark.module },
@@ -84,7 +84,7 @@ Deno.test("a directory tells of its symbols in the order of their ids", () => {
   assert.deepEqual(read, [entries[1], entries[2], entries[0]]);
 });
 
-Deno.test("counts of a file: sites once each, edges by their confidence, calls by rule; other edges are not counted", () => {
+Deno.test("counts of a file: each site once, edges by their confidence, calls by rule; other edges are not counted", () => {
   const call: CountedEdge = { type: "calls", confidence: "static", rule: "type", resolved: true, external: false, sameSite: false };
   const open = { ...call, confidence: "heuristic", resolved: false } as const;
   const counts = noCounts();
@@ -124,7 +124,7 @@ Deno.test("counts of a file: sites once each, edges by their confidence, calls b
   assert.deepEqual(plain(some), { ...twice, rules: { variable: 2 } });
 });
 
-Deno.test("who asked a file or looked up a name is found by it and by nothing like it", () => {
+Deno.test("a file that consulted another or looked up a name is found by it and by nothing similar", () => {
   const stored = encodeAsked({ files: [7, 12], names: ["load", 'a"b', "x.y*"] }, { files: [112], names: ["load"] });
   const asks = (files: readonly number[], names: readonly string[]): boolean => makeAskedTest(new Set(files), new Set(names))(stored);
   for (const file of [7, 12, 112]) assert.ok(asks([file], []), String(file));

@@ -11,7 +11,7 @@ function lookedFor(symbols: readonly Around[], line: number, column: number): Ar
   return isBegun ? around.filter((one) => !isOnLine(one) || one.nameColumn <= column) : around;
 }
 
-Deno.test("what stands around a place, on many lines and on one", () => {
+Deno.test("the symbols around a location, on many lines and on one", () => {
   const random = makeRandom(7);
   for (const lines of [1, 2, 5, 30]) {
     const upTo = (count: number): number => Math.floor(random() * count);

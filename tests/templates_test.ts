@@ -11,7 +11,7 @@ function names(path: string, text: string): Record<string, number> {
   return Object.fromEntries(templates.readNames(path, text));
 }
 
-Deno.test("Vue: expressions of the template, tags of components, and every word of the script but its comments", () => {
+Deno.test("Vue: expressions of the template, tags of components, and every word of the script except its comments", () => {
   const text = `<script setup lang="ts">
 import { load as fetchAll } from "./load";
 // not this one: hidden()
@@ -86,7 +86,7 @@ Deno.test("Handlebars: tags of components by their path, and helpers whose names
   assert.equal(found["formatDate"], 2);
 });
 
-Deno.test("Go: what stands behind a dot in an action and is shown; texts and comments name nothing", () => {
+Deno.test("Go: names after a dot in a shown action; string literals and comments name nothing", () => {
   const text = `Dear .Plain,
 {{/* .Gone */}}{{- range $i, $row := .Rows }}
   {{ $row.Owner.Name | printf "%s .Quoted" }} {{ if and .Ok (index .Table \`.Raw\`).Kept }}{{ .hidden }}{{ end }}
@@ -101,7 +101,7 @@ Deno.test("Go: what stands behind a dot in an action and is shown; texts and com
   });
 });
 
-Deno.test("Python: every word of the code of a Django or Jinja template but the engines' own tags", () => {
+Deno.test("Python: every word of the code in a Django or Jinja template except the engines' own tags", () => {
   const text = `{% extends "base.html" %}{# gone() #}
 {% for row in page.rows|by_day:"name" %}{{- row.title() -}}{% endfor %} plain
 {% if not user.is_owner and load(x) %}{% avatar user %}{% endif %}`;
@@ -138,7 +138,7 @@ export function other() {}
   "src/App.vue": `<script setup>\nimport { load } from "./load";\nload();\n</script>\n<template>{{ format(1) }}</template>\n`,
 };
 
-Deno.test("what a template names is not unused, and its callers may be more", () =>
+Deno.test("a function named in a template is not unused, and its callers may be incomplete", () =>
   withProject(FILES, async (project) => {
     const warningsAbout = async (name: string): Promise<readonly string[]> => {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -154,7 +154,7 @@ Deno.test("what a template names is not unused, and its callers may be more", ()
     assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.hidden"]);
   }));
 
-Deno.test("a page is a template of every language that has such", () =>
+Deno.test("a page is a template of every language with such templates", () =>
   withProject({
     "go.mod": "module m\n",
     "page.go":
@@ -173,7 +173,7 @@ Deno.test("a page is a template of every language that has such", () =>
     for (const name of ["Page.Foot", "View.other"]) assert.equal(await firstWarning(name), undefined, name);
   }));
 
-Deno.test("what Cython and the code of notebooks name is not unused, and its callers may be more", () =>
+Deno.test("a function named in Cython or in the code of notebooks is not unused, and its callers may be incomplete", () =>
   withProject({
     "app/attributes.py": "def _listed(path): pass\ndef _fetched(path): pass\ndef _told(path): pass\ndef _left(path): pass\n",
     "app/linux.pyx": 'from .attributes import _listed\n\ndef listxattr(path):\n    "_left"  # _left\n    return _listed(path)\n',
@@ -193,7 +193,7 @@ Deno.test("what Cython and the code of notebooks name is not unused, and its cal
     assert.equal(warnings[0]?.split(",")[0], "mentioned in a template: app/linux.pyx:1 names it");
   }));
 
-Deno.test("an edited template is read again; one that is too long speaks for itself; the summary says what is not indexed", () =>
+Deno.test("an edited template is read again; one that is too long counts as naming anything; the summary says what is not indexed", () =>
   withProject(FILES, async (project) => {
     const summary = await project.index();
     assert.deepEqual(summary.skipped.map(({ reason, files }) => [reason, files]), [["template", 1]]);
@@ -205,7 +205,7 @@ Deno.test("an edited template is read again; one that is too long speaks for its
     assert.deepEqual(warningsOf({ structured }), ["src/App.vue is too long to be read and may call it"]);
   }));
 
-Deno.test("Go: what code may embed beside itself is a template too, what lies elsewhere is none", () =>
+Deno.test("Go: a file that code may embed beside itself is a template too, one elsewhere is not", () =>
   withProject({
     "go.mod": "module m\n",
     "app/page.go":

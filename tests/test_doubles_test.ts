@@ -5,7 +5,7 @@ import { withProject } from "./support/temp_project.ts";
 
 const GIVEN = "and would run it where it is given one";
 
-Deno.test("a method of a test's class that tested code calls of another by its name may be called; without such a call none says so", () =>
+Deno.test("a method of a test's class may be called where tested code calls another by its name; without such a call nothing is said", () =>
   withProject({
     "shop.py": `import queue
 

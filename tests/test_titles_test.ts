@@ -12,7 +12,7 @@ function titles(source: string): (string | undefined)[] {
   return source.split("\n").flatMap((line, i) => line.includes("<-") ? [found.at(i + 1, line.search(/\S/) + 1)] : []);
 }
 
-Deno.test("a place is told by the texts of the groups around it and that of its test", () => {
+Deno.test("a location is described by the titles of the groups around it and of its test", () => {
   assert.deepEqual(
     titles(`
 import { it } from "vitest";
@@ -58,7 +58,7 @@ describe(Store.name, () => {
   );
 });
 
-Deno.test("what only looks like a test names nothing, and neither does a text whose brackets do not close", () => {
+Deno.test("a call that only looks like a test has no title, and neither does a text whose brackets are not closed", () => {
   assert.deepEqual(titles('pattern.test("a" + load());\nif (/x/.test(\n  load() // <-\n)) stop();\ncheck.test("a") || load(); // <-\n'), [
     undefined,
     undefined,
@@ -67,7 +67,7 @@ Deno.test("what only looks like a test names nothing, and neither does a text wh
   assert.deepEqual(titles('it("a", () => {\n  load(); // <-\n});\nconst lost = (1;\n'), [undefined]);
 });
 
-Deno.test("whether a file whose name may mean either holds tests its source tells", () => {
+Deno.test("if a file's name is ambiguous, its source decides whether it contains tests", () => {
   const sure = ["src/a.test.ts", "src/a.spec.tsx", "src/__tests__/a.ts", "test/a.js", "lib/a_test.ts"];
   const open = ["src/file_spec.js", "src/open-spec.ts", "src/store/test.ts", "spec.js"];
   assert.deepEqual(sure.filter((path) => !isTestFile(path, false)), []);
@@ -76,7 +76,7 @@ Deno.test("whether a file whose name may mean either holds tests its source tell
   assert.equal(isTestFile("src/store.ts", true), false);
 });
 
-Deno.test("callers and impacts name the tests in which a symbol is used", () =>
+Deno.test("callers and impacts name the tests that use a symbol", () =>
   withProject({
     "src/store.ts": "export function load() {}\nexport function open() {\n  load();\n}\n",
     "src/file_spec.ts": 'import { open } from "./store";\nexport class FileSpec {\n  at = open();\n}\n',
@@ -92,7 +92,7 @@ Deno.test("callers and impacts name the tests in which a symbol is used", () =>
     assert.deepEqual(Object.keys(impact.structured["tests"] as object), ["src/store/test.ts"], "file_spec.ts is no file of tests");
   }));
 
-Deno.test("go: blocks of Ginkgo tell what they are called by, and no other calls do", () =>
+Deno.test("go: Ginkgo's blocks are recognized by what they call, and other calls are not", () =>
   withProject({
     "go.mod": "module example.com/m\n\ngo 1.26\n",
     "store.go": "package m\n\nfunc load(name string) int { return 1 }\n",

@@ -13,7 +13,7 @@ const FILES: Readonly<Record<string, string>> = {
   "help_test.go": 'package kit\n\nimport "testing"\n\nfunc TestMore(t *testing.T) { TestHelp(t) }\n',
 };
 
-Deno.test("a method named test, or a function test_…, of code that ships is no test, and counts as none", () =>
+Deno.test("a method named test, or a function test_…, in shipped code is not a test, and does not count as one", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const found = await call(project, "search_nodes", { name_pattern: "*", node_type: "test_function" });

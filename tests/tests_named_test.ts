@@ -10,7 +10,7 @@ const FILES = {
   "other/plain.py": "from app import load\ndef test_plain(): load()\n",
 };
 
-Deno.test("pytest's python_files name files of tests, by path or by name; an edit of it is seen", () =>
+Deno.test("pytest's python_files declares test files, by path or by name; an edit of it is noticed", () =>
   withProject({
     ...FILES,
     "pyproject.toml": '[tool.pytest.ini_options]\npython_files = [\n  "checks/deep/*.py", # deep ones\n  "check_*.py",\n]\n',
@@ -31,7 +31,7 @@ Deno.test("pytest's python_files name files of tests, by path or by name; an edi
     assert.match(found.text, /test_plain/);
   }));
 
-Deno.test("an impact that is cut off by its depth tells the tests that lie further off", () =>
+Deno.test("an impact truncated by its depth reports tests that are farther away", () =>
   withProject({
     "lib.py": "def deep():\n    return 1\n\n\ndef near():\n    return deep()\n\n\ndef far():\n    return near()\n",
     "tests/test_lib.py": "from lib import far\n\n\ndef test_far():\n    assert far()\n\n\ndef test_again():\n    assert far()\n",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call, warningsOf } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("a type has no members from a protocol that it fulfils, and none from a base whose members are known", () =>
+Deno.test("a type inherits no members from a protocol that it implements, and none from a base whose members are known", () =>
   withProject({
     "kit/made.py": `from typing import Protocol
 
@@ -49,7 +49,7 @@ class Loader(Base):
     );
   }));
 
-Deno.test("a type that a comment takes of a module closes no circle of imports at run time, and loads nothing", () =>
+Deno.test("a type that a comment imports from a module closes no run-time import cycle, and loads nothing", () =>
   withProject({
     "main.js": 'const { make } = require("./make");\nclass Server {}\nmodule.exports = { Server, run() { return make(); } };\n',
     "make.js":
@@ -64,7 +64,7 @@ Deno.test("a type that a comment takes of a module closes no circle of imports a
     assert.deepEqual(warningsOf(imported), ["importing it runs it, which is no call: both.js:1 imports it"]);
   }));
 
-Deno.test("a route says of whose host it is, and one that nobody serves is no misspelt name", () =>
+Deno.test("a route names its host, and one that nothing serves is not a misspelled name", () =>
   withProject({
     "versions.js":
       'async function fetchVersions() {\n  return fetch("https://s3.example.com/docs.example.org?delimiter=/");\n}\nfunction getFlows() {}\nfetchVersions(getFlows);\n',
@@ -78,7 +78,7 @@ Deno.test("a route says of whose host it is, and one that nobody serves is no mi
     assert.equal(data["did_you_mean"], undefined);
   }));
 
-Deno.test("files of declarations close no circle at run time", () =>
+Deno.test("declaration files close no run-time cycle", () =>
   withProject({
     "a.d.ts": 'import { B } from "./b";\nexport interface A { b: B }\n',
     "b.d.ts": 'import { A } from "./a";\nexport interface B { a: A }\n',

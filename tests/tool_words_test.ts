@@ -9,7 +9,7 @@ import { toolNamed } from "../query/tool.ts";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("commands in a sentence are calls of tools, with their parameters; what no tool does stays", () => {
+Deno.test("commands in a sentence become calls of tools, with their parameters; what no tool does is unchanged", () => {
   for (
     const [typed, said] of [
       ["callgrove index", "index_directory {}"],
@@ -35,7 +35,7 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
   ) assert.equal(inToolWords(TOOLS, typed), said);
 });
 
-Deno.test("a remark in the words of parameters is one in those of the command, and a cursor is an option", () => {
+Deno.test("a remark about parameters becomes one about options, and a cursor is an option", () => {
   const say = (name: string, sentence: string): string => inCommandWords(TOOLS, toolNamed(TOOLS, name), sentence);
   assert.equal(say("search_nodes", "give a narrower pattern, node_type or file_path"), "give a narrower pattern, --type or --file");
   assert.equal(
@@ -46,13 +46,13 @@ Deno.test("a remark in the words of parameters is one in those of the command, a
   assert.equal(say("get_impact", "ask get_callers, which has a cursor"), "ask callgrove callers, which has a cursor");
 });
 
-Deno.test("a suggested command is one also where the name begins with a dash", () => {
+Deno.test("a suggested command is valid even if the name begins with a dash", () => {
   const written = writeCommand(TOOLS, { tool: "get_call_graph", params: { symbol_name: "-a.py:1", include_source: true } });
   assert.equal(written, "callgrove graph --source -- -a.py:1");
   assert.equal(writeCommand(TOOLS, { tool: "get_callers", params: { function_name: "-a b.py:1" } }), "callgrove callers -- '-a b.py:1'");
 });
 
-Deno.test("over MCP the remedy of an error is a tool with its parameters", () =>
+Deno.test("over MCP the remedy in an error is a tool with its parameters", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     await project.index();
     const line = await call(project, "get_callers", { function_name: "a.py:99" });
@@ -66,7 +66,7 @@ Deno.test("over MCP the remedy of an error is a tool with its parameters", () =>
     }
   }));
 
-Deno.test("a parameter by the name that another tool has for it, or a number in quotes: the call that was meant is the remedy", () =>
+Deno.test("for a parameter under another tool's name, or a quoted number, the remedy is the intended call", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     for (
       const [tool, params, meant] of [
@@ -86,7 +86,7 @@ Deno.test("a parameter by the name that another tool has for it, or a number in 
     assert.equal(unclear.error?.data["remediation"], undefined);
   }));
 
-Deno.test("null for a parameter that may be left out is none; for one that is asked for it is an error", () =>
+Deno.test("null for an optional parameter means absent; for a required one it is an error", () =>
   withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
     const { error, structured } = await call(project, "get_callers", {
       function_name: "keep",

@@ -1,3 +1,4 @@
+/** The search of names by shared trigrams, compared with a search of all names. */
 import assert from "node:assert/strict";
 import { likeness, wantedOf } from "../query/names/name_likeness.ts";
 import { makeTrigramIndex, namesByLeast, namesBySharedTrigrams } from "../query/names/trigram_index.ts";
@@ -5,7 +6,7 @@ import { makeRandom } from "./support/random_edits.ts";
 
 const NAMES = ["loadFile", "load_file", "reloadAllFiles", "save", "saveFile", "isReady", "httpGet", "x", "ÄrgerNr", "", "fileLoader"];
 
-Deno.test("names that share groups of letters: all words first, rare groups and short names before others", () => {
+Deno.test("names with shared trigrams: those with all words first, rare trigrams and short names before others", () => {
   const table = makeTrigramIndex(NAMES);
   const find = (written: string): string[] => namesBySharedTrigrams(table, wantedOf(written), 3).map((name) => name.text);
   assert.deepEqual(find("loadFile"), ["loadFile", "load_file", "fileLoader"]);
@@ -14,7 +15,7 @@ Deno.test("names that share groups of letters: all words first, rare groups and 
   assert.deepEqual(find("zz"), []);
 });
 
-Deno.test("no name is nearer than its step says, but for those that share groups of letters", () => {
+Deno.test("no name is nearer than its step says, except those with shared trigrams", () => {
   const random = makeRandom(7);
   const syllables = ["get", "set", "File", "_name", "Is", "ok", "Node", "x", "ID", "ing", "load", "2"];
   const make = (): string =>

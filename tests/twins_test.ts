@@ -32,7 +32,7 @@ Deno.test("overloads, accessors and versions for several builds are one symbol, 
   assert.deepEqual(sizes([row(bodiless), row(0), row(0)]), [2, 1]);
 });
 
-Deno.test("one symbol has one language, name, kind and side of its type, and one file where it stands under no condition", () => {
+Deno.test("one symbol has one language, name, kind and static or instance side, and one file unless it is conditional", () => {
   const others: readonly Partial<Row>[] = [{ language: "rust" }, { qualifiedName: "a.save" }, { kind: "method" }, {
     flags: bodiless | ofType,
   }];
@@ -42,7 +42,7 @@ Deno.test("one symbol has one language, name, kind and side of its type, and one
   assert.deepEqual(sizes([row(conditional), row(conditional, { pathId: 2 })], ({ pathId }) => String(pathId)), [1, 1]);
 });
 
-Deno.test("what a file of declarations says of a symbol is that symbol's, behind what has the body", () => {
+Deno.test("a declaration file's entry belongs to the symbol itself, after the one with a body", () => {
   const packageOf = ({ path }: Row): string => path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
   const joined = (...groups: Row[][]): string[] =>
     joinDeclarations(groups, packageOf).map((group) => group.map(({ path }) => path).join(" "));

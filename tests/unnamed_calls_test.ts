@@ -42,7 +42,7 @@ pub fn count<T>(n: T) {}
     assert.equal(impact.filter((one) => one.startsWith("examples in doc comments")).length, 1);
   }));
 
-Deno.test("TypeScript: a signature without a name has no callers of its own, and is not said to have none", () =>
+Deno.test("TypeScript: an anonymous signature has no callers of its own, and is not reported as having none", () =>
   withProject({
     "types.ts": "export interface Make {\n  new (x: number): Make;\n  (y: string): void;\n  [key: string]: unknown;\n  named(): void;\n}\n",
   }, async (project) => {

@@ -38,7 +38,7 @@ def register():
   "main_test.go": 'package main\n\nimport "testing"\n\nfunc TestNothing(t *testing.T) {}\n',
 };
 
-Deno.test("untested for sure is what neither a value, an uncalled method nor the start of a program leads to", () =>
+Deno.test("surely untested is only what no value, uncalled method or start of a program leads to", () =>
   withProject(FILES, async (project) => {
     await project.index();
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", untested: true });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { call, unusedIn } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
-Deno.test("unused: what may be called unseen is left out or doubted; public functions are counted", () =>
+Deno.test("unused: what may have unseen callers is left out or doubted; public functions are counted", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs":
@@ -43,7 +43,7 @@ Deno.test("unused: what may be called unseen is left out or doubted; public func
     assert.equal(none.structured["public_not_judged"], undefined);
   }));
 
-Deno.test("unused: what an ordinary build does without is doubted, whatever module lies between, and so is minified code", () =>
+Deno.test("unused: what an ordinary build leaves out is doubted, whatever module is in between, and so is minified code", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs":
@@ -62,7 +62,7 @@ Deno.test("unused: what an ordinary build does without is doubted, whatever modu
     ]);
   }));
 
-Deno.test("unused: a call that went to the one method of a name may mean a function of that name", () =>
+Deno.test("unused: a call resolved to the only method of a name may mean a function of that name", () =>
   withProject({
     "registry.py": "def _flush(rows):\n    return rows\n\n\ndef _drain(rows):\n    return rows\n",
     "session.py": "class Session:\n    def _flush(self):\n        return 1\n",
@@ -75,7 +75,7 @@ Deno.test("unused: a call that went to the one method of a name may mean a funct
     assert.ok(nodes[1]!.evidence.includes("1 call of this name went to another one for the name alone"), nodes[1]!.evidence.join());
   }));
 
-Deno.test("no path: what is handed over on the way to the goal may be what a method from outside runs", () =>
+Deno.test("no path: a function passed on the way to the goal may run as an external callback", () =>
   withProject({
     "go.mod": "module example.com/web\ngo 1.21\n",
     "mux.go": `package web
@@ -108,7 +108,7 @@ func (m *Mux) keep() { lone() }
     }
   }));
 
-Deno.test("untested: what a file runs when it is loaded is reached with whatever is reached of the file", () =>
+Deno.test("untested: what a file runs when it is loaded is reached with anything reached in the file", () =>
   withProject({
     "app.py": `def config(f): return helper(f)
 def helper(f): return f
@@ -124,7 +124,7 @@ def never(): pass
     assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["app.never"]);
   }));
 
-Deno.test("a name without callers is not taken for one of another language, and a pattern has its stars once", () =>
+Deno.test("a name without callers is not taken for one of another language, and a pattern's stars are not doubled", () =>
   withProject({
     "a.ts": "export function passed() {}\nexport class PageHandler {}\n",
     "c.py": "def passed(): pass\ndef run(): passed()\n",
@@ -135,7 +135,7 @@ Deno.test("a name without callers is not taken for one of another language, and 
     assert.doesNotMatch(await next("query_interface_implementors", { name_pattern: "Handler*" }), /\*\*/);
   }));
 
-Deno.test("unused: what calls itself and nothing else does is, what others call besides is not; an object's methods and accessors are doubted", () =>
+Deno.test("unused: a function called only by itself is, one with other callers is not; an object's methods and accessors are doubted", () =>
   withProject({
     "walk.py": "def _depth(n):\n    return _depth(n - 1)\n\n\ndef _height(n):\n    return _height(n - 1)\n",
     "zed.py": "from walk import _height\n\nprint(_height(1))\n",
@@ -155,7 +155,7 @@ Deno.test("unused: what calls itself and nothing else does is, what others call 
     assert.ok(nodes[2]!.evidence.includes("read like a field: such reads are not all known"));
   }));
 
-Deno.test("unused: what a variable of its name holds is doubted", () =>
+Deno.test("unused: the value of a variable of its name is doubted", () =>
   withProject({
     "held.ts": "interface Handler { (n: number): void; extra?: number }\nlet handler: Handler;\n" +
       "export function set() {\n  const own: Handler = (handler = function named(n) {});\n  return own;\n}\n" +
@@ -170,7 +170,7 @@ Deno.test("unused: what a variable of its name holds is doubted", () =>
     ]);
   }));
 
-Deno.test("an end of a path that several may be is chosen in the language of the other end", () =>
+Deno.test("an ambiguous end of a path is resolved in the language of the other end", () =>
   withProject({
     "a_tool.py": "def main(): pass\n",
     "go.mod": "module example.com/m\ngo 1.22\n",
@@ -180,7 +180,7 @@ Deno.test("an end of a path that several may be is chosen in the language of the
     assert.match(text, /^next: call_chain \{"from_func":"read","to_func":"main\.go:5:6"\}/m);
   }));
 
-Deno.test("unused: a public method that is called through what it implements, and what the language calls, are not said to be used by nobody", () =>
+Deno.test("unused: a public method called through what it implements, and what the language calls, are not reported as unused", () =>
   withProject({
     "go.mod": "module m\n\ngo 1.22\n",
     "manager/manager.go":
@@ -202,7 +202,7 @@ func main() { manager.Run(store{}) }
     assert.deepEqual(structured["first_public"], ["main.store.Spare", "manager.Idle", "rows.Rows.spare"]);
   }));
 
-Deno.test("unused: what is put into an exported variable is shown, and a method that is named by a symbol the language may run", () =>
+Deno.test("unused: a function stored in an exported variable is exported, and a method named by a symbol may be run by the language", () =>
   withProject({
     "door.ts":
       "export let open: (n: number) => void;\nclass Door {\n  static {\n    open = () => {};\n  }\n  [Symbol.iterator]() {}\n  gone() {}\n}\nexport const make = (): unknown => new Door();\n",
@@ -213,7 +213,7 @@ Deno.test("unused: what is put into an exported variable is shown, and a method 
     assert.equal(structured["public_not_judged"], 2);
   }));
 
-Deno.test("public functions that are not judged are all named where a limit asks for them, and the answer says how", () =>
+Deno.test("public functions that are not judged are all listed if a limit requests them, and the answer says how", () =>
   withProject({
     "kit.py": Array.from({ length: 24 }, (_, i) => `def shown_${i}():\n    pass\n`).join("\n\n") + "\n\ndef _lost():\n    pass\n",
   }, async (project) => {
@@ -232,7 +232,7 @@ Deno.test("public functions that are not judged are all named where a limit asks
     assert.equal((all["metadata"] as { suggested_action?: string }).suggested_action, undefined);
   }));
 
-Deno.test("a type that derives traits whose members are known is asked for no other method; a base that is not read may ask for any", () =>
+Deno.test("a type that derives traits with known members needs no other method; an unknown base may require any", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs": "#[derive(Clone, Debug)]\nstruct Key;\nimpl Key {\n    fn lost(&self) {}\n}\npub fn shown(k: Key) {}\n",
@@ -247,7 +247,7 @@ Deno.test("a type that derives traits whose members are known is asked for no ot
     assert.deepEqual(doubts, { "demo::Key::lost": "", "app.Job._away": "its type answers to threading.Thread, which may call it" });
   }));
 
-Deno.test("unused: what may be read by a computed name is doubted, and the place is named", () =>
+Deno.test("unused: what may be read by a computed name is doubted, and the location is named", () =>
   withProject({
     "base.py": "class Base:\n    def load(self, name):\n        method = getattr(self, '_load_%s' % name, None)\n        return method()\n",
     "block.py":
@@ -262,7 +262,7 @@ Deno.test("unused: what may be read by a computed name is doubted, and the place
     assert.ok(nodes[1]!.evidence.includes("may be read at base.py:3 by a name that is computed"), JSON.stringify(nodes[1]));
   }));
 
-Deno.test("unused: a property of which what it gives is called, and what is put into a parameter that is read, are used; finally is no condition", () =>
+Deno.test("unused: a property whose value is called, and what is passed to a parameter that is read, are used; finally is not a condition", () =>
   withProject({
     "app.py": `class Job:
     def go(self, value):
@@ -307,7 +307,7 @@ def _on(flag):
     assert.match(text, /Job\.go 4:25\n/);
   }));
 
-Deno.test("unused: a public function that a call without a target may mean is none that nothing here uses", () =>
+Deno.test("unused: a public function that an unresolved call may mean is not reported as unused", () =>
   withProject({
     "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs":

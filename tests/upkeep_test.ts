@@ -27,7 +27,7 @@ const refsOf = (project: TempProject): string[] => {
   return names;
 };
 
-Deno.test("gc drops refs and working trees that are gone with their texts, and nothing else", () =>
+Deno.test("gc drops removed refs and working trees with their texts, and nothing else", () =>
   withProject({ ...FILES, ...BESIDE }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     const first = commitAll(project, "first");
@@ -66,7 +66,7 @@ Deno.test("gc drops refs and working trees that are gone with their texts, and n
     db.close();
   }));
 
-Deno.test("gc as a command, with what the program may do, gives the space back", () =>
+Deno.test("gc as a command, with the program's permissions, frees the space", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -95,7 +95,7 @@ Deno.test("gc as a command, with what the program may do, gives the space back",
     assert.match((await run("callers", "b")).stdout, /a\.py:2/);
   }));
 
-Deno.test("verify finds no difference in a whole index, and names the file in which an index was tampered with", () =>
+Deno.test("verify finds no difference in an intact index, and names the file in which an index was tampered with", () =>
   withProject(FILES, async (project) => {
     await project.index();
     project.write("a.py", FILES["a.py"].replace("return 1", "return a()"));
@@ -112,7 +112,7 @@ Deno.test("verify finds no difference in a whole index, and names the file in wh
     assert.match(differences[0]!.onlySecond[0]!, /"source_line":2.*"text":"b"/);
   }));
 
-Deno.test("verify of a ref that is not indexed says so and puts nothing in", () =>
+Deno.test("verify of a ref that is not indexed says so and adds nothing", () =>
   withProject(FILES, async (project) => {
     git(project, "init", "-q", "-b", "main");
     commitAll(project, "first");
@@ -130,7 +130,7 @@ Deno.test("verify of a ref that is not indexed says so and puts nothing in", () 
     assert.match((await run("--ref", "v9")).stderr, /Cannot verify ref "v9": git knows no branch, tag or commit of that name/);
   }));
 
-Deno.test("watch brings edits, new and deleted files in as they happen, and ends when told", () =>
+Deno.test("watch applies edits, new and deleted files as they happen, and ends on request", () =>
   withProject(FILES, async (project) => {
     const place = await locateProject(project.root, project.database);
     const stop = new AbortController();
@@ -184,7 +184,7 @@ function watchedInodes(): Set<number> {
   return new Set(lines.flatMap((line) => /^inotify wd:\w+ ino:(\w+)/.exec(line)?.[1] ?? []).map((ino) => parseInt(ino, 16)));
 }
 
-Deno.test("watch sees what lies beside the databases, and never watches them: the runtime opens what it is told of, which drops locks", {
+Deno.test("watch notices changes beside the databases, and never watches these: the runtime would open them, which drops locks", {
   ignore: Deno.build.os !== "linux",
 }, () =>
   withProject({ ...FILES, "src/deep/c.py": "def c(): pass\n", "kept/own/d.py": "def d(): pass\n" }, async (project) => {
@@ -260,7 +260,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const onUnix = { ignore: Deno.build.os === "windows" };
 
-Deno.test("watch ends quietly by either signal, also by both", onUnix, () =>
+Deno.test("watch ends quietly on either signal, and on both", onUnix, () =>
   withProject(FILES, async ({ root }) => {
     for (const signals of [["SIGINT"], ["SIGTERM"], ["SIGTERM", "SIGINT"]] as const) {
       const { status, stderr } = await besideWatch(root, (child) => Promise.resolve(signals.forEach((one) => child.kill(one))));
@@ -268,7 +268,7 @@ Deno.test("watch ends quietly by either signal, also by both", onUnix, () =>
     }
   }));
 
-Deno.test("watch makes an index anew that was deleted or damaged", onUnix, () =>
+Deno.test("watch rebuilds an index that was deleted or damaged", onUnix, () =>
   withProject(FILES, async (project) => {
     const index = join(project.root, ".callgrove", "index.db");
     const { status, stderr } = await besideWatch(project.root, async (child, out) => {
@@ -284,7 +284,7 @@ Deno.test("watch makes an index anew that was deleted or damaged", onUnix, () =>
     assert.match((await runCallgrove(["search", "d", "--quiet"], project.root)).stdout, /d\.py/);
   }));
 
-Deno.test("watch ends where its folder is gone, and says so once", onUnix, () =>
+Deno.test("watch ends if its folder is gone, and says so once", onUnix, () =>
   withProject(FILES, async ({ root }) => {
     const { status, stderr } = await besideWatch(root, () => Promise.resolve(rmSync(root, { recursive: true })));
     assert.equal(status, 3);
