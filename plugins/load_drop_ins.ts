@@ -12,7 +12,10 @@ import { loadWithCode, makePlugin } from "./make_plugin.ts";
 import { type DropIn, MANIFEST_FILE, readDropIn, wrong } from "./manifest.ts";
 import { isTrusted } from "./trust.ts";
 
-/** See the head of this file. @param coded the one language that comes with its code; the others are data */
+/**
+ * Loads the drop-in languages in the given folders.
+ * @param coded the one language that comes with its code; the others are data
+ */
 export async function loadDropIns(
   builtIn: readonly LanguagePlugin[],
   folders: readonly DropInFolder[],

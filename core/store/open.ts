@@ -20,13 +20,13 @@ export const SCHEMA_VERSION = 14;
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
 const BUILDING_PRAGMAS = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
-/** Pages that a reader keeps at most. */
+/** The most memory for the pages that a reader caches, in KB. */
 const READ_CACHE_KB = 16_384;
 
-/** What lies in the place of the index. */
+/** The state of the index file. */
 export type IndexState = "missing" | "ready" | "older" | "newer" | "damaged";
 
-/** The statements of `schema.sql`: what makes tables and views, and what makes indexes, one a line. */
+/** The statements of `schema.sql`: those that create tables and views, and those that create indexes, one per line. */
 export function readSchema(): { readonly tables: string; readonly indexes: readonly string[] } {
   const lines = schemaText.split("\n");
   const isIndex = (line: string): boolean => /^CREATE (UNIQUE )?INDEX /.test(line);
@@ -38,7 +38,7 @@ export function hasIndex(folder: string): boolean {
   return existsSync(join(folder, INDEX_FILE));
 }
 
-/** Looks at the index in `folder` without changing it. */
+/** Examines the index in `folder` without changing it. */
 export function inspectIndex(folder: string): IndexState {
   const file = join(folder, INDEX_FILE);
   if (!hasIndex(folder)) return "missing";
@@ -65,14 +65,14 @@ function stateOf(db: DatabaseSync, folder: string): IndexState {
   return isTruncated(db, folder) ? "damaged" : "ready";
 }
 
-/** Whether the file is shorter than it says, and no log could hold the rest. */
+/** Whether the file is shorter than its header says, and no log could contain the rest. */
 function isTruncated(db: DatabaseSync, folder: string): boolean {
   const log = join(folder, `${INDEX_FILE}-wal`);
   if (existsSync(log) && statSync(log).size > 0) return false;
   return statSync(join(folder, INDEX_FILE)).size < sizeOf(db);
 }
 
-/** Whether SQLite says that the file is not what it should be. */
+/** Whether SQLite reports that the file is corrupt. */
 export function isDamage(thrown: unknown): boolean {
   return /malformed|not a database|vtable constructor failed|file is encrypted|no such (table|column)|disk image|unsupported file format/i
     .test(
@@ -81,8 +81,8 @@ export function isDamage(thrown: unknown): boolean {
 }
 
 /**
- * SQLite's reason why a statement could not be prepared, which older runtimes keep to themselves.
- * @param statement one that tells it; else any on a database with a table `meta`
+ * SQLite's reason why a statement could not be prepared, which older runtimes do not report.
+ * @param statement one that reveals it; the default works on any database with a table `meta`
  */
 export function reasonOf(db: DatabaseSync | undefined, thrown: unknown, statement = "SELECT value FROM meta LIMIT 1"): unknown {
   if (!isDatabaseError(thrown) || !/prepare/.test(describeThrown(thrown))) return thrown;
@@ -94,7 +94,7 @@ export function reasonOf(db: DatabaseSync | undefined, thrown: unknown, statemen
   }
 }
 
-/** @throws CallgroveError internal_error where a folder lies in the place of a database or of its log: what is in it may be somebody's. */
+/** @throws CallgroveError internal_error if a folder is in the place of a database or of its log: its contents may matter to the user */
 export function checkIsFile(file: string): void {
   for (const one of [file, `${file}-wal`, `${file}-shm`]) {
     if (statSync(one, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
@@ -106,18 +106,18 @@ export function checkIsFile(file: string): void {
   }
 }
 
-/** Opens a database for reading, whatever it is. */
+/** Opens a database for reading, whatever its state. */
 function openRows(file: string): DatabaseSync {
   checkIsFile(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
-  // The standard 2 MB is less than one question about a much called symbol touches.
+  // The default of 2 MB is less than one question about a frequently called symbol reads.
   db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}`);
   return db;
 }
 
 /**
  * Opens the index for questions.
- * @throws CallgroveError index_not_ready where there is none; index_incompatible where it is older, newer or damaged.
+ * @throws CallgroveError index_not_ready if there is none; index_incompatible if it is older, newer or damaged
  */
 export function openForReading(folder: string): DatabaseSync {
   const file = join(folder, INDEX_FILE);
@@ -146,13 +146,13 @@ export function openForReading(folder: string): DatabaseSync {
   return db;
 }
 
-/** Whether an error says that there is no index that could be used, and that the next run makes it anew: all but one of a newer version. */
+/** Whether an error says that there is no usable index, which the next run will build: all states except a newer version. */
 export function isMadeAnew(thrown: unknown): boolean {
   if (!(thrown instanceof CallgroveError)) return isDatabaseError(thrown) && isDamage(thrown);
   return thrown.code === "index_not_ready" || (thrown.code === "index_incompatible" && thrown.data["state"] !== "newer");
 }
 
-/** Where the open file is no longer the index (it was made anew or deleted), the handle must be opened again. */
+/** Whether the open file is no longer the index (it was rebuilt or deleted), so that it must be opened again. */
 export function indexIdentity(folder: string): string {
   try {
     const info = statSync(join(folder, INDEX_FILE));
@@ -187,21 +187,21 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
   });
 }
 
-/** An index that is being written. Nothing is seen by others before `publish`. */
+/** An index that is being written. Others see nothing before `publish`. */
 export interface WritableIndex {
   readonly db: DatabaseSync;
-  /** Empty: rows can be written in bulk, indexes are made by `publish`. */
+  /** Whether it is empty: rows can be written in bulk, and `publish` creates the indexes. */
   readonly fresh: boolean;
   readonly warnings: readonly string[];
-  /** No more symbols will come into a fresh one: what looks them up is made now. */
+  /** Called when a fresh one has all its symbols: creates the indexes that look them up. */
   indexSymbols(): void;
-  /** Most edges have come into a fresh one: what looks them up is made now, and the others go into it one by one. */
+  /** Called when a fresh one has most of its edges: creates the index that looks them up; the remaining ones are inserted one by one. */
   indexEdges(): void;
-  /** The disk takes what has come into a new file, while more comes: less is left to wait for at the end. */
+  /** Starts writing the contents of a new file to the disk while more is added, so that less is left at the end. */
   settle(): void;
   /**
-   * Makes all that was written the index.
-   * @param besides what is done while the disk takes a new file; it is told when the index was made, and never fails
+   * Makes the index everything that was written.
+   * @param besides runs while the disk takes a new file. It receives the time at which the index was made, and never fails
    */
   publish(besides?: (made: string) => Promise<void>): Promise<void>;
   /** Leaves the index as it was. Safe to call after `publish`, where it only closes. */
@@ -209,9 +209,9 @@ export interface WritableIndex {
 }
 
 /**
- * Opens the index for writing; the caller holds the lease of `folder`.
- * @param standing what becomes of the one that is there: it is kept, thrown away (`dropped`), or, found to be damaged, not even looked at.
- * @throws CallgroveError index_incompatible for one of a newer version that is to be kept.
+ * Opens the index for writing. The caller holds the lease of `folder`.
+ * @param standing what becomes of the existing one: it is kept, discarded (`dropped`), or, known to be damaged, not even read
+ * @throws CallgroveError index_incompatible for one of a newer version that is to be kept
  */
 export function openForWriting(folder: string, standing: "kept" | "dropped" | "damaged"): WritableIndex {
   const file = join(folder, INDEX_FILE);
@@ -229,7 +229,7 @@ export function openForWriting(folder: string, standing: "kept" | "dropped" | "d
   }
 }
 
-/** A new file under another name: no journal, no waiting for the disk; it takes the index's name when it is whole. */
+/** A new file under another name: no journal, no waiting for the disk; it is renamed to the index when it is complete. */
 function openBuilding(folder: string, warnings: readonly string[]): WritableIndex {
   const building = join(folder, BUILDING_FILE);
   const db = openUnseen(building);
@@ -248,9 +248,9 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
     indexEdges: () => addIndexes(db, OF_EDGES),
     settle() {
-      // Nobody sees the file before it has the index's name, so a part of it may be committed.
+      // No one sees the file before it has the index's name, so part of it may be committed.
       db.exec("COMMIT; BEGIN");
-      // What fails here fails at the end again, where it is told.
+      // What fails here fails at the end again, where it is reported.
       settled = Promise.all([settled, syncFile(building).catch(() => {})]);
     },
     async publish(besides) {
@@ -267,7 +267,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
         throw cannotWrite(folder, cause);
       }
       const file = join(folder, INDEX_FILE);
-      // What is replaced here is of another version or damaged: a log beside it belongs to no index.
+      // The replaced file is of another version or damaged: a log beside it belongs to no index.
       for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
       renameSync(building, file);
     },
@@ -278,13 +278,16 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
   };
 }
 
-/** Indexes of tables whose rows are all there when the symbols are; of those of edges the one to which rows come in about its own order, and one for few rows. */
+/**
+ * The indexes of tables that are complete when the symbols are; of those for edges the one that receives rows roughly in its own order, and
+ * one with few rows.
+ */
 const WITH_SYMBOLS = / (edge_(?:forward|held) ON edge|\w+ ON (blob|file_version|symbol|symbol_version)) /;
 const OF_EDGES = / ON edge /;
 
 /**
- * What looks rows up, of an index that had none: one sort each costs less than as many searches.
- * @param which those that are wanted now
+ * Creates indexes of a database that had none: one sort for each costs less than inserting rows one by one.
+ * @param which those that are needed now
  */
 function addIndexes(db: DatabaseSync, which = / /): void {
   const made = db.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").all() as { name: string }[];
@@ -295,34 +298,34 @@ function addIndexes(db: DatabaseSync, which = / /): void {
   }
 }
 
-/** Gives a file that nobody uses any more the log of an index. */
+/** Switches a file that is no longer in use to a write-ahead log, as the index has. */
 function keepLog(building: string): void {
   const db = new DatabaseSync(building);
   try {
-    // The disk is waited for once, when all is written.
+    // The disk is waited for once, when everything is written.
     db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
   } finally {
     db.close();
   }
 }
 
-/** Gives the space of what was taken out back to the disk, as far as readers let it; the caller holds the lease. */
+/** Returns the space of deleted rows to the disk, as far as readers allow. The caller holds the lease. */
 export function compact(folder: string): void {
   const db = new DatabaseSync(join(folder, INDEX_FILE), { timeout: BUSY_MS });
   try {
-    // VACUUM attaches a file of its own, which the program may not; an index that was not made for this keeps its free pages for the next runs.
-    // A page a step.
+    // VACUUM attaches a file of its own, which the program's permissions forbid; an index that was not created for this keeps its free
+    // pages for the next runs.
     db.prepare("PRAGMA incremental_vacuum").all();
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (thrown) {
-    // A reader in the way: the space is used by the next runs.
+    // A reader is in the way: the next runs use the space.
     if (!/locked|busy/i.test(describeThrown(thrown))) throw thrown;
   } finally {
     db.close();
   }
 }
 
-/** Brings what runs have written from the log into the index's file, as far as readers let it; `publish` leaves it to this. */
+/** Moves what runs have written from the log into the index's file, as far as readers allow; `publish` leaves this to it. */
 export function emptyLog(folder: string): void {
   emptyLogOf(join(folder, INDEX_FILE), "PASSIVE");
 }
@@ -331,7 +334,7 @@ export function emptyLog(folder: string): void {
 function openExisting(file: string, anew: boolean): WritableIndex {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
   let open = true;
-  // The log is emptied after the run, when nobody waits any more.
+  // The log is emptied after the run, when no one is waiting.
   db.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
     PRAGMA wal_autocheckpoint = 0; BEGIN IMMEDIATE`,
@@ -373,7 +376,7 @@ function clearIndex(db: DatabaseSync): void {
     sql: string | null;
   }[];
   for (const { type, name } of rows) if (type === "view") db.exec(`DROP VIEW "${name}"`);
-  // A virtual table takes the tables along that it is made of.
+  // Dropping a virtual table also drops the tables that it consists of.
   for (const { type, name, sql } of rows) if (type === "table" && /^CREATE VIRTUAL/i.test(sql ?? "")) db.exec(`DROP TABLE "${name}"`);
   for (const { type, name } of rows) if (type === "table") db.exec(`DROP TABLE IF EXISTS "${name}"`);
   db.exec(readSchema().tables);

@@ -175,7 +175,7 @@ export function removeUnnamed(db: DatabaseSync, former: readonly NamedByRef[], f
   if (versions.size > 0) removeOldBlobs(db);
 }
 
-/** If blobs that no file version uses exceed this fraction of all blobs, the oldest of them are removed. */
+/** Blobs that no file version uses are kept up to this fraction of the used ones, and at least 100; beyond that the oldest are removed. */
 const KEPT_SHARE = 0.5;
 
 function removeOldBlobs(db: DatabaseSync): void {

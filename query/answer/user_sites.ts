@@ -49,7 +49,7 @@ interface UserFile {
 }
 type UseType = "calls" | "references";
 
-/** See the head of this file. */
+/** The users of symbols with their sites, listed by file. */
 export class UserSites extends ListByFile<UserFile, SiteEntry> {
   /** Number of sites of all entries. */
   readonly sites: number;

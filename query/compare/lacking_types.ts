@@ -20,7 +20,7 @@ export interface Lacking {
   readonly types: readonly NearImplementor[];
 }
 
-/** See the head of this file; undefined if no type lacks it. */
+/** The types that lack a changed or new method of a contract; undefined if none does. */
 export function findLacking(context: Context, { head: tree }: Sides, { base, head }: Subject): Lacking | undefined {
   if (base !== undefined || head?.kind !== "method" || tree.formerId !== undefined || !isInIndex(context, tree)) return undefined;
   const asked = asHead(context, tree);

@@ -60,7 +60,11 @@ export interface Contracts {
 /** The contracts of a method without any. */
 export const NO_CONTRACTS: Contracts = { uses: [], redefining: new Set(), outside: [] };
 
-/** See the head of this file. @param headRef row of the ref that has the symbols; @param linkRef row of the ref that has the relations */
+/**
+ * The contracts of a changed method: uses through what it overrides, and overrides that still have its name.
+ * @param headRef row of the ref that has the symbols
+ * @param linkRef row of the ref that has the relations
+ */
 export function findContracts(
   context: Context,
   sides: Sides,

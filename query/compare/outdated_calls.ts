@@ -61,8 +61,10 @@ export interface OutdatedCalls {
 export const NONE_OUTDATED: OutdatedCalls = { known: [], loose: [] };
 
 /**
- * See the head of this file. @param stableId of the symbol at head; @param before its declaration at base; @param after its declaration at
- * head
+ * The calls of a symbol that do not fit its new declaration.
+ * @param stableId of the symbol at head
+ * @param before its declaration at base
+ * @param after its declaration at head
  */
 export function findOutdatedCalls(
   context: Context,
