@@ -9,7 +9,7 @@ import type { LanguagePlugin } from "./plugin.ts";
 import type { GivenMacro } from "./tree/given_macros.ts";
 
 /** Raised whenever lowering or the layout of facts changes for all languages. */
-const FACTS_VERSION = 56;
+const FACTS_VERSION = 57;
 /** Raised whenever the resolver may produce other edges for the same facts. */
 const RESOLVER_VERSION = 95;
 

@@ -18,7 +18,7 @@ import { findNameOf } from "../names/names.ts";
 import { handedTo } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { type Taker, takerOfParameter } from "../state/parameters.ts";
-import { implementationsOf } from "../types/subtypes.ts";
+import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import type { Outcome } from "./outcome.ts";
