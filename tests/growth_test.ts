@@ -4,6 +4,8 @@ import { Work } from "../core/threads/work.ts";
 import { languages } from "../languages/mod.ts";
 import { endArrows } from "../languages/typescript/text/arrow_ends.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
+import { unusedIn } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
 
 /** The least time of some runs: the others waited for something else. */
 async function fastest(run: () => unknown): Promise<number> {
@@ -123,4 +125,19 @@ Deno.test("an inline module that re-exports everything from many others", async 
       })),
     ]);
   });
+});
+
+Deno.test("methods of one name in many types, and as many calls that may mean them, are judged as fast as where the calls are of another name", async () => {
+  const timeWith = async (called: string): Promise<number> => {
+    let time = 0;
+    const calls = [...Array(1500).keys()].map((i) => `    def go${i}(self): self.${called}()\n`).join("");
+    const types = [...Array(1500).keys()].map((i) => `class C${i}(Other):\n    def _v(self): pass\n`).join("");
+    await withProject({ "a.py": `class Base:\n${calls}\nclass Other:\n    pass\n\n${types}` }, async (project) => {
+      await project.index();
+      time = await fastest(() => unusedIn(project));
+    });
+    return time;
+  };
+  const [of, apart] = [await timeWith("_v"), await timeWith("_w")];
+  assert.ok(of < 2 * apart + 500, `${of.toFixed(1)} ms, of another name: ${apart.toFixed(1)} ms`);
 });

@@ -207,5 +207,7 @@ function mayMean(context: Context, { of, type, below }: ComputedRead, row: Symbo
 
 /** Whether the type `owner` is the type named, or shares a subtype with it. */
 function isRelated(context: Context, owner: number, of: string, type: string): boolean {
-  return readRow(context, RELATED, owner, context.ref.id, of, type) !== undefined;
+  const find = (): boolean => readRow(context, RELATED, owner, context.ref.id, of, type) !== undefined;
+  // A type's methods ask the same.
+  return remembered(context, `kin of ${owner}: ${type} in ${of}`, find);
 }

@@ -8,6 +8,7 @@
  * - to the method of an interface that requires no more than the symbol's own;
  * - to a type that inherits the constructor in question.
  */
+import { addAt } from "../../core/base/lists.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "../answer/sites.ts";
 import { targetsOf, type UserEdge } from "../answer/user_sites.ts";
@@ -104,11 +105,12 @@ const BEHIND = `${GIVEN_TYPE}, ${heirTable()},
   WHERE behind.id NOT IN (SELECT id FROM heir) AND behind.id NOT IN (SELECT id FROM above)`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
-/** Calls on the own object, in the given type's bases, of a method that these do not have. */
-const OF_BASE_ITSELF = `${GIVEN_TYPE}, ${ABOVE_TYPE}
-  SELECT ${COLUMNS} FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
-    AND e.edge_type = 'calls' AND e.external = 0 AND e.rule = 'ambiguous' AND instr(e.candidates, ?) > 0 ${USER} JOIN name t ON t.id = e.text_id
-  WHERE n.text = ? AND t.text IN ('self.' || n.text, 'this.' || n.text, 'cls.' || n.text) AND sv.parent_id IN (SELECT id FROM above)`;
+/** Calls on the own object of a method that its type does not have, by the method's name. */
+const OF_ITSELF = `SELECT ${COLUMNS} FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+    AND e.edge_type = 'calls' AND e.external = 0 AND e.rule = 'ambiguous' ${USER} JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND t.text IN ('self.' || n.text, 'this.' || n.text, 'cls.' || n.text)`;
+/** A type and its bases, direct and indirect. */
+const ABOVE = `${GIVEN_TYPE}, ${ABOVE_TYPE} SELECT id AS id FROM above`;
 /** The calls at a place. */
 const AT = `SELECT ${COLUMNS}, e.to_symbol_id AS target FROM path at CROSS JOIN ref_file rf ON rf.path_id = at.id AND rf.ref_id = ?
   CROSS JOIN edge e ON e.resolution_id = rf.resolution_id AND e.source_line = ? AND e.source_column = ? AND e.edge_type = 'calls'
@@ -325,11 +327,20 @@ function throughNarrower(context: Context, { ids, row }: Match): PossibleEdge[] 
 export function callsByBases(context: Context, { id, kind, name, parent }: SymbolRow): readonly PossibleEdge[] {
   if (kind !== "method" || parent === null) return [];
   const ref = context.ref.id;
-  return remembered(
-    context,
-    `calls by bases of ${id}`,
-    () => readRows<PossibleEdge>(context, OF_BASE_ITSELF, parent, ref, String(id), ref, name).filter((edge) => holds(edge, id)),
-  );
+  // Of thousands of methods of one name each may be asked about.
+  const meant = remembered(context, `calls of itself named ${name}`, () => byCandidate(context, name)).get(id) ?? [];
+  if (meant.length === 0) return meant;
+  const above = new Set(readRows<{ id: number }>(context, ABOVE, parent, ref).map((type) => type.id));
+  return meant.filter(({ owner }) => owner !== null && above.has(owner));
+}
+
+/** Calls on the own object of a method that its type does not have, by the symbols that each may run. */
+function byCandidate(context: Context, name: string): ReadonlyMap<number, readonly PossibleEdge[]> {
+  const found = new Map<number, PossibleEdge[]>();
+  for (const edge of readRows<PossibleEdge>(context, OF_ITSELF, context.ref.id, name)) {
+    for (const id of edge.candidates === "" ? [] : new Set(JSON.parse(edge.candidates) as number[])) addAt(found, id, edge);
+  }
+  return found;
 }
 
 /** Calls of a value that was read by a computed name. */
