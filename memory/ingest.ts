@@ -12,7 +12,7 @@ import { displayName, fillFunctions } from "./graph/fill_functions.ts";
 import { fillMemory } from "./graph/fill_memory.ts";
 import { FileVersions } from "./history/file_versions.ts";
 import { type Followed, followMoves, MoveFinder } from "./history/follow_moves.ts";
-import { type HistoryExtent, type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
+import { describeLacking, type HistoryExtent, type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
 import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
 import { MessageLinker } from "./sessions/message_linker.ts";
@@ -74,7 +74,7 @@ export async function ingestMemory(
     const reader = new SymbolReader(table, context);
     const { repository } = project;
     const history = repository === undefined
-      ? { fixes: 0, functions: 0, left: 0, bound: 0 }
+      ? { fixes: 0, functions: 0, left: 0, lacking: 0, bound: 0 }
       : await ingestHistory(repository, org, reader, extent);
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
     const read = options === undefined ? undefined : await ingestFolders(context, project, reader, options, forgotten);
@@ -105,7 +105,7 @@ export async function ingestMemory(
       followed,
       unreadChanges,
       ...(read === undefined ? {} : { sessions: read.summary }),
-      warnings: [...warnings, ...(read?.warnings ?? [])],
+      warnings: [...warnings, ...describeLacking(history), ...(read?.warnings ?? [])],
     };
   } finally {
     org.close();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CallgroveError } from "../core/errors.ts";
 import { call, warningsOf } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
+import { ingest } from "./support/ingest.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 /** A clone without what `filter` leaves out, and how git gets at what it lacks. */
@@ -76,4 +77,47 @@ Deno.test("a ref of which a partial clone lacks texts or folders is not indexed 
       const { skipped, files } = await clone.index({ ref: "HEAD~1" });
       assert.deepEqual([skipped.length, files], [0, 2]);
     }
+  }));
+
+Deno.test("fixes whose texts a partial clone lacks are counted with the command that fetches them, and the others are read", () =>
+  withProject({ "a.py": "def load():\n    return 1\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    for (const value of [22, 333, 4444]) {
+      project.write("a.py", `def load():\n    return ${value}\n`);
+      commitAll(project, `Fix the result: ${value}`);
+    }
+    const { clone, fetching } = clonePartially(project, "blob:none");
+    // Of the newest fix both texts are here.
+    fetching("git cat-file -p HEAD~1:a.py");
+    await clone.index();
+    const { history, warnings } = await ingest(clone);
+    assert.deepEqual([history.fixes, history.left, history.lacking], [1, 2, 2]);
+    assert.deepEqual(warnings, [
+      "the texts of 2 fixes of git's history are not in this partial clone: git --no-pager log --shortstat fetches them, " +
+      "then callgrove memory ingest --all-fixes reads them",
+    ]);
+    fetching("git --no-pager log --shortstat");
+    const { history: all, warnings: none } = await ingest(clone, { extent: "all" });
+    assert.deepEqual([all.fixes, all.left, all.lacking, none], [3, 0, 0, []]);
+  }));
+
+Deno.test("where a shallow clone's history ends nobody knows when a function last changed", () =>
+  withProject({ "a.py": "def load():\n    return 1\n\n\ndef save():\n    return 1\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "Both");
+    project.write("b.py", "x = 1\n");
+    commitAll(project, "Something else");
+    project.write("a.py", "def load():\n    return 1\n\n\ndef save():\n    return 22\n");
+    commitAll(project, "Save two");
+    const far = join(project.root, "..", "shallow");
+    git(project, "clone", "-q", "--depth=2", `file://${project.root}`, far);
+    const clone = openProject(far, `${far}-database`);
+    await clone.index();
+    await ingest(clone);
+    const lastOf = async (name: string): Promise<unknown> =>
+      ((await call(clone, "memory_linked_search", { function_name: name })).structured["last_modified"] as { subject?: string } | undefined)
+        ?.subject;
+    assert.equal(await lastOf("save"), "Save two");
+    assert.equal(await lastOf("load"), undefined, "the clone begins with a commit that did not touch it");
   }));

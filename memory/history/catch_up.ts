@@ -8,7 +8,7 @@ import { type Repository, runGit } from "../../core/base/git.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import type { Context } from "../../query/context.ts";
 import { SymbolReader } from "../symbols/symbols_of_text.ts";
-import { ingestHistory } from "./ingest_history.ts";
+import { describeLacking, ingestHistory } from "./ingest_history.ts";
 import { readLastChanges } from "./last_changes.ts";
 
 const MOST_COMMITS = 30;
@@ -32,8 +32,8 @@ export async function catchUp(
     const what = isAncestor ? `more than ${MOST_COMMITS} commits` : "a history that was written anew";
     return [`${what} came since history was read: what they fixed and last changed is not known yet: callgrove memory ingest`];
   }
-  await ingestHistory(repository, org, new SymbolReader(table, context));
+  const history = await ingestHistory(repository, org, new SymbolReader(table, context));
   const paths = new Set(commits.flatMap((commit) => commit.split("\n").filter((line) => line !== "")));
   await readLastChanges(context, repository, org, undefined, { only: paths });
-  return [];
+  return describeLacking(history);
 }

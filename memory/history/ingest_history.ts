@@ -23,14 +23,25 @@ const TEST_PATH = /(^|[\/._-])(tests?|specs?|__tests__)([\/._-]|$)/i;
 export interface HistorySummary {
   readonly fixes: number;
   readonly functions: number;
-  /** Older fixes that were found but not read. */
+  /** Fixes that were found but not read: older ones, and those that are lacking. */
   readonly left: number;
+  /** Fixes found in this run whose texts a partial clone lacks. */
+  readonly lacking: number;
   /** The number of commits examined, if history is longer; else 0. */
   readonly bound: number;
 }
 
 /** Whether to read all fixes, or only the newest. */
 export type HistoryExtent = "newest" | "all";
+
+/** Says of fixes that could not be read how they can. */
+export function describeLacking({ lacking }: HistorySummary): string[] {
+  if (lacking === 0) return [];
+  return [
+    `the texts of ${lacking} ${lacking === 1 ? "fix" : "fixes"} of git's history are not in this partial clone: ` +
+    "git --no-pager log --shortstat fetches them, then callgrove memory ingest --all-fixes reads them",
+  ];
+}
 
 /** Reads fixes since the last run. */
 export async function ingestHistory(
@@ -44,12 +55,12 @@ export async function ingestHistory(
   const known = readMeta(org, "history_left");
   const [left, bound] = [Number(known), Number(readMeta(org, "history_bound"))];
   const anew = extent === "all" && (left > 0 || known === "");
-  if (head === "" || (head === before && !anew)) return { fixes: 0, functions: 0, left, bound };
+  if (head === "" || (head === before && !anew)) return { fixes: 0, functions: 0, left, lacking: 0, bound };
   const isAncestor = !anew && before !== "" && (await runGit(repository, ["merge-base", "--is-ancestor", before, head])).status === 0;
   const most = extent === "all" ? Infinity : MOST_FIXES;
-  const { fixes, found, isCut } = await readFixes(repository, isAncestor ? before : "", most, (path) => reader.reads(path));
+  const { fixes, found, lacking, isCut } = await readFixes(repository, isAncestor ? before : "", most, (path) => reader.reads(path));
   const touched = await touchedSymbols(repository, fixes, reader);
-  const now = { left: (isAncestor ? left : 0) + Math.max(0, found - most), bound: isCut ? MOST_COMMITS : isAncestor ? bound : 0 };
+  const now = { left: (isAncestor ? left : 0) + Math.max(0, found - most) + lacking, bound: isCut ? MOST_COMMITS : isAncestor ? bound : 0 };
   let functions = 0;
   inTransaction(org, () => {
     if (!isAncestor) removeHistory(org);
@@ -59,7 +70,7 @@ export async function ingestHistory(
     writeMeta(org, "history_left", String(now.left));
     writeMeta(org, "history_bound", String(now.bound));
   });
-  return { fixes: fixes.length, functions, ...now };
+  return { fixes: fixes.length, functions, lacking, ...now };
 }
 
 /** A function that a fix touched. */

@@ -4,7 +4,7 @@
  * Stage: memory. Invariants: git is called a few times, not once per commit; merges and commits with very many files are left out, as they
  * say nothing about a function.
  */
-import { type GitArguments, type Repository, runGit } from "../../core/base/git.ts";
+import { type GitAnswer, type GitArguments, type Repository, runGit } from "../../core/base/git.ts";
 
 /** Lines of one file that a commit changed. */
 export interface ChangedFile {
@@ -33,6 +33,8 @@ const FIELDS = "%x01%H%x02%P%x02%ct%x02%an%x02%s%x02%b%x03";
 const MOST_FILES = 40;
 /** Commits whose diffs are in memory as text at a time. */
 const BATCH = 500;
+/** After so many in a row whose texts are not here, older ones are not asked for: a partial clone has the texts of the newest. */
+const LACKING_ENOUGH = 20;
 
 const FIX_SUBJECT = /^(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:\[[^\]]*\]\s*)?(?:bug|hot)?fix(?:e[sd])?\b/i;
 /** Fixes of text or layout, of warnings by tools that check these, and of jobs that run such tools: nothing was wrong with running code. */
@@ -57,6 +59,8 @@ export interface FoundFixes {
   readonly fixes: readonly FixCommit[];
   /** The number of commits that claim to fix something, including those that were not read. */
   readonly found: number;
+  /** Of the newest those whose changes git can't tell, as a partial clone has not the texts. */
+  readonly lacking: number;
   /** Whether history is longer than what was examined. */
   readonly isCut: boolean;
 }
@@ -75,14 +79,14 @@ export async function readFixes(
   const range = since === "" ? ["HEAD"] : [`${since}..HEAD`];
   const bound = `--max-count=${MOST_COMMITS + 1}`;
   const log = await runGit(repository, ["log", "--no-merges", "--date-order", bound, `--format=${FIELDS}`, ...range, "--"]);
-  if (log.status !== 0) return { fixes: [], found: 0, isCut: false };
+  if (log.status !== 0) return { fixes: [], found: 0, lacking: 0, isCut: false };
   const commits = new TextDecoder().decode(log.bytes).split("\x01").slice(1);
   const all = commits.slice(0, MOST_COMMITS).map(readCommit).filter((one) => one !== undefined);
   const newest = all.slice(0, most);
   const changes = await readChanges(repository, newest.map((fix) => fix.id));
   const fixes = newest.map((fix) => ({ ...fix, files: (changes.get(fix.id) ?? []).filter((file) => reads(file.path)) }))
     .filter((fix) => fix.files.length > 0 && fix.files.length <= MOST_FILES);
-  return { fixes, found: all.length, isCut: commits.length > MOST_COMMITS };
+  return { fixes, found: all.length, lacking: newest.length - changes.size, isCut: commits.length > MOST_COMMITS };
 }
 
 function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
@@ -131,11 +135,24 @@ async function readChanges(repository: Repository, ids: readonly string[]): Prom
     "--no-color",
     "--format=%x01%H",
   ];
+  const ask = (some: readonly string[]): Promise<GitAnswer> => runGit(repository, args, new TextEncoder().encode(`${some.join("\n")}\n`));
   for (let from = 0; from < ids.length; from += BATCH) {
-    const answer = await runGit(repository, args, new TextEncoder().encode(`${ids.slice(from, from + BATCH).join("\n")}\n`));
-    for (const part of new TextDecoder().decode(answer.bytes).split("\x01").slice(1)) {
-      const end = part.indexOf("\n");
-      changes.set(part.slice(0, end), readDiff(part.slice(end)));
+    const batch = ids.slice(from, from + BATCH);
+    const whole = await ask(batch);
+    // At the first text that is missing git gives up, with all that stands behind it.
+    const answers = [whole];
+    let lacking = 0;
+    for (const id of whole.status === 0 ? [] : batch) {
+      const answer = await ask([id]);
+      answers.push(answer);
+      lacking = answer.status === 0 ? 0 : lacking + 1;
+      if (lacking === LACKING_ENOUGH) break;
+    }
+    for (const { bytes } of answers.filter(({ status }) => status === 0)) {
+      for (const part of new TextDecoder().decode(bytes).split("\x01").slice(1)) {
+        const end = part.indexOf("\n");
+        changes.set(part.slice(0, end), readDiff(part.slice(end)));
+      }
     }
   }
   return changes;
