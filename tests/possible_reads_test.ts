@@ -115,7 +115,7 @@ Deno.test("reads of a field: certain if the object's type is known, and none if 
     const places = async (name: string): Promise<string[]> => {
       const { text } = await call(project, "get_callers", { function_name: name });
       return text.split("\n").flatMap((line, i, lines) => line.startsWith("may be read or set") ? lines.slice(i + 1) : []).filter((line) =>
-        line.startsWith("  ") || /^(?:src|web)\/|\.go/.test(line)
+        line.startsWith("  ") || /^(?:src|web)\/|\.go$/.test(line)
       );
     };
     assert.deepEqual(await places("store::Usage::inodes"), [
