@@ -3,7 +3,7 @@
  *
  * Stage: before all others. Invariant: plain data; what the grammar at hand does not have is not written down.
  */
-import { type Form, type Forms, WORDS } from "./skeleton_forms.ts";
+import { declarators, type Form, type Forms, WORDS } from "./skeleton_forms.ts";
 
 /** What may stand before a definition's name: these words, each in a node of its own or all in one. */
 const MODIFIERS = [`(modifiers ${WORDS}*)?`, `(modifier ${WORDS}?)*`, "(static_modifier)? @static", "(abstract_modifier)? @abstract"];
@@ -85,16 +85,14 @@ const DEFINITIONS: readonly Forms[] = [
 
 /** Functions whose name and parameters stand together, behind the type of their result (C, C++). */
 const DECLARATORS: readonly Form[] = [
-  ...["(identifier)", "(field_identifier)", "(operator_name)"].flatMap((name): Form[] => {
-    const declarator = `(function_declarator declarator: ${name} @name)`;
+  ...["(identifier)", "(field_identifier)", "(operator_name)"].flatMap((name) => {
     const rule = name === "(identifier)" ? "definition.function" : "definition.method";
-    return [declarator, `(pointer_declarator declarator: ${declarator})`, `(reference_declarator ${declarator})`]
-      .map((one) => ["function_definition", rule, "type: (_)? @type", `declarator: ${one}`, "body: (_) @body"]);
+    return declarators(`(function_declarator declarator: ${name} @name)`)
+      .map((one): Form => ["function_definition", rule, "type: (_)? @type", `declarator: ${one}`, "body: (_) @body"]);
   }),
-  ...["(field_identifier)", "(pointer_declarator declarator: (field_identifier) @name)", "(reference_declarator (field_identifier) @name)"]
-    .map((
-      name,
-    ): Form => ["field_declaration", "definition.field", "type: (_) @type", `declarator: ${name.includes("@") ? name : `${name} @name`}`]),
+  ...declarators("(field_identifier) @name").map((
+    one,
+  ): Form => ["field_declaration", "definition.field", "type: (_) @type", `declarator: ${one}`]),
 ];
 
 const FIELDS: readonly Form[] = [

@@ -19,10 +19,12 @@ export const WORD_ROLES: Readonly<Record<string, string>> = tableOf({ public: "e
 /** A form, or several of which the first that the grammar has is taken. */
 export type Forms = Form | readonly Form[];
 
-/** What stands around the name of what is declared where the type stands apart (`T* name`). */
-const DECLARED = ["(identifier) @NAME", "(pointer_declarator declarator: (identifier) @NAME)", "(reference_declarator (identifier) @NAME)"];
+/** What a declarator may be where the type stands apart (`T* name`), around what is `named` in it. */
+export function declarators(named: string): string[] {
+  return [named, `(pointer_declarator declarator: ${named})`, `(reference_declarator ${named})`];
+}
 
-/** A form for each of these, with what is named as `name` in it. */
+/** A form for each of these, with the identifier captured as `name`. */
 export function declared(node: string, rule: string, name: string, head: readonly string[], ...tail: readonly string[]): Form[] {
-  return DECLARED.map((one) => [node, rule, ...head, `declarator: ${one.replace("NAME", name)}`, ...tail]);
+  return declarators(`(identifier) @${name}`).map((one) => [node, rule, ...head, `declarator: ${one}`, ...tail]);
 }

@@ -3,7 +3,7 @@
  *
  * Stage: before all others. Invariant: plain data; what the grammar at hand does not have is not written down.
  */
-import { declared, type Form } from "./skeleton_forms.ts";
+import { declared, declarators, type Form } from "./skeleton_forms.ts";
 
 const PARAMETERS: readonly Form[] = [
   ["formal_parameter", "parameter", "type: (_)? @type", "name: (identifier) @name"],
@@ -68,7 +68,7 @@ const LOCALS: readonly Form[] = [
     "type: (placeholder_type_specifier)",
     "declarator: (init_declarator declarator: [(identifier) @target (_ (identifier) @target)] value: (_) @value)",
   ],
-  ...["(identifier) @target", "(pointer_declarator declarator: (identifier) @target)", "(reference_declarator (identifier) @target)"]
+  ...declarators("(identifier) @target")
     .flatMap((one): Form[] => [
       ["declaration", "binding.variable", "type: (_) @type", `declarator: (init_declarator declarator: ${one} value: (_)? @value)`],
       ["declaration", "binding.variable", "type: (_) @type", `declarator: ${one}`],

@@ -20,8 +20,6 @@ import { memberTable, orderOf } from "./inheritance.ts";
 import { isOtherName, structuralMember } from "./structural_methods.ts";
 import { typesBelow } from "./subtypes.ts";
 
-const NONE: readonly DefinitionId[] = [];
-
 /** Whether calling this member may run another one: it is declared in an interface, a trait, or without a body. */
 export function isDispatched(world: World, member: DefinitionId): boolean {
   const flags = world.flagsOf(member);
@@ -93,7 +91,7 @@ function firstDeclared(world: World, type: DefinitionId, name: string): readonly
     const own = membersNamed(world, definition, name);
     if (own.length > 0) return own;
   }
-  return NONE;
+  return NO_ROWS;
 }
 
 /** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */

@@ -4,15 +4,13 @@
  * Stage: resolve. Possible subtypes are found by the name of the base and examined when the base is first asked about. Invariants: the answer
  * depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
  */
-import { addAt } from "../../base/lists.ts";
+import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
 import { basedOn } from "../state/asked_names.ts";
 import { type Finding, SharedAnswers } from "../state/shared_answers.ts";
 import type { World } from "../world.ts";
 import { basesOf } from "./bases.ts";
 import { isStructural, structuralTypes } from "./structural.ts";
-
-const NONE: readonly DefinitionId[] = [];
 
 /** Types by the bases that they were found to have. */
 type ByBase = ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
@@ -30,7 +28,7 @@ export class Subtypes {
 
   /** Types of the repository that name `type` as a base or are given it as a trait, in the order of files and rows. */
   get(type: DefinitionId): readonly DefinitionId[] {
-    if (this.world.inLibrary(type)) return NONE;
+    if (this.world.inLibrary(type)) return NO_ROWS;
     return this.#known.get(type) ?? this.#known.seek(type, () => this.#seek(type));
   }
 
@@ -49,7 +47,7 @@ export class Subtypes {
     // What adds to a type from another place is its base.
     if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
     for (const id of given) if (id !== 0 && !world.inLibrary(id) && this.#basesOf(id).has(type)) found.add(id);
-    for (const id of this.#byBase(undefined).get(type) ?? NONE) found.add(id);
+    for (const id of this.#byBase(undefined).get(type) ?? NO_ROWS) found.add(id);
     return [...found].sort((a, b) => a - b);
   }
 
