@@ -3,7 +3,7 @@
  *
  * Stage: before all others. Invariant: plain data; what the grammar at hand does not have is not written down.
  */
-import { declared, declarators, type Form } from "./skeleton_forms.ts";
+import { declarators, declared, type Form } from "./skeleton_forms.ts";
 
 const PARAMETERS: readonly Form[] = [
   ["formal_parameter", "parameter", "type: (_)? @type", "name: (identifier) @name"],
