@@ -36,17 +36,12 @@ export interface Corpus {
 
 const SOURCE_ONLY = ["src", "package.json", "README.md", "LICENSE", "tsconfig.json"];
 
-function placeParts(
-  folder: string,
-  scope: string,
-  names: Readonly<Record<string, string>>,
-  keep?: readonly string[],
-): CorpusPart[] {
+function placeParts(folder: string, scope: string, names: Readonly<Record<string, string>>): CorpusPart[] {
   return Object.entries(names).map(([name, version]) => ({
     package: scope + name,
     version,
     into: `${folder}/${name}`,
-    ...(keep ? { keep } : {}),
+    keep: SOURCE_ONLY,
   }));
 }
 
@@ -161,7 +156,7 @@ export const CORPORA: readonly Corpus[] = [
       "history": "1.162.5",
       "store": "0.11.2",
       "react-store": "0.11.2",
-    }, SOURCE_ONLY),
+    }),
     extra: { "package.json": jsonText({ name: "tanstack-workspace", private: true, workspaces: ["packages/*"] }) },
     purpose: "npm workspace without tsconfig: packages import each other by name; React/TSX",
   },
@@ -176,7 +171,7 @@ export const CORPORA: readonly Corpus[] = [
     name: "theia",
     language: "typescript",
     registry: "npm",
-    parts: placeParts("packages", "@theia/", THEIA, SOURCE_ONLY),
+    parts: placeParts("packages", "@theia/", THEIA),
     extra: {
       "package.json": jsonText({ name: "theia-workspace", private: true, workspaces: ["packages/*"] }),
       "tsconfig.json": jsonText({

@@ -17,7 +17,7 @@ export async function runProgram(program: string, args: readonly string[], optio
 }
 
 /** The same with stdout going into a file: the edges of a large project are larger than a string may be. */
-export async function runToFile(program: string, args: readonly string[], file: string, options: RunOptions = {}): Promise<void> {
+export async function runToFile(program: string, args: readonly string[], file: string, options: RunOptions): Promise<void> {
   const out = createWriteStream(file);
   try {
     await runWith(program, args, options, (chunk) => out.write(chunk));

@@ -38,8 +38,3 @@ async function copyFolder(from: string, to: string): Promise<void> {
     }
   }
 }
-
-/** `x/chi.jsonl` -> `x/chi.files.json`: the list of files that a truth covers lies beside it. */
-export function nameFileList(outFile: string): string {
-  return outFile.replace(/\.jsonl$/, "") + ".files.json";
-}

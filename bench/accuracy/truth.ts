@@ -39,7 +39,7 @@ function comparePlaces(one: TruthSite, other: TruthSite): number {
   return compareText(one.file, other.file) || one.line - other.line || one.column - other.column;
 }
 
-/** The file that lists what a truth covers. */
+/** The file beside a truth that lists the files it covers: `x/chi.jsonl` -> `x/chi.files.json`. */
 export function nameCoverage(truthFile: string): string {
   return truthFile.replace(/\.jsonl$/, "") + ".files.json";
 }

@@ -10,7 +10,8 @@ import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
 import { runProgram } from "../../run_to_end.ts";
-import { nameFileList, withCopy } from "../copy_project.ts";
+import { withCopy } from "../copy_project.ts";
+import { nameCoverage } from "../truth.ts";
 
 export async function makeTruth(projectDir: string, outFile: string): Promise<void> {
   const out = path.resolve(outFile);
@@ -18,7 +19,7 @@ export async function makeTruth(projectDir: string, outFile: string): Promise<vo
   await withCopy(projectDir, async (copy, scratch) => {
     const program = path.join(scratch, "oracle");
     await runProgram("go", ["build", "-o", program, "."], { cwd: path.join(import.meta.dirname!, "oracle") });
-    console.error((await runProgram(program, ["-dir", copy, "-out", out, "-files", nameFileList(out)])).trimEnd());
+    console.error((await runProgram(program, ["-dir", copy, "-out", out, "-files", nameCoverage(out)])).trimEnd());
   });
 }
 

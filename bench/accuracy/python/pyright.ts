@@ -4,6 +4,7 @@
  * Invariant: nothing is written into the project, and nothing of it is run.
  */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
@@ -15,13 +16,9 @@ import { type LanguageServer, startLanguageServer } from "./language_server.ts";
 
 const PYRIGHT = "1.1.414";
 
-async function exists(file: string): Promise<boolean> {
-  return await fs.stat(file).then(() => true, () => false);
-}
-
 async function installPyright(cache: string): Promise<string> {
   const folder = path.join(cache, `pyright-${PYRIGHT}`);
-  if (!await exists(path.join(folder, "installed"))) {
+  if (!existsSync(path.join(folder, "installed"))) {
     await fs.mkdir(folder, { recursive: true });
     const manifest = { name: "oracle", private: true, dependencies: { pyright: PYRIGHT } };
     await fs.writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
@@ -46,7 +43,7 @@ async function readRequirements(projectDir: string): Promise<string[]> {
   const program = "import json,sys,tomllib\n" +
     "print(json.dumps(tomllib.load(open(sys.argv[1],'rb')).get('project',{}).get('dependencies',[])))";
   const manifest = path.join(projectDir, "pyproject.toml");
-  if (!await exists(manifest)) return [];
+  if (!existsSync(manifest)) return [];
   return JSON.parse(await runProgram("python3", ["-c", program, manifest]).catch(() => "[]")) as string[];
 }
 
@@ -54,7 +51,7 @@ async function installRequirements(projectDir: string, cache: string): Promise<s
   const wanted = [...new Set([...await readRequirements(projectDir), "pytest", "typing_extensions"])].sort();
   const key = createHash("sha256").update(JSON.stringify(wanted)).digest("hex").slice(0, 16);
   const folder = path.join(cache, "python-dependencies", key);
-  if (await exists(path.join(folder, ".installed"))) return folder;
+  if (existsSync(path.join(folder, ".installed"))) return folder;
   await fs.mkdir(folder, { recursive: true });
   const install = ["-m", "pip", "install", "--quiet", "--no-compile", "--only-binary", ":all:", "--target", folder];
   try {

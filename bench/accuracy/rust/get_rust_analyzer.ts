@@ -6,6 +6,7 @@
  * Invariant: nothing outside the cache is changed. Taken in this order: `CALLGROVE_RUST_ANALYZER` with
  * `CALLGROVE_RUST_LIBRARY`, rustup's own components, Debian's unstable packages unpacked beside each other.
  */
+import { existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
@@ -58,7 +59,7 @@ async function findInRustup(): Promise<RustAnalyzer | undefined> {
 async function unpackFromDebian(): Promise<RustAnalyzer> {
   const folder = path.join(findCache(), "tools", "rust-analyzer");
   const made = path.join(folder, "made");
-  if (!(await exists(made))) {
+  if (!(existsSync(made))) {
     await fs.rm(folder, { recursive: true, force: true });
     const root = path.join(folder, "root");
     await fs.mkdir(root, { recursive: true });
@@ -135,10 +136,6 @@ async function unpackLibrary(archive: string, root: string): Promise<void> {
   const tarball = path.join(path.dirname(archive), "rust-src.tar");
   await runProgram("sh", ["-c", 'dpkg-deb --fsys-tarfile "$0" > "$1"', archive, tarball]);
   await runProgram("tar", ["-xf", tarball, "-C", root, "--wildcards", "./usr/src/rustc-*/library"]);
-}
-
-function exists(file: string): Promise<boolean> {
-  return fs.access(file).then(() => true, () => false);
 }
 
 if (import.meta.main) {

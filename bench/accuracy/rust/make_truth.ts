@@ -11,7 +11,8 @@ import * as path from "node:path";
 import process from "node:process";
 import { findCache } from "../../cache.ts";
 import { runProgram } from "../../run_to_end.ts";
-import { nameFileList, withCopy } from "../copy_project.ts";
+import { withCopy } from "../copy_project.ts";
+import { nameCoverage } from "../truth.ts";
 import { writeScipIndex } from "./get_rust_analyzer.ts";
 
 export async function makeTruth(projectDir: string, outFile: string): Promise<void> {
@@ -20,7 +21,7 @@ export async function makeTruth(projectDir: string, outFile: string): Promise<vo
   const oracle = await buildOracle();
   await withCopy(projectDir, async (copy, scratch) => {
     const index = await writeScipIndex(copy, scratch);
-    console.error((await runProgram(oracle, [copy, index, out, nameFileList(out)])).trimEnd());
+    console.error((await runProgram(oracle, [copy, index, out, nameCoverage(out)])).trimEnd());
   });
 }
 

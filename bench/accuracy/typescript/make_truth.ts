@@ -7,6 +7,7 @@
  * into the bench's cache, without running their scripts.
  */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
@@ -28,16 +29,12 @@ type Manifest =
   >
   & { name?: string };
 
-async function exists(file: string): Promise<boolean> {
-  return await fs.stat(file).then(() => true, () => false);
-}
-
 async function installInto(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  if (await exists(path.join(folder, "installed"))) return;
+  if (existsSync(path.join(folder, "installed"))) return;
   await fs.mkdir(folder, { recursive: true });
   await fs.writeFile(
     path.join(folder, "package.json"),
@@ -84,7 +81,7 @@ async function readDependencies(projectDir: string): Promise<Record<string, stri
 
 /** Installs what types can be had; a project whose dependencies cannot be installed is judged without them. */
 async function installDependencies(projectDir: string, cache: string): Promise<string | null> {
-  if (await exists(path.join(projectDir, "node_modules"))) return null;
+  if (existsSync(path.join(projectDir, "node_modules"))) return null;
   const wanted = await readDependencies(projectDir);
   const key = createHash("sha256").update(JSON.stringify(Object.entries(wanted).sort())).digest("hex").slice(0, 16);
   const folder = path.join(cache, "typescript-dependencies", key);

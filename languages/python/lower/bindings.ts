@@ -13,6 +13,7 @@ import { stateOf } from "../file_state.ts";
 import { routes } from "../routes.ts";
 import { bindAttribute, bindByName, receiverOwner, shortText } from "./attributes.ts";
 import { addImplicitCall, markRoute } from "./calls.ts";
+import { isParenthesized } from "./displays.ts";
 import { importPlugins, readExportList } from "./imports.ts";
 import { markHandlers, noteLeaving } from "./leaving_blocks.ts";
 import { classCall, fillClass } from "./made_classes.ts";
@@ -206,11 +207,6 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
       else bindSequence(lowering, target, value, kind);
       return true;
   }
-}
-
-/** `(x)` as a target: the grammar takes it for a tuple, which only a comma makes. */
-function isParenthesized(lowering: Lowering, target: number): boolean {
-  return lowering.kind(target) === "tuple_pattern" && lowering.codeIn(target).length === 1 && lowering.childOfKind(target, ",") === 0;
 }
 
 function bindSequence(lowering: Lowering, target: number, value: number, kind: number): void {

@@ -37,6 +37,11 @@ export function lowerTuple(lowering: Lowering, _node: number, roles: Roles): num
   return isOpen ? lowering.literal("tuple", values) : lowering.facts.expression(Op.tuple, lowering.facts.list(values));
 }
 
+/** Whether brackets only group one pattern or target (`case (Dog() | Cat()):`, `(x) = 1`): the grammar takes them for a tuple, which needs a comma. */
+export function isParenthesized(lowering: Lowering, node: number): boolean {
+  return lowering.kind(node) === "tuple_pattern" && lowering.codeIn(node).length === 1 && lowering.childOfKind(node, ",") === 0;
+}
+
 /** `**options`, in a dictionary or among arguments. */
 export function lowerDictionarySplat(lowering: Lowering, _node: number, roles: Roles): number {
   return lowering.facts.expression(Op.spread, lowering.lowerExpression(roles.operand?.[0] ?? 0), SpreadMode.mapping);

@@ -7,7 +7,7 @@
 import { AccessMode, BindingKind } from "../../../core/facts.ts";
 import { CastMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { lowerTuple } from "./displays.ts";
+import { isParenthesized, lowerTuple } from "./displays.ts";
 import { markOther } from "./leaving_blocks.ts";
 import { writtenName } from "./made_classes.ts";
 import { matchedField } from "./positions.ts";
@@ -59,7 +59,7 @@ function takesAll(lowering: Lowering, pattern: number, depth: number): boolean {
     case "union_pattern":
       return parts.every((part) => takesAll(lowering, part, depth + 1));
     case "tuple_pattern":
-      return isGroup(lowering, pattern) && takesAll(lowering, parts[0]!, depth + 1);
+      return isParenthesized(lowering, pattern) && takesAll(lowering, parts[0]!, depth + 1);
     default:
       return lowering.kind(pattern) === "class_pattern" && parts.length === 1;
   }
@@ -80,15 +80,10 @@ function patternType(lowering: Lowering, pattern: number, depth: number): number
       return types.includes(0) ? 0 : lowering.either(types);
     }
     case "tuple_pattern":
-      return isGroup(lowering, pattern) ? patternType(lowering, first, depth + 1) : 0;
+      return isParenthesized(lowering, pattern) ? patternType(lowering, first, depth + 1) : 0;
     default:
       return 0;
   }
-}
-
-/** Whether brackets only hold a pattern together (`case (Dog() | Cat()):`): a sequence of one has a comma. */
-function isGroup(lowering: Lowering, pattern: number): boolean {
-  return lowering.kind(pattern) === "tuple_pattern" && lowering.codeIn(pattern).length === 1 && lowering.childOfKind(pattern, ",") === 0;
 }
 
 function dottedName(lowering: Lowering, node: number): number {
@@ -119,7 +114,7 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
       return;
     case "list_pattern":
     case "tuple_pattern":
-      if (isGroup(lowering, pattern)) inner(parts[0], value);
+      if (isParenthesized(lowering, pattern)) inner(parts[0], value);
       else bindItems(lowering, parts, value, depth + 1);
       return;
     case "class_pattern":

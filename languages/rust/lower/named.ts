@@ -42,7 +42,7 @@ const LONGEST = 4000;
  * @param areFunctions what is no value of a key may be a function: the arguments of an attribute of a function, or of an option (`value_parser(parse)`)
  * @param depth brackets around them; outermost a name before a bracket is an option
  */
-export function useAttributeValues(lowering: Lowering, tokens: number, caller: number, areFunctions: boolean, depth = 0): void {
+export function useAttributeValues(lowering: Lowering, tokens: number, caller: number, areFunctions: boolean, depth: number): void {
   const first = lowering.next(lowering.firstChild(tokens));
   // Behind a text stands what is put into it: `#[error("{}", describe(x))]`.
   const fillsText = first !== 0 && /^(?:raw_)?string_literal$/.test(lowering.kind(first));

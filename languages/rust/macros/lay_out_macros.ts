@@ -52,7 +52,7 @@ export class Layout extends MacroTokens {
   }
 
   /** @param called paths among the tokens that the macro calls */
-  addMacro(holder: number, name: string, called: readonly WrittenPath[] = []): void {
+  addMacro(holder: number, name: string, called: readonly WrittenPath[]): void {
     const { tree } = this;
     const waiting: Macro[] = [{ holder, name }];
     for (let macro = waiting.pop(); macro !== undefined; macro = waiting.pop()) {

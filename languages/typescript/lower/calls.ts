@@ -53,7 +53,7 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0)
 const WHOLES = new Set(["object", "array", "spread_element"]);
 
 /** Notes that the value at `node` is handed to `taker`: a name, or an object or list with the functions in it. */
-export function handOver(lowering: Lowering, node: number, taker = 0): void {
+export function handOver(lowering: Lowering, node: number, taker: number): void {
   const kind = lowering.kind(node);
   if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
   if (kind === "as_expression" || kind === "satisfies_expression") return handOver(lowering, unwrapped(lowering, node), taker);
