@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "../../core/
 import { Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 import { type AmbientModules, noAmbientModules } from "./lower/ambient_modules.ts";
+import type { ShownName } from "./lower/namespaces.ts";
 
 /** See the head of this file. */
 export interface FileState {
@@ -67,6 +68,8 @@ export interface FileState {
   naming: Int32Array | undefined;
   /** `declare module "x"`. */
   readonly ambient: AmbientModules;
+  /** What namespaces show by a clause (`export { local as name }`). */
+  readonly shownNames: ShownName[];
 }
 
 /** Prepares the state of a file. */
@@ -100,6 +103,7 @@ export function beginFile(lowering: Lowering): void {
     emptyLists: [],
     declared: new Map(),
     ambient: noAmbientModules(),
+    shownNames: [],
   };
   lowering.own.state = state;
 }

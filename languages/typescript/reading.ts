@@ -14,8 +14,9 @@ import { captureTypeParameters } from "./lower/captured_parameters.ts";
 import { lowerElement, lowerElementValue, lowerHanded } from "./lower/elements.ts";
 import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
 import { fillLists } from "./lower/filled_lists.ts";
-import { showAmbientModules } from "./lower/ambient_modules.ts";
+import { exportAmbientModules } from "./lower/ambient_modules.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower/modules.ts";
+import { bindShownNames } from "./lower/namespaces.ts";
 import { lowerAnnounced } from "./lower/announced_fields.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower/narrowing.ts";
 import { lowerParameter } from "./lower/parameters.ts";
@@ -107,7 +108,8 @@ export const reading: ReadingRules = {
   finish(lowering) {
     fillLists(lowering);
     markExported(lowering);
-    showAmbientModules(lowering);
+    bindShownNames(lowering);
+    exportAmbientModules(lowering);
     captureTypeParameters(lowering);
     markTests(lowering);
   },

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: such a module has its name in quotes, which no name of the code can be. It is exported where it
  * is what `import … from "x"` means: where the file itself is no module, and the block says all that it has.
  */
-import { BindingFlag, DefinitionFlag, ScopeKind } from "../../../core/facts.ts";
+import { DefinitionFlag, ScopeKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf, stringText } from "../file_state.ts";
 
@@ -14,15 +14,13 @@ export interface AmbientModules {
   readonly byScope: Map<number, number>;
   /** Scopes of those that hand on what other modules have. */
   readonly open: Set<number>;
-  /** What blocks show under another name than its own: scope, name, and the name there. */
-  readonly shown: { readonly scope: number; readonly name: string; readonly local: string; readonly node: number }[];
   /** Interfaces in such blocks, which add to those of the module. */
   readonly interfaces: number[];
 }
 
 /** None yet. */
 export function noAmbientModules(): AmbientModules {
-  return { byScope: new Map(), open: new Set(), shown: [], interfaces: [] };
+  return { byScope: new Map(), open: new Set(), interfaces: [] };
 }
 
 /** Names the module at `node`, which the string at `nameNode` names. Without a block (`declare module "x";`) nothing is known of it. */
@@ -38,48 +36,17 @@ export function setAmbientWhole(lowering: Lowering, scope: number, value: number
   if (definition !== undefined) lowering.facts.set("definitions", definition, "value", value);
 }
 
-/** Notes that the block that `scope` is of shows `local` as `name`; undefined: what another module has. */
-export function showInAmbient(lowering: Lowering, scope: number, node: number, name: string, local: string | undefined): void {
-  const { ambient } = stateOf(lowering);
-  if (local === undefined) ambient.open.add(scope);
-  else if (name !== local) ambient.shown.push({ scope, name, local, node });
-}
-
-/** After all facts are there: binds what the file's modules show, and exports themselves. */
-export function showAmbientModules(lowering: Lowering): void {
+/** After all facts are there: exports the modules that a file declares. */
+export function exportAmbientModules(lowering: Lowering): void {
   const { facts } = lowering;
-  const { byScope, open, shown, interfaces } = stateOf(lowering).ambient;
-  if (byScope.size === 0) return;
-  for (const { scope, name, local, node } of shown) if (byScope.has(scope)) bindAs(lowering, scope, name, local, node);
-  if (!isScript(lowering)) return;
+  const { byScope, open, interfaces } = stateOf(lowering).ambient;
+  if (byScope.size === 0 || !isScript(lowering)) return;
   for (const [scope, definition] of byScope) {
     if (!open.has(scope)) lowering.addFlag(definition, DefinitionFlag.exported);
   }
   // They add to nothing: they are what the module has.
   for (const definition of interfaces) {
     if (!open.has(facts.get("definitions", definition, "scope"))) facts.set("definitions", definition, "owner", 0);
-  }
-}
-
-/** Binds in a scope to one more name what another is bound to there. */
-function bindAs(lowering: Lowering, scope: number, name: string, local: string, node: number): void {
-  const { facts } = lowering;
-  const text = facts.string(local);
-  const size = facts.size("bindings");
-  for (let row = 1; row < size; row++) {
-    if (facts.get("bindings", row, "scope") !== scope || facts.get("bindings", row, "name") !== text) continue;
-    facts.add("bindings", {
-      kind: facts.get("bindings", row, "kind"),
-      name: facts.string(name),
-      scope,
-      block: scope,
-      at: lowering.tree.start[node]!,
-      definition: facts.get("bindings", row, "definition"),
-      import_: facts.get("bindings", row, "import_"),
-      value: facts.get("bindings", row, "value"),
-      type: facts.get("bindings", row, "type"),
-      flags: BindingFlag.hoisted,
-    });
   }
 }
 

@@ -8,7 +8,7 @@ import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { nameValue } from "../describe_definitions.ts";
 import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "../file_state.ts";
-import { setAmbientWhole, showInAmbient } from "./ambient_modules.ts";
+import { setAmbientWhole } from "./ambient_modules.ts";
 import { isTarget } from "./name_targets.ts";
 import { outermostNamespace } from "./namespaces.ts";
 
@@ -98,8 +98,13 @@ function addExport(lowering: Lowering, node: number, row: Export): void {
   const { facts } = lowering;
   const scope = declaringScope(lowering, node);
   if (facts.get("scopes", scope, "kind") === ScopeKind.namespace) {
-    showInAmbient(lowering, scope, node, row.name, row.module === undefined ? row.local : undefined);
-    if (row.module === undefined && row.local !== undefined) stateOf(lowering).exported.add(row.local);
+    const { ambient, shownNames, exported } = stateOf(lowering);
+    if (row.module !== undefined || row.local === undefined) {
+      ambient.open.add(scope);
+    } else {
+      shownNames.push({ scope, name: row.name, local: row.local, node });
+      exported.add(row.local);
+    }
     return;
   }
   facts.add("exports", {

@@ -1,11 +1,11 @@
 /**
- * `namespace A.B {}`: namespaces that are opened by one path.
+ * `namespace A.B {}`: namespaces that are opened by one path, and what namespaces show that is declared around them.
  *
  * Stage: parse -> facts. Invariant: each part of the path is a namespace in that before it, as if all had braces of their own.
  */
-import { DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { rootOfPath } from "../file_state.ts";
+import { rootOfPath, stateOf } from "../file_state.ts";
 
 /** Puts the namespace at `node`, named by a path, into those that the path names before it. */
 export function nestNamespace(lowering: Lowering, node: number, path: number, definition: number): false {
@@ -48,4 +48,60 @@ export function outermostNamespace(lowering: Lowering, node: number): number {
   const path = lowering.child(node, "name");
   if (lowering.kind(path) !== "nested_identifier") return lowering.definitionAt(node);
   return lowering.definitionAt(rootOfPath(lowering, lowering.child(path, "object")));
+}
+
+/** `export { local as name }` in a namespace. */
+export interface ShownName {
+  /** Scope of the namespace. */
+  readonly scope: number;
+  readonly name: string;
+  readonly local: string;
+  readonly node: number;
+}
+
+/** After all facts are there: binds in each namespace what it shows of what it, or a scope around it, declares. */
+export function bindShownNames(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { shownNames } = stateOf(lowering);
+  if (shownNames.length === 0) return;
+  const bound = bindingsByName(lowering, new Set(shownNames.map(({ local }) => facts.string(local))));
+  for (const shown of shownNames) {
+    const named = bound.get(facts.string(shown.local)) ?? [];
+    let scope = shown.scope;
+    let rows: readonly number[] = [];
+    for (; scope !== 0; scope = facts.get("scopes", scope, "parent")) {
+      rows = named.filter((row) => facts.get("bindings", row, "scope") === scope);
+      if (rows.length > 0) break;
+    }
+    if (scope !== shown.scope || shown.local !== shown.name) for (const row of rows) bindAgain(lowering, row, shown);
+  }
+}
+
+/** The rows of `bindings` that bear one of these names, in the order of the file. */
+function bindingsByName({ facts }: Lowering, names: ReadonlySet<number>): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (let row = 1; row < facts.size("bindings"); row++) {
+    const name = facts.get("bindings", row, "name");
+    if (!names.has(name)) continue;
+    const rows = found.get(name);
+    if (rows === undefined) found.set(name, [row]);
+    else rows.push(row);
+  }
+  return found;
+}
+
+/** Binds what a row of `bindings` binds in the namespace, under the name by which it is shown. */
+function bindAgain({ facts, tree }: Lowering, row: number, { scope, name, node }: ShownName): void {
+  facts.add("bindings", {
+    kind: facts.get("bindings", row, "kind"),
+    name: facts.string(name),
+    scope,
+    block: scope,
+    at: tree.start[node]!,
+    definition: facts.get("bindings", row, "definition"),
+    import_: facts.get("bindings", row, "import_"),
+    value: facts.get("bindings", row, "value"),
+    type: facts.get("bindings", row, "type"),
+    flags: BindingFlag.hoisted,
+  });
 }
