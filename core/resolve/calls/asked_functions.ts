@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what the function says itself comes before.
  */
 import { isCallable, listItems } from "../../facts.ts";
-import { composedFunction } from "../members/composed.ts";
+import { composedFunction, madeByNew } from "../members/composed.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { ownerEnvironment } from "../types/inference.ts";
@@ -33,6 +33,12 @@ export function askedMember(world: World, id: DefinitionId, name: string, space:
   const type = world.rules.separateTypes === true ? askedType(world, world.viewOf(id), rowOf(id)) : UNKNOWN;
   const member = type.tag === Tag.instance ? memberMeaning(world, type, name, space, depth) : UNKNOWN;
   return isKnown(member) ? member : undefined;
+}
+
+/** What `new` of a function gives that is declared to be a class, or of a type that says it (`const Shop: typeof Core & { (): Core } = function () {} as …`). */
+export function askedInstance(world: World, id: DefinitionId): Meaning {
+  const type = world.rules.separateTypes === true ? askedType(world, world.viewOf(id), rowOf(id)) : UNKNOWN;
+  return type.tag === Tag.instance || type.tag === Tag.definition ? madeByNew(world, type) : UNKNOWN;
 }
 
 /** What calling a value of that type with so many arguments gives. */

@@ -64,6 +64,7 @@ import { LEFT_OPEN, withDefaults } from "../types/type_arguments.ts";
 import { functionAbroad, madeAbroad } from "../types/types_abroad.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
+import { askedInstance } from "./asked_functions.ts";
 import { givenBy } from "./given_arguments.ts";
 import { givenBack } from "./given_back.ts";
 import { partGiven } from "./indexing.ts";
@@ -187,7 +188,10 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     [callee, args] = asMethodCall(world, view, callee, args);
     const part = partGiven(world, view, callee, args);
     if (part !== undefined) return part;
-    if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
+    if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) {
+      const asked = askedInstance(world, id);
+      return isKnown(asked) ? asked : instance(id);
+    }
     const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), types: callee.applied, receiver: callee.result }));
     // What the function itself declares holds of all its overloads.
     const results = meant.map((declared) => resultOf(world, view, callee, declared, args));
