@@ -199,9 +199,10 @@ export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4, placed: 5
 /** Column b of `Op.reference`: the target may be changed (`&mut a`); what a pattern matches behind the reference a (`&p`). */
 export const ReferenceMode = { mutable: 1, behind: 2 } as const;
 /**
- * Column b of `Op.self`: `asked` if only the context of the function that runs on it shows what it is; `made` if that function creates it.
+ * Column b of `Op.self`: `asked` if only the context of the function that runs on it shows what it is; `made` if that function creates it;
+ * `shared` if other functions likely run on the same.
  */
-export const SelfMode = { asked: 1, made: 2 } as const;
+export const SelfMode = { asked: 1, made: 2, shared: 3 } as const;
 /** Column b of `Op.spread`. */
 export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */

@@ -70,6 +70,8 @@ export interface FileState {
   readonly ambient: AmbientModules;
   /** What namespaces show by a clause (`export { local as name }`). */
   readonly shownNames: ShownName[];
+  /** The scope that stands for what the functions of the file's tests run on; 0: none is known yet. */
+  testContext: number;
 }
 
 /** Prepares the state of a file. */
@@ -104,6 +106,7 @@ export function beginFile(lowering: Lowering): void {
     declared: new Map(),
     ambient: noAmbientModules(),
     shownNames: [],
+    testContext: 0,
   };
   lowering.own.state = state;
 }

@@ -52,7 +52,10 @@ function superOf(world: World, type: Meaning | undefined, other?: Meaning): Mean
 /** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of the others their mode. */
 export function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
   if (op === Op.self) {
-    if (other === SelfMode.made) return ownType(instance(definitionId(view.index, view.facts.scopes.definition[scope]!)));
+    if (other === SelfMode.made || other === SelfMode.shared) {
+      const made = ownType(instance(definitionId(view.index, view.facts.scopes.definition[scope]!)));
+      return other === SelfMode.shared ? weaken(made) : made;
+    }
     const asked = expectedReceiver(world, view, scope);
     if (asked !== undefined) return asked;
     if (other === SelfMode.asked) return UNKNOWN;

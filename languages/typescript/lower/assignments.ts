@@ -32,6 +32,7 @@ import { mayNotRun } from "./may_not_run.ts";
 import { modeAt } from "./accesses.ts";
 import { bindPattern, expectType, isAsked } from "./patterns.ts";
 import { constantText, elementAt, propertyName, symbolName } from "./property_names.ts";
+import { contextScope } from "./test_contexts.ts";
 import {
   attachObject,
   fieldScope,
@@ -185,7 +186,8 @@ function expectTarget(lowering: Lowering, node: number, left: number, right: num
 /** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs; of a CommonJS module what it shows. */
 function assignField(lowering: Lowering, node: number, property: number, name: string, right: number, held = 0): number {
   const { facts } = lowering;
-  const self = held === 0 ? selfScope(lowering, node) : held;
+  const own = held === 0 ? selfScope(lowering, node) : held;
+  const self = contextScope(lowering, node, own) || own;
   if (self === lowering.moduleScope && isCommonJs(lowering) && stateOf(lowering).wholeExport === 0) {
     return assignExport(lowering, node, property, right);
   }

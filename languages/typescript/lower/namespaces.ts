@@ -73,7 +73,7 @@ export function bindShownNames(lowering: Lowering): void {
       rows = named.filter((row) => facts.get("bindings", row, "scope") === scope);
       if (rows.length > 0) break;
     }
-    if (scope !== shown.scope || shown.local !== shown.name) for (const row of rows) bindAgain(lowering, row, shown);
+    if (scope !== shown.scope || shown.local !== shown.name) { for (const row of rows) bindAgain(lowering, row, shown); }
   }
 }
 

@@ -7,6 +7,7 @@ import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.t
 import { Op, SelfMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { isCommonJs, isModule, isNameOrMember, meanExports, noteSelf, selfScope, stateOf } from "../file_state.ts";
+import { contextScope } from "./test_contexts.ts";
 import { hasPrototype } from "./prototypes.ts";
 
 /** `super`: what the type extends whose method this is, from within an object literal too. */
@@ -30,6 +31,8 @@ export function lowerThis(lowering: Lowering, node: number): number {
   if (definition === 0) return facts.expression(Op.selfType, scope);
   const declared = stateOf(lowering).thisTypes.get(definition);
   if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
+  const context = contextScope(lowering, node, scope);
+  if (context !== 0) return facts.expression(Op.self, context, SelfMode.shared);
   const isMember = facts.get("definitions", definition, "owner") !== 0 ||
     facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
   const isMaker = isMember && facts.get("definitions", definition, "kind") === DefinitionKind.function;
