@@ -36,15 +36,20 @@ function composedOf(world: World, type: Meaning): Meaning[] {
 
 /**
  * `own`, the member that was found first: an object's type, or a value from outside, that further parts of `type` declare as an object's type
- * has what any of them says.
+ * has what any of them says. So has what one declares as a type of the library and another as one of the repository
+ * (`{ root?: boolean } & { root: Rules }`).
  */
 export function composedMember(world: World, type: Meaning, own: Meaning, name: string, depth: number): Meaning {
-  const mayHaveMore = isWrittenOut(world, own) || own.tag === Tag.external;
+  const isOfLibrary = world.isLibraryType(own);
+  const mayHaveMore = isOfLibrary || isWrittenOut(world, own) || own.tag === Tag.external;
   if (!mayHaveMore || world.kindOf(type.definition) !== DefinitionKind.object) return own;
   const parts = composedOf(world, type);
   if (parts.length < 2) return own;
   const members = parts.map((part) => memberMeaning(world, part, name, Space.value, depth + 1));
-  const whole = union([own, ...members.filter((member) => isWrittenOut(world, member) || member.tag === Tag.union)]);
+  const further = isOfLibrary
+    ? members.filter((member) => world.isOwnType(member) && !isWrittenOut(world, member))
+    : members.filter((member) => isWrittenOut(world, member) || member.tag === Tag.union);
+  const whole = union([own, ...further]);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
 }
 

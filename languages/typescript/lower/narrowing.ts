@@ -11,6 +11,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed, literalValue, stringText, writesTypes } from "../file_state.ts";
 import { conditionNamed, memberNamed, type ReadMember } from "./aliased_conditions.ts";
 import { applyFindings, FARTHEST, type Finding, functionAround, namesOf } from "./applied_findings.ts";
+import { alwaysLeaves } from "./exits.ts";
 import { isAssignedBetween, LOOPS } from "./name_targets.ts";
 import { PRIMITIVES } from "./types.ts";
 
@@ -270,15 +271,6 @@ export function lowerAssertion(lowering: Lowering, node: number): void {
   applyFindings(lowering, guardedFindings(lowering, call, tested, true), from, to);
   const said = findings(lowering, tested[0] ?? 0, true).filter((one) => !one.isExcluded);
   if (said.length > 0) applyFindings(lowering, said, from, to, lowering.lowerExpression(call));
-}
-
-const EXITS = new Set(["return_statement", "throw_statement", "continue_statement", "break_statement"]);
-
-/** Whether what follows the statement at `node` is not reached through it. */
-export function alwaysLeaves(lowering: Lowering, node: number): boolean {
-  if (lowering.kind(node) !== "statement_block") return EXITS.has(lowering.kind(node));
-  const statements = lowering.codeIn(node);
-  return EXITS.has(lowering.kind(statements[statements.length - 1] ?? 0));
 }
 
 /** `if (test) … else …`, and what follows an `if` that always leaves. */

@@ -6,7 +6,8 @@
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed } from "../file_state.ts";
 import { applyFindings, type Finding } from "./applied_findings.ts";
-import { alwaysLeaves, combined, equalityFinding, findings } from "./narrowing.ts";
+import { alwaysLeaves } from "./exits.ts";
+import { combined, equalityFinding, findings } from "./narrowing.ts";
 
 /** Lets what stands in each case see what its test has shown. */
 export function lowerSwitch(lowering: Lowering, node: number): void {
