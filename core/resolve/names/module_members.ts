@@ -141,16 +141,11 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
 
 function inExports(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   let found: Meaning | undefined;
-  // The first that is always assigned, and what branches assign.
+  // Where it is assigned several times, whoever asks may get any of them.
   const known: Meaning[] = [];
-  let isSure = false;
   for (const row of view.exportsNamed(name)) {
-    const isBranch = (view.facts.exports.flags[row]! & LinkFlag.conditional) !== 0;
-    if (isSure && !isBranch) continue;
     found = exportMeaning(world, view, row, space) ?? found;
-    if (found === undefined || found.tag === Tag.unknown) continue;
-    known.push(found);
-    isSure ||= !isBranch;
+    if (found !== undefined && found.tag !== Tag.unknown) known.push(found);
   }
   return known.length === 0 ? found : union(known);
 }
