@@ -231,6 +231,8 @@ export const BindingFlag = {
   alias: 262144,
   /** On an assignment: left out of an ordinary build, but used by a running program (`DefinitionFlag.elsewhere`). */
   elsewhere: 524288,
+  /** A member of an object literal behind which other objects are spread: they take its place where they have the name. */
+  yields: 1048576,
 } as const;
 
 /** The name of a binding whose value is a type on which its own type, the bounds, is required in its scope. Not a name in any language. */

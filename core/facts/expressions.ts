@@ -73,7 +73,7 @@ export const Op = {
    * The type of functions: a: list of parameter types (a `pair` of str if named), b: result type, c: type of the receiver (`this: T`) or 0.
    */
   functionType: 22,
-  /** The type of the value a (`typeof a` in a type). a: expression. */
+  /** The type of the value a (`typeof a` in a type). a: expression. b: 1 where a test decides whether the value is there (`...(test && a)`). */
   typeOf: 23,
   /**
    * Key a (str) with value b: a keyword argument, an object's entry. c: `PairMode`, 0 if a is its name. As the type in a test (`cast`,

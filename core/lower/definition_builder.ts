@@ -251,6 +251,10 @@ export class DefinitionBuilder extends TreeReader {
   addSupertype(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.supertypes.push(expression);
   }
+  /** Adds a supertype that comes before those that are there. */
+  addFirstSupertype(definition: number, expression: number): void {
+    if (expression !== 0) this.drafts[definition]?.supertypes.unshift(expression);
+  }
   addReturn(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.returns.push(expression);
   }

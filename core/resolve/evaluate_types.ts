@@ -33,6 +33,7 @@ import {
   tuple,
   union,
   UNKNOWN,
+  weaken,
 } from "./meaning.ts";
 import { madeByNew } from "./members/composed.ts";
 import { memberMeaning } from "./members/members.ts";
@@ -97,8 +98,10 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return madeType(world, view, expression);
     case Op.call:
       return givenType(world, evaluateValue(world, view, expression));
-    case Op.typeOf:
-      return classGiven(world, evaluateValue(world, view, a));
+    case Op.typeOf: {
+      const type = classGiven(world, evaluateValue(world, view, a));
+      return b === 0 ? type : weaken(type);
+    }
     case Op.classOf:
       return classOf(world, view, a);
     case Op.definition:

@@ -70,6 +70,8 @@ export interface FileState {
   readonly ambient: AmbientModules;
   /** What namespaces show by a clause (`export { local as name }`). */
   readonly shownNames: ShownName[];
+  /** By the scope of an object literal: where the last stands that is spread into it. */
+  readonly spreads: Map<number, number>;
   /** The scope that stands for what the functions of the file's tests run on; 0: none is known yet. */
   testContext: number;
 }
@@ -106,6 +108,7 @@ export function beginFile(lowering: Lowering): void {
     declared: new Map(),
     ambient: noAmbientModules(),
     shownNames: [],
+    spreads: new Map(),
     testContext: 0,
   };
   lowering.own.state = state;

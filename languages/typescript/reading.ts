@@ -14,6 +14,7 @@ import { captureTypeParameters } from "./lower/captured_parameters.ts";
 import { lowerElement, lowerElementValue, lowerHanded } from "./lower/elements.ts";
 import { lowerExportsMember, lowerModuleExports } from "./lower/exports.ts";
 import { fillLists } from "./lower/filled_lists.ts";
+import { lowerSpread, markYielding } from "./lower/filled_objects.ts";
 import { exportAmbientModules } from "./lower/ambient_modules.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower/modules.ts";
 import { bindShownNames } from "./lower/namespaces.ts";
@@ -27,7 +28,6 @@ import {
   lowerEach,
   lowerFunctionMember,
   lowerReturn,
-  lowerSpread,
   lowerYield,
   lowerYieldAll,
 } from "./lower/patterns.ts";
@@ -107,6 +107,7 @@ export const reading: ReadingRules = {
   begin: beginFile,
   finish(lowering) {
     fillLists(lowering);
+    markYielding(lowering);
     markExported(lowering);
     bindShownNames(lowering);
     exportAmbientModules(lowering);

@@ -28,7 +28,7 @@ import type { World } from "../world.ts";
 import { memberMeaning } from "./members.ts";
 
 /** What a type is composed of, with its own arguments. */
-function composedOf(world: World, type: Meaning): Meaning[] {
+export function composedOf(world: World, type: Meaning): Meaning[] {
   const view = world.viewOf(type.definition);
   return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)
     .map((part) => substituteParameters(world, evaluateType(world, view, part), type.definition, type.items));

@@ -41,6 +41,7 @@ import { moduleMember } from "../names/module_members.ts";
 import { Space } from "../names/names.ts";
 import { memberByScript } from "../names/script_names.ts";
 import { valuesIn } from "../types/rest_parts.ts";
+import { spreadBehind } from "./spread_behind.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { stepAbroad } from "../types/types_abroad.ts";
 import { memberAddedAbroad } from "../types/augmented.ts";
@@ -118,6 +119,8 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
       const put = isPutElsewhere(world, own, entry.definition, name)
         ? besidesPut(world, own, instanceMember(world, type, query, depth + 1, order.slice(i + 1)), name)
+        : i === 0 && !isStatic
+        ? spreadBehind(world, type, own, name, depth)
         : undefined;
       if (put !== undefined) return put;
       const isAssigned = own.held || own.tag === Tag.union || own.tag === Tag.nothing;

@@ -29,7 +29,7 @@ export const PARTS: Readonly<Record<number, string>> = {
   [Op.either]: "ln",
   [Op.cast]: "ee",
   [Op.functionType]: "lee",
-  [Op.typeOf]: "e",
+  [Op.typeOf]: "en",
   [Op.pair]: "xen",
   [Op.spread]: "en",
   [Op.builtin]: "s",

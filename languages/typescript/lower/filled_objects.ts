@@ -1,12 +1,14 @@
 /**
- * Objects that are given the members of others: `Object.assign(F.prototype, {…})`, `Object.assign({}, a, b)`, `Object.assign(new A(), {…})`.
+ * Objects that are given the members of others: `Object.assign(F.prototype, {…})`, `Object.assign({}, a, b)`, `Object.assign(new A(), {…})`,
+ * `{ ...a }`.
  *
  * Stage: parse -> facts. Invariant: of two members of one name the later one's counts.
  */
-import { DefinitionKind } from "../../../core/facts.ts";
+import { BindingFlag, DefinitionKind } from "../../../core/facts.ts";
 import { GivenMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
-import { firstNamed, isFunctionValue, meanExports } from "../file_state.ts";
+import type { Roles } from "../../../core/plugin.ts";
+import { firstNamed, isFunctionValue, meanExports, stateOf, unwrapped } from "../file_state.ts";
 import { exportAll } from "./exports.ts";
 import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
 
@@ -69,7 +71,8 @@ export function filledFunction(lowering: Lowering, node: number): number {
 /** `Object.assign({…}, a, b)`: the object has all members of the others. */
 function joinObjects(lowering: Lowering, target: number, args: readonly number[]): void {
   const definition = lowering.definitionAt(target);
-  for (const source of args.slice(1).reverse()) joinTo(lowering, definition, source);
+  for (const source of args.slice(1)) joinTo(lowering, definition, source);
+  noteSpread(lowering, definition, args[1] ?? 0);
 }
 
 /** Expressions that give what no name means: its members are told together with those that it is given. */
@@ -83,12 +86,44 @@ export function isMadeToFill(lowering: Lowering, object: number, args: readonly 
 /** What `Object.assign(new A(), {…})` or `Object.assign(wrap(f), {…})` at `node` gives: it has the members of all of them. */
 export function joinedObject(lowering: Lowering, node: number, args: readonly number[]): number {
   const definition = lowering.define(DefinitionKind.object, node);
-  for (const part of [...args].reverse()) joinTo(lowering, definition, part);
+  for (const part of args) joinTo(lowering, definition, part);
   return lowering.facts.expression(Op.definition, definition);
+}
+
+/** `...x`: in an object literal all members of x. */
+export function lowerSpread(lowering: Lowering, node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
+  const holder = lowering.parent(node);
+  if (value !== 0 && lowering.kind(holder) === "object") {
+    const object = lowering.definitionAt(holder);
+    const inner = unwrapped(lowering, roles.operand?.[0] ?? 0);
+    const isTested = lowering.kind(inner) === "binary_expression" && lowering.text(lowering.child(inner, "operator")) === "&&";
+    lowering.addFirstSupertype(object, facts.expression(Op.typeOf, value, isTested ? 1 : 0));
+    noteSpread(lowering, object, node);
+  }
+  return facts.expression(Op.spread, value);
+}
+
+/** Notes that members which the object `definition` writes out before the node `behind` may give way to those of the value there. */
+function noteSpread(lowering: Lowering, definition: number, behind: number): void {
+  const body = lowering.facts.get("definitions", definition, "body");
+  if (body !== 0 && behind !== 0) stateOf(lowering).spreads.set(body, lowering.tree.start[behind]!);
+}
+
+/** After all facts are there: marks the members behind which something is spread. */
+export function markYielding(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { spreads } = stateOf(lowering);
+  for (let row = spreads.size === 0 ? 0 : facts.size("bindings") - 1; row > 0; row--) {
+    const end = spreads.get(facts.get("bindings", row, "scope"));
+    if (end === undefined || facts.get("bindings", row, "at") >= end) continue;
+    facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | BindingFlag.yields);
+  }
 }
 
 /** Gives the object `definition` the members of the value at `node`. */
 function joinTo(lowering: Lowering, definition: number, node: number): void {
   if (lowering.kind(node) === "spread_element") return;
-  lowering.addSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(node)));
+  lowering.addFirstSupertype(definition, lowering.facts.expression(Op.typeOf, lowering.lowerExpression(node)));
 }

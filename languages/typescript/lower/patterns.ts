@@ -433,14 +433,3 @@ function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): st
       return "";
   }
 }
-
-/** `...x`: in an object literal all members of x. */
-export function lowerSpread(lowering: Lowering, node: number, roles: Roles): number {
-  const { facts } = lowering;
-  const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
-  const holder = lowering.parent(node);
-  if (value !== 0 && lowering.kind(holder) === "object") {
-    lowering.addSupertype(lowering.definitionAt(holder), facts.expression(Op.typeOf, value));
-  }
-  return facts.expression(Op.spread, value);
-}
