@@ -98,10 +98,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return madeType(world, view, expression);
     case Op.call:
       return givenType(world, evaluateValue(world, view, expression));
-    case Op.typeOf: {
-      const type = classGiven(world, evaluateValue(world, view, a));
-      return b === 0 ? type : weaken(type);
-    }
+    case Op.typeOf:
+      return b === 0 ? classGiven(world, evaluateValue(world, view, a)) : weaken(classGiven(world, evaluateValue(world, view, a)));
     case Op.classOf:
       return classOf(world, view, a);
     case Op.definition:

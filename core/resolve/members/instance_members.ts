@@ -119,9 +119,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
         (i === 0 || isStatic ? own : composedMember(world, type, own, name, depth));
       const put = isPutElsewhere(world, own, entry.definition, name)
         ? besidesPut(world, own, instanceMember(world, type, query, depth + 1, order.slice(i + 1)), name)
-        : i === 0 && !isStatic
-        ? spreadBehind(world, type, own, name, depth)
-        : undefined;
+        : spreadBehind(world, type, own, name, depth);
       if (put !== undefined) return put;
       const isAssigned = own.held || own.tag === Tag.union || own.tag === Tag.nothing;
       const assigned = isAssigned ? assignedTo(world, type, query, depth, entry.definition, whole, order.slice(i + 1)) : undefined;
