@@ -31,6 +31,7 @@ import { askedByPlace, givenToPlace } from "./by_place.ts";
 import { implementationOf } from "./by_trait.ts";
 import { givenByImport, givenByOther, metAround, metBefore, takenBefore } from "./met_instead.ts";
 import { leftToTrait } from "./left_to_trait.ts";
+import { beyondParts } from "./other_parts.ts";
 import { ownOfOutside } from "./own_of_outside.ts";
 import { isPlain } from "./plain_calls.ts";
 import { givenWithoutPointer, takenByPointer } from "./pointer_receivers.ts";
@@ -156,6 +157,7 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
 const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, metAround, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
 const INSTEAD_OF_TRAIT: readonly Instead[] = [
   untoldWithoutReceiver,
+  beyondParts,
   leftToTrait,
   givenByOther,
   beyondScope,
@@ -163,4 +165,4 @@ const INSTEAD_OF_TRAIT: readonly Instead[] = [
   givenToPointer,
   ...INSTEAD_OF_OWN,
 ];
-const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];
+const INSTEAD_OF_LIBRARYS_TRAIT: readonly Instead[] = [beyondParts, givenByImport, ...INSTEAD_OF_OWN, referredByLibrary];
