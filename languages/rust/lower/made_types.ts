@@ -110,11 +110,19 @@ function describeResource(lowering: Lowering, definition: number, { item, at, st
   addField(lowering.children(at)[0] ?? at, "status", facts.expression(Op.apply, lowering.builtin("Option"), held));
 }
 
-/** Whether a wildcard of the file may bring in what the crate declares elsewhere: by a word for its modules, or by a name of the file. */
+/**
+ * Whether a wildcard of the file may bring in what the crate declares elsewhere: by a word for its modules, or by a name of the file, unless that is a
+ * package's own (`use gfx::{self, *}`).
+ */
 function bringsOwn({ facts }: Lowering, bound: Uint8Array): boolean {
-  const modules = facts.column("imports", "module");
-  return facts.column("imports", "flags").some((flags, row) => {
+  const [modules, names, all] = [facts.column("imports", "module"), facts.column("imports", "name"), facts.column("imports", "flags")];
+  const [namesBound, imports] = [facts.column("bindings", "name"), facts.column("bindings", "import_")];
+  const isPackage = (import_: number, name: number): boolean =>
+    modules[import_] === name && names[import_] === 0 && (all[import_]! & LinkFlag.childModule) === 0;
+  return all.some((flags, row) => {
     const [first] = /^\w*/.exec((flags & LinkFlag.wildcard) === 0 ? "" : facts.text(modules[row]!))!;
-    return (flags & LinkFlag.wildcard) !== 0 && (/^(?:crate|self|super|)$/.test(first) || (bound[facts.find(first)] ?? 0) !== 0);
+    if ((flags & LinkFlag.wildcard) === 0 || /^(?:crate|self|super|)$/.test(first)) return (flags & LinkFlag.wildcard) !== 0;
+    const name = facts.find(first);
+    return (bound[name] ?? 0) !== 0 && namesBound.some((one, binding) => one === name && !isPackage(imports[binding]!, name));
   });
 }
