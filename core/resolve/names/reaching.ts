@@ -38,6 +38,8 @@ export interface SoughtRows {
   readonly declared: readonly number[] | undefined;
 }
 
+/** Flags of an import that an ordinary build has under a condition. */
+const OF_BUILD = LinkFlag.built | LinkFlag.conditional;
 const ONLY_TYPES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
 const ONLY_VALUES: ReadonlySet<number> = new Set([
   DefinitionKind.function,
@@ -178,8 +180,14 @@ function withItems(view: FileView, near: readonly number[], rows: readonly numbe
   if (rows.length < 2 || kind[near[0]!] !== BindingKind.import) return near;
   const isFunction = (row: number): boolean => kind[row] === BindingKind.definition && isMethodRow(view, row);
   const functions = rows.filter(isFunction);
-  if (functions.length === 0 && childModuleAmong(view, rows) === 0) return near;
+  if (functions.length === 0 && childModuleAmong(view, rows) === 0) return alternatives(view, near, rows);
   return [...functions, ...rows.filter((row) => kind[row] === BindingKind.import)];
+}
+
+/** Imports of one name that each hold under a condition of the build alone: any of them may be the one that is built. */
+function alternatives({ facts: { bindings, imports } }: FileView, near: readonly number[], rows: readonly number[]): readonly number[] {
+  const isAlternative = (row: number): boolean => (imports.flags[bindings.import_[row]!]! & OF_BUILD) === OF_BUILD;
+  return near.every(isAlternative) ? rows.filter(isAlternative) : near;
 }
 
 /** The first of several bindings that is of a module in a file of its own; 0 where none is. */
