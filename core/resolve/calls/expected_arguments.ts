@@ -195,7 +195,10 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
     // What is known of a type parameter says more than its bound.
     const environment = environmentOfCallee(world, callee, id);
     if (!environment.values.has(expected.definition)) inferFromPlace(world, id, place, environment);
-    expected = environment.values.get(expected.definition) ?? askedByBound(world, expected.result ?? UNKNOWN);
+    const known = environment.values.get(expected.definition);
+    // Another parameter, one that a call before left open, says no more (`Canvas::default().paint(|ctx| …)`).
+    const isKnown = known !== undefined && (known.tag !== Tag.parameter || !world.rules.infersOpenTypes);
+    expected = isKnown ? known : askedByBound(world, expected.result ?? known?.result ?? UNKNOWN);
   }
   if (expected.tag === Tag.union) {
     const object = objectLiteral(view, args[position] ?? 0);
