@@ -277,8 +277,8 @@ impl Error for Utf8Error {} impl Error for FromUtf8Error {} impl Error for Parse
 impl Utf8Error { pub fn valid_up_to(&self) -> usize; pub fn error_len(&self) -> Option<usize>; }
 impl FromUtf8Error { pub fn into_bytes(self) -> Vec<u8>; pub fn utf8_error(&self) -> Utf8Error; }
 pub struct CStr; pub struct CString;
-impl CStr { pub fn from_ptr<'a>(p: *const i8) -> &'a CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; pub fn to_bytes(&self) -> &[u8]; pub fn as_ptr(&self) -> *const i8; pub fn to_string_lossy(&self) -> Cow<str>; pub fn from_bytes_with_nul(b: &[u8]) -> Result<&CStr, Error>; }
-impl Deref for CString { type Target = CStr; fn deref(&self) -> &CStr; } impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
+impl CStr { pub fn from_ptr<'a>(p: *const i8) -> &'a CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; pub fn to_bytes(&self) -> &[u8]; pub fn to_bytes_with_nul(&self) -> &[u8]; pub fn as_ptr(&self) -> *const i8; pub fn to_string_lossy(&self) -> Cow<str>; pub fn from_bytes_with_nul(b: &[u8]) -> Result<&CStr, Error>; }
+impl Deref for CString { type Target = CStr; fn deref(&self) -> &CStr; } impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn as_bytes(&self) -> &[u8]; pub fn as_bytes_with_nul(&self) -> &[u8]; pub fn into_bytes(self) -> Vec<u8>; pub fn into_string(self) -> Result<String, Error>; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
 
 // --- sequences ---
 
@@ -362,6 +362,11 @@ impl<T> LinkedList<T> { pub fn new() -> LinkedList<T>; pub fn push_back(&mut sel
 impl<T> FromIterator<T> for LinkedList<T> {}
 pub struct Reverse<T>(pub T);
 pub struct Wrapping<T>(pub T);
+pub struct NonZero<T>; impl<T> Clone for NonZero<T> {}
+impl<T> NonZero<T> { pub fn new(n: T) -> Option<NonZero<T>>; pub fn new_unchecked(n: T) -> NonZero<T>; pub fn get(self) -> T; pub fn checked_add(self, n: T) -> Option<NonZero<T>>; pub fn checked_mul(self, n: NonZero<T>) -> Option<NonZero<T>>;
+    pub fn saturating_add(self, n: T) -> NonZero<T>; pub fn saturating_mul(self, n: NonZero<T>) -> NonZero<T>; pub fn trailing_zeros(self) -> u32; pub fn leading_zeros(self) -> u32;
+}
+pub type NonZeroU8 = NonZero<u8>; pub type NonZeroU16 = NonZero<u16>; pub type NonZeroU32 = NonZero<u32>; pub type NonZeroU64 = NonZero<u64>; pub type NonZeroU128 = NonZero<u128>; pub type NonZeroUsize = NonZero<usize>; pub type NonZeroI8 = NonZero<i8>; pub type NonZeroI16 = NonZero<i16>; pub type NonZeroI32 = NonZero<i32>; pub type NonZeroI64 = NonZero<i64>; pub type NonZeroI128 = NonZero<i128>; pub type NonZeroIsize = NonZero<isize>;
 
 // --- maps and sets ---
 
@@ -591,8 +596,8 @@ pub trait AtomicMethods<T> {
     fn fetch_add(&self, t: T, o: Ordering) -> T; fn fetch_sub(&self, t: T, o: Ordering) -> T; fn fetch_and(&self, t: T, o: Ordering) -> T; fn fetch_or(&self, t: T, o: Ordering) -> T; fn fetch_xor(&self, t: T, o: Ordering) -> T; fn fetch_max(&self, t: T, o: Ordering) -> T; fn fetch_min(&self, t: T, o: Ordering) -> T;
     fn fetch_update<F: FnMut(T) -> Option<T>>(&self, a: Ordering, b: Ordering, f: F) -> Result<T, T>; fn into_inner(self) -> T; fn get_mut(&mut self) -> &mut T; fn compare_and_swap(&self, a: T, b: T, o: Ordering) -> T; fn as_ptr(&self) -> *mut T; fn fetch_not(&self, o: Ordering) -> T;
 }
-pub struct AtomicBool; pub struct AtomicUsize; pub struct AtomicIsize; pub struct AtomicU8; pub struct AtomicU16; pub struct AtomicU32; pub struct AtomicU64; pub struct AtomicI32; pub struct AtomicI64; pub struct AtomicPtr<T>;
-impl AtomicMethods<bool> for AtomicBool {} impl AtomicMethods<usize> for AtomicUsize {} impl AtomicMethods<isize> for AtomicIsize {} impl AtomicMethods<u8> for AtomicU8 {} impl AtomicMethods<u16> for AtomicU16 {} impl AtomicMethods<u32> for AtomicU32 {} impl AtomicMethods<u64> for AtomicU64 {} impl AtomicMethods<i32> for AtomicI32 {} impl AtomicMethods<i64> for AtomicI64 {} impl<T> AtomicMethods<*mut T> for AtomicPtr<T> {}
+pub struct AtomicBool; pub struct AtomicUsize; pub struct AtomicIsize; pub struct AtomicU8; pub struct AtomicU16; pub struct AtomicU32; pub struct AtomicU64; pub struct AtomicI8; pub struct AtomicI16; pub struct AtomicI32; pub struct AtomicI64; pub struct AtomicPtr<T>;
+impl AtomicMethods<bool> for AtomicBool {} impl AtomicMethods<usize> for AtomicUsize {} impl AtomicMethods<isize> for AtomicIsize {} impl AtomicMethods<u8> for AtomicU8 {} impl AtomicMethods<u16> for AtomicU16 {} impl AtomicMethods<u32> for AtomicU32 {} impl AtomicMethods<u64> for AtomicU64 {} impl AtomicMethods<i8> for AtomicI8 {} impl AtomicMethods<i16> for AtomicI16 {} impl AtomicMethods<i32> for AtomicI32 {} impl AtomicMethods<i64> for AtomicI64 {} impl<T> AtomicMethods<*mut T> for AtomicPtr<T> {}
 
 // --- futures ---
 
