@@ -47,7 +47,7 @@ function pathText(lowering: Lowering, node: number): string {
   const text = lowering.text(node);
   const plain = /[\s/<]/.test(text) ? text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|\s+/g, "") : text;
   const named = plain.includes("r#") ? plain.replaceAll(/\br#\w+/g, withoutRaw) : plain;
-  return named.replace(/^\$crate/, "crate");
+  return named.replace(/^\$crate\b/, "crate");
 }
 
 function join(prefix: string, path: string): string {

@@ -27,7 +27,7 @@ const DEEPEST = 24;
 /** Characters of what is expanded of one file. */
 const MOST_WRITTEN = 1_000_000;
 const DEFINES_BY_VARIABLE =
-  /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+(?:\$(?!crate)\w|\[<)|\bmacro_rules!\s*\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
+  /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+(?:\$(?!crate\b)\w|\[<)|\bmacro_rules!\s*\$(?!crate\b)\w|\bimpl\b[^{;]*\$(?!crate\b)\w/;
 
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
@@ -40,11 +40,11 @@ function bringsNames({ pattern, body }: MacroRules["rules"][number]): boolean {
 }
 
 /** A variable under a name from the call, which what else the call gives may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
-const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate)\w/;
+const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate\b)\w/;
 
 /** Items of a fixed name, or for a type of one: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`, `impl Kinds { … }`. */
-const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait", "impl"]);
-const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait)\s+\w/;
+const FIXED: ReadonlySet<string> = new Set(["struct", "enum", "union", "fn", "trait", "impl", "type"]);
+const NAMES_ITEM = /\b(?:struct|enum|union|fn|trait|type)\s+\w/;
 
 function definesFixed({ body }: { readonly body: readonly Part[] }): boolean {
   return body.some((part, i) => "text" in part && FIXED.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));

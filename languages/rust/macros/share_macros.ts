@@ -84,7 +84,7 @@ function give(found: Map<string, GivenMacro>, macros: Declarations, name: string
 function collect(found: Map<string, GivenMacro>, macros: Declarations, name: string, from: string): void {
   const macro = macros.get(name);
   if (macro === undefined || found.has(name)) return;
-  found.set(name, { name, text: from === "" ? macro.text : macro.text.replaceAll("$crate", from), from });
+  found.set(name, { name, text: from === "" ? macro.text : macro.text.replaceAll(/\$crate\b/g, from), from });
   for (const called of callsIn(macro.text)) collect(found, macros, called, from);
 }
 
