@@ -28,6 +28,7 @@ import type { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
+import { implementationFor } from "../traits/implementation_for.ts";
 import {
   applyArguments,
   givenTo,
@@ -78,7 +79,15 @@ export function askedByCall(world: World, view: FileView, call: number, position
   const args = listItems(view.facts, calls.arguments[call]!);
   const place = { view, args, position, callee };
   if ((calls.flags[call]! & CallFlag.superConstructor) !== 0) return expectedArgument(world, classAbove(world, view, callee), place, true);
-  return expectedArgument(world, calleeMeaning(world, view, callee), place, (calls.flags[call]! & CallFlag.new) !== 0);
+  return expectedArgument(world, meantBy(world, view, callee, calls.arguments[call]!), place, (calls.flags[call]! & CallFlag.new) !== 0);
+}
+
+/** What is called: of several implementations the one that surely takes the other arguments (`configure(Axis::Left, |axis| …)`), which tell it. */
+function meantBy(world: World, view: FileView, callee: number, list: number): Meaning {
+  const called = calleeMeaning(world, view, callee);
+  if (called.tag !== Tag.union || !world.rules.implementations) return called;
+  const meant = implementationFor(world, view, callee, list);
+  return meant.tag === Tag.definition && !meant.weak ? meant : called;
 }
 
 /** The class whose constructor `super(…)` runs; unknown of what is none. */
