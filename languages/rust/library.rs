@@ -668,6 +668,35 @@ pub type StreamAbroad<T> = Box<dyn Stream<Item = T>>;
 pub struct Sender<T>; impl<T> Sender<T> { pub fn send(&self, t: T) -> Result<(), Error>; }
 pub fn channel<T>() -> (Sender<T>, Receiver<T>); pub fn sync_channel<T>(n: usize) -> (Sender<T>, Receiver<T>);
 pub struct SenderMethods<T>; impl<T> SenderMethods<T> { pub fn send(&self, t: T) -> Result<(), Error>; pub fn try_send(&self, t: T) -> Result<(), Error>; pub fn blocking_send(&self, t: T) -> Result<(), Error>; pub fn subscribe(&self) -> Receiver<T>; pub fn clone(&self) -> SenderMethods<T>; }
+// What threads go through side by side, as one package has it: closures take what those of iterators take.
+pub trait ParallelIterator {
+    type Item;
+    fn map<B, F: Fn(Self::Item) -> B>(self, f: F) -> ParIter<B>; fn for_each<F: Fn(Self::Item)>(self, f: F); fn filter<P: Fn(&Self::Item) -> bool>(self, p: P) -> ParIter<Self::Item>; fn inspect<F: Fn(&Self::Item)>(self, f: F) -> ParIter<Self::Item>;
+    fn filter_map<B, F: Fn(Self::Item) -> Option<B>>(self, f: F) -> ParIter<B>; fn flat_map<U, F: Fn(Self::Item) -> impl IntoIterator<Item = U>>(self, f: F) -> ParIter<U>; fn flat_map_iter<U, F: Fn(Self::Item) -> impl IntoIterator<Item = U>>(self, f: F) -> ParIter<U>;
+    fn map_with<S, B, F: Fn(&mut S, Self::Item) -> B>(self, s: S, f: F) -> ParIter<B>; fn map_init<S, I: Fn() -> S, B, F: Fn(&mut S, Self::Item) -> B>(self, i: I, f: F) -> ParIter<B>; fn for_each_with<S, F: Fn(&mut S, Self::Item)>(self, s: S, f: F);
+    fn for_each_init<S, I: Fn() -> S, F: Fn(&mut S, Self::Item)>(self, i: I, f: F); fn try_for_each<R, F: Fn(Self::Item) -> R>(self, f: F) -> R; fn fold<B, I: Fn() -> B, F: Fn(B, Self::Item) -> B>(self, i: I, f: F) -> ParIter<B>;
+    fn reduce<I: Fn() -> Self::Item, F: Fn(Self::Item, Self::Item) -> Self::Item>(self, i: I, f: F) -> Self::Item; fn reduce_with<F: Fn(Self::Item, Self::Item) -> Self::Item>(self, f: F) -> Option<Self::Item>; fn collect<B: FromIterator<Self::Item>>(self) -> B;
+    fn collect_into_vec(self, v: &mut Vec<Self::Item>); fn partition<B: FromIterator<Self::Item>, F: Fn(&Self::Item) -> bool>(self, f: F) -> (B, B); fn find_any<P: Fn(&Self::Item) -> bool>(self, p: P) -> Option<Self::Item>;
+    fn find_first<P: Fn(&Self::Item) -> bool>(self, p: P) -> Option<Self::Item>; fn find_map_any<B, F: Fn(Self::Item) -> Option<B>>(self, f: F) -> Option<B>; fn find_map_first<B, F: Fn(Self::Item) -> Option<B>>(self, f: F) -> Option<B>;
+    fn any<F: Fn(Self::Item) -> bool>(self, f: F) -> bool; fn all<F: Fn(Self::Item) -> bool>(self, f: F) -> bool; fn position_any<F: Fn(Self::Item) -> bool>(self, f: F) -> Option<usize>; fn count(self) -> usize; fn len(&self) -> usize;
+    fn min_by_key<K, F: Fn(&Self::Item) -> K>(self, f: F) -> Option<Self::Item>; fn max_by_key<K, F: Fn(&Self::Item) -> K>(self, f: F) -> Option<Self::Item>; fn min_by<F: Fn(&Self::Item, &Self::Item) -> Ordering>(self, f: F) -> Option<Self::Item>;
+    fn max_by<F: Fn(&Self::Item, &Self::Item) -> Ordering>(self, f: F) -> Option<Self::Item>; fn min(self) -> Option<Self::Item>; fn max(self) -> Option<Self::Item>; fn sum<S>(self) -> S; fn product<S>(self) -> S;
+    fn enumerate(self) -> ParIter<(usize, Self::Item)>; fn zip<B>(self, o: impl IntoIterator<Item = B>) -> ParIter<(Self::Item, B)>; fn chain<U>(self, o: U) -> ParIter<Self::Item>; fn rev(self) -> ParIter<Self::Item>; fn take(self, n: usize) -> ParIter<Self::Item>;
+    fn skip(self, n: usize) -> ParIter<Self::Item>; fn with_min_len(self, n: usize) -> ParIter<Self::Item>; fn with_max_len(self, n: usize) -> ParIter<Self::Item>; fn chunks(self, n: usize) -> ParIter<Vec<Self::Item>>;
+}
+pub struct ParIter<T>; impl<T> ParallelIterator for ParIter<T> { type Item = T; } impl<T> IntoIterator for ParIter<T> { type Item = T; } impl<T> Clone for ParIter<T> {} impl<T> ParIter<&T> { pub fn cloned(self) -> ParIter<T>; pub fn copied(self) -> ParIter<T>; }
+pub trait IntoParallelRefIterator<T> { fn par_iter(&self) -> ParIter<T>; } impl<T> IntoParallelRefIterator<&T> for slice<T> {} impl<T> IntoParallelRefIterator<&T> for HashSet<T> {} impl<T> IntoParallelRefIterator<&T> for BTreeSet<T> {}
+impl<K, V> IntoParallelRefIterator<(&K, &V)> for HashMap<K, V> {} impl<K, V> IntoParallelRefIterator<(&K, &V)> for BTreeMap<K, V> {} impl<T> IntoParallelRefIterator<&T> for Option<T> {} impl<T> IntoParallelRefIterator<&T> for VecDeque<T> {}
+pub trait IntoParallelRefMutIterator<T> { fn par_iter_mut(&mut self) -> ParIter<T>; } impl<T> IntoParallelRefMutIterator<&mut T> for slice<T> {} impl<K, V> IntoParallelRefMutIterator<(&K, &mut V)> for HashMap<K, V> {} impl<K, V> IntoParallelRefMutIterator<(&K, &mut V)> for BTreeMap<K, V> {}
+pub trait IntoParallelIterator<T> { fn into_par_iter(self) -> ParIter<T>; } impl<T> IntoParallelIterator<T> for Vec<T> {} impl<T> IntoParallelIterator<T> for Range<T> {} impl<T> IntoParallelIterator<T> for RangeInclusive<T> {} impl<T> IntoParallelIterator<T> for HashSet<T> {}
+impl<K, V> IntoParallelIterator<(K, V)> for HashMap<K, V> {} impl<K, V> IntoParallelIterator<(K, V)> for BTreeMap<K, V> {} impl<T> IntoParallelIterator<T> for BTreeSet<T> {} impl<T> IntoParallelIterator<T> for Option<T> {} impl<T> IntoParallelIterator<T> for VecDeque<T> {}
+pub trait ParallelBridge<T> { fn par_bridge(self) -> ParIter<T>; } impl<T> ParallelBridge<T> for Iter<T> {} impl<T> ParallelBridge<T> for Range<T> {}
+pub trait ParallelSlice<T> { fn par_chunks(&self, n: usize) -> ParIter<&[T]>; fn par_chunks_exact(&self, n: usize) -> ParIter<&[T]>; fn par_windows(&self, n: usize) -> ParIter<&[T]>; fn par_split<P: Fn(&T) -> bool>(&self, p: P) -> ParIter<&[T]>; } impl<T> ParallelSlice<T> for slice<T> {}
+pub trait ParallelSliceMut<T> { fn par_chunks_mut(&mut self, n: usize) -> ParIter<&mut [T]>; fn par_chunks_exact_mut(&mut self, n: usize) -> ParIter<&mut [T]>; fn par_sort(&mut self); fn par_sort_unstable(&mut self); fn par_sort_by<F: Fn(&T, &T) -> Ordering>(&mut self, f: F);
+    fn par_sort_by_key<K, F: Fn(&T) -> K>(&mut self, f: F); fn par_sort_unstable_by<F: Fn(&T, &T) -> Ordering>(&mut self, f: F); fn par_sort_unstable_by_key<K, F: Fn(&T) -> K>(&mut self, f: F); fn par_sort_by_cached_key<K, F: Fn(&T) -> K>(&mut self, f: F);
+} impl<T> ParallelSliceMut<T> for slice<T> {}
+pub trait ParallelString { fn par_lines(&self) -> ParIter<&str>; fn par_chars(&self) -> ParIter<char>; fn par_split_whitespace(&self) -> ParIter<&str>; } impl ParallelString for str {}
+
 pub fn foundAbroad<T>() -> Option<&T>; pub fn heldAbroad<T>() -> &T; pub fn readAbroad<T>() -> Result<T, Error>; pub fn awaitedAbroad<F: Future>(f: F) -> F::Output; pub fn sameAbroad<T>(t: T) -> T;
 pub fn unfoldAbroad<S, I, F: FnMut(S) -> impl Future<Output = Option<(I, S)>>>(s: S, f: F) -> StreamAbroad<I>;
 pub fn tryUnfoldAbroad<S, I, E, F: FnMut(S) -> impl Future<Output = Result<Option<(I, S)>, E>>>(s: S, f: F) -> StreamAbroad<Result<I, E>>;

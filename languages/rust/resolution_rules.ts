@@ -50,6 +50,8 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = tableOf({
   LocalBoxFuture: "FutureAbroad",
   BoxStream: "StreamAbroad",
   Stream: "Stream",
+  ParallelIterator: "ParallelIterator",
+  IndexedParallelIterator: "ParallelIterator",
 });
 
 /** Where functions that make channels stand. */
@@ -117,6 +119,10 @@ const promotions: Readonly<Record<string, readonly string[]>> = tableOf({
   // A slice is asked for where an array may be given.
   unmeasured: ["measured"],
 });
+
+/** Traits by which values are gone through side by side. */
+const PARALLEL =
+  "IntoParallelRefIterator IntoParallelRefMutIterator IntoParallelIterator ParallelBridge ParallelSlice ParallelSliceMut ParallelString".split(" ");
 
 /** Traits that every smart pointer has where its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
@@ -216,10 +222,10 @@ export const rules: ResolutionRules = tableOf({
   ofSized: tableOf({ Box: ["Error"] }),
   referredMethods: ["as_ref", "clone", "fmt", "hash"],
   lentAbroad: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
-  importedTraits:
-    "Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(
-      " ",
-    ),
+  importedTraits: [
+    ...PARALLEL,
+    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(" "),
+  ],
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
   partMethods: { owner: "SliceMethods", names: ["get", "get_mut", "get_unchecked", "get_unchecked_mut"] },
@@ -244,5 +250,5 @@ export const rules: ResolutionRules = tableOf({
   dynamicTypes: [],
   wrappers: {},
   commonMethods: COMMON_METHODS,
-  seldomTypes: new Set(["Hasher", "Layout"]),
+  seldomTypes: new Set(["Hasher", "Layout", "ParIter", "ParallelIterator", ...PARALLEL]),
 });
