@@ -122,7 +122,8 @@ const promotions: Readonly<Record<string, readonly string[]>> = tableOf({
 
 /** Traits by which values are gone through side by side. */
 const PARALLEL =
-  "IntoParallelRefIterator IntoParallelRefMutIterator IntoParallelIterator ParallelBridge ParallelSlice ParallelSliceMut ParallelString".split(" ");
+  "IntoParallelRefIterator IntoParallelRefMutIterator IntoParallelIterator ParallelBridge ParallelSlice ParallelSliceMut ParallelString"
+    .split(" ");
 
 /** Traits that every smart pointer has where its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
@@ -224,7 +225,9 @@ export const rules: ResolutionRules = tableOf({
   lentAbroad: ["Buf", "BufMut", "Body", "FusedFuture", "FusedStream"],
   importedTraits: [
     ...PARALLEL,
-    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(" "),
+    ..."Read Write BufRead Seek Hash Hasher BuildHasher FromStr Borrow BorrowMut Error Any ToSocketAddrs ContextMethods Itertools".split(
+      " ",
+    ),
   ],
   indexTrait: "Index",
   partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
