@@ -612,6 +612,16 @@ type log_slog_Handler interface {
 	WithGroup(name string) log_slog_Handler
 }
 
+type log_slog_Logger struct{}
+
+func (l *log_slog_Logger) Handler() log_slog_Handler
+func (l *log_slog_Logger) With(args ...any) *log_slog_Logger
+func (l *log_slog_Logger) WithGroup(name string) *log_slog_Logger
+
+func log_slog_Default() *log_slog_Logger
+func log_slog_New(h log_slog_Handler) *log_slog_Logger
+func log_slog_With(args ...any) *log_slog_Logger
+
 type log_slog_Leveler interface {
 	Level() slog.Level
 }

@@ -12,7 +12,8 @@ import { Op } from "../../facts/expressions.ts";
 import { argumentsOf } from "../../facts/given_values.ts";
 import { functionsIn, functionsPlacedIn, nameOf, nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import { firstDeclaring } from "../members/first_declaring.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
 import { handedTo } from "../state/asked_names.ts";
@@ -22,9 +23,9 @@ import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import type { Outcome } from "./outcome.ts";
-import { functionsPut } from "./put_into_fields.ts";
+import { functionsPut, putByPosition } from "./put_into_fields.ts";
 import { holderKey } from "./stored_elements.ts";
-import { MOST_PLACES, storedUses } from "./stored_uses.ts";
+import { MOST_PLACES, type StoredUse, storedUses } from "./stored_uses.ts";
 
 /** Steps from a call to where a function is named, and for how many of them a function counts that one is handed on through. */
 const DEEPEST = 12;
@@ -227,10 +228,14 @@ class Search {
       case Op.name:
       case Op.member: {
         this.#addStored(view, holder, depth);
-        this.#addPlaced(evaluateValue(this.world, view, holder), depth);
+        const type = evaluateValue(this.world, view, holder);
+        this.#addPlaced(type, depth);
+        this.#addConverted(type, depth);
         const rows = op[holder] === Op.name ? findNameOf(this.world, view, holder)?.rows ?? [] : [];
         const row = rows.length === 1 ? rows[0]! : 0;
-        if (row !== 0 && bindings.kind[row] === BindingKind.variable) this.#addElements(view, bindings.value[row]!, depth + 1);
+        if (row !== 0 && bindings.kind[row] === BindingKind.variable) {
+          for (const value of [bindings.value[row]!, ...assignedTo(this.world, view, row)]) this.#addElements(view, value, depth + 1);
+        }
         if (row !== 0 && bindings.kind[row] === BindingKind.parameter) this.#addGiven(view, row, depth, true);
         this.#addListsPut(view, holder, depth);
       }
@@ -252,9 +257,28 @@ class Search {
     const key = placeKey(this.world, view, holder);
     if (key === "") return;
     const name = nameOf(view.facts, holder);
-    for (const { view: home, place, value } of [functionsIn(name), functionsPlacedIn(name)].flatMap((one) => storedUses(this.world, one))) {
-      if (placeKey(this.world, home, place) === key) this.#addElements(home, value, depth + 1);
-    }
+    const named = [functionsIn(name), functionsPlacedIn(name)].flatMap((one) => storedUses(this.world, one))
+      .filter(({ view: home, place }) => placeKey(this.world, home, place) === key);
+    for (const { view: home, value } of [...named, ...this.#placedInField(view, holder)]) this.#addElements(home, value, depth + 1);
+  }
+
+  /** What literals put into the field that a member reads by its place alone. */
+  #placedInField(view: FileView, member: number): readonly StoredUse[] {
+    const { op, a, b } = view.facts.expressions;
+    const object = op[member] === Op.member ? evaluateObject(this.world, view, a[member]!) : UNKNOWN;
+    const name = view.text(b[member]!);
+    const owner = this.world.isOwnObject(object) ? firstDeclaring(this.world, object.definition, name)?.owner : undefined;
+    return owner === undefined ? [] : putByPosition(this.world, owner, name);
+  }
+
+  /** The elements of what is converted to a type of lists or maps, and may come out of a value of an interface (`m.(batch)`). */
+  #addConverted(type: Meaning, depth: number): void {
+    if (!this.world.isOwnObject(type)) return;
+    this.#eachHanding(
+      { definition: type.definition, position: 0 },
+      depth,
+      (home, given) => this.#addElements(home, given[0]!, depth + ON_THE_WAY),
+    );
   }
 
   /** What becomes one of a type by its place in a literal, or where it is declared (`Chain{logged, timed}`, `var f Func = run`). */

@@ -35,14 +35,18 @@ export function functionsPut(world: World, receiver: Meaning, name: string): rea
 function findPut(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
   const named = storedUses(world, functionsIn(name))
     .filter(({ view, place }) => isOfField(world, view, view.facts.expressions.a[place]!, owner, name));
-  const home = world.viewOf(owner);
-  const position = membersInOrder(world, owner).findIndex((member) => home.name(member) === name) + 1;
-  const placed = storedUses(world, functionsPlacedIn(world.nameOf(owner)))
-    .filter((use) => position !== 0 && use.position === position && evaluateValue(world, use.view, use.place).definition === owner);
-  return functionsAmong(world, [...named, ...placed], (view, member) => {
+  return functionsAmong(world, [...named, ...putByPosition(world, owner, name)], (view, member) => {
     const { a, b } = view.facts.expressions;
     return view.text(b[member]!) === name && isOfField(world, view, a[member]!, owner, name);
   });
+}
+
+/** What literals of the type `owner` put into its field `name` by its place alone (`Step{"a", run}`). */
+export function putByPosition(world: World, owner: DefinitionId, name: string): StoredUse[] {
+  const home = world.viewOf(owner);
+  const position = membersInOrder(world, owner).findIndex((member) => home.name(member) === name) + 1;
+  return storedUses(world, functionsPlacedIn(world.nameOf(owner)))
+    .filter((use) => position !== 0 && use.position === position && evaluateValue(world, use.view, use.place).definition === owner);
 }
 
 function findPutAbroad(world: World, holder: string, name: string): readonly DefinitionId[] {

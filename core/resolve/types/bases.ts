@@ -69,6 +69,10 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = withoutItself(asPart(world, id, baseType(world, view, supertype)), id);
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
+    // What an interface asks a value to point at (`interface { *T; Setter }`) brings no member.
+    if (type.tag === Tag.parameter && world.rules.embedsMembers === true && world.isOfKind(instance(id), DefinitionKind.interface)) {
+      continue;
+    }
     const made = madeOfParameter(world, view, supertype);
     if (made !== undefined) bases.push(made);
     if (type.tag === Tag.function && definitions.kind[rowOf(id)] === DefinitionKind.object) {

@@ -11,7 +11,15 @@ import type { Roles } from "../../../core/plugin.ts";
 import { markVisibility } from "../describe_definitions.ts";
 import { stateOf } from "../file_state.ts";
 import { keepAssignedField } from "./calls.ts";
-import { instantiatedIn, mayBeFunction, mayHaveMethods, noteBecoming, notePartBecoming, noteUse } from "./handed_functions.ts";
+import {
+  functionsListed,
+  instantiatedIn,
+  mayBeFunction,
+  mayHaveMethods,
+  noteBecoming,
+  notePartBecoming,
+  noteUse,
+} from "./handed_functions.ts";
 import { holdLocally } from "./held_parts.ts";
 import { bindLocal, isBoundIn, isLocal, localKeyAt, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
 
@@ -75,15 +83,17 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
 }
 
 /**
- * What a local variable may hold next, that is a function: what the one gives which it holds (`next = next(job)`), or one of several such things
- * (`part`), an element (`run = table[0]`), and what a call gives it if it is declared with such a type (`var less Less`, `less, err = pick()`).
+ * What a local variable may hold next, that is a function or holds some: what the one gives which it holds (`next = next(job)`), or one of several
+ * such things (`part`), an element (`run = table[0]`), a list or map (`steps = []Step{run}`), and what a call gives it if it is declared with such
+ * a type (`var less Less`, `less, err = pick()`).
  */
 function noteNext(lowering: Lowering, target: number, value: number, part: number): void {
   if (lowering.kind(target) !== "identifier" || !isLocal(lowering, target)) return;
   const isCall = lowering.kind(value) === "call_expression";
   const isOwn = isCall && lowering.reads(lowering.child(value, "function"), "identifier", lowering.text(target));
   const isTyped = isCall && stateOf(lowering).functionsLocally.has(localKeyAt(lowering, target));
-  if (!isOwn && !isTyped && lowering.kind(value) !== "index_expression") return;
+  const isList = lowering.kind(value) === "composite_literal" && functionsListed(lowering, value).length > 0;
+  if (!isOwn && !isTyped && !isList && lowering.kind(value) !== "index_expression") return;
   const given = lowering.lowerExpression(value);
   lowering.addWholeUse(value, part === 0 ? given : lowering.item(given, part), lowering.lowerExpression(target));
 }
@@ -156,7 +166,7 @@ function declare(
     if (atTop) defineAtTop(lowering, kind, spec, name, type, value);
     else {
       bindLocal(lowering, BindingKind.variable, name, { type, value, at });
-      if (mayBeFunction(lowering, lowering.child(spec, "type"))) stateOf(lowering).functionsLocally.add(localKeyAt(lowering, name));
+      if (mayGiveFunction(lowering, lowering.child(spec, "type"))) stateOf(lowering).functionsLocally.add(localKeyAt(lowering, name));
       if (kind === DefinitionKind.variable && values.length === names.length) holdLocally(lowering, name, values[i]!);
     }
   }
