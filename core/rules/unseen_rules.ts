@@ -7,7 +7,10 @@
 
 /** Rules about calls that no call site shows. */
 export interface UnseenRules {
-  /** The only places where code can name what is not exported: the files of its folder (Go), or of its package (Rust). Absent: anywhere. */
+  /**
+   * The only places where code can name what is not exported: the files of its folder, to which the names themselves belong (Go), or of its
+   * package (Rust). Absent: anywhere.
+   */
   readonly privateTo?: "folder" | "package";
   /** An exported member of a type that is not exported is as invisible as that type (Rust). */
   readonly hidesMembers?: true;

@@ -79,7 +79,7 @@ export function readLooseSites(context: Context, match: Match): { readonly loose
     ((kind === "method" && isOfObject(context, match)) || isHandedOver(context, match) || isLoaded(context, match.row));
   const rows: (LooseSite & { candidates: string; rule?: string })[] = all.filter((row) =>
     home?.isWithin(row.path) !== false &&
-    (mayBeHeld || row.candidates !== "" || !isOfWhatIsHeld(context, row, match.row, owner ?? match.row.name))
+    (mayBeHeld || !isOfWhatIsHeld(context, row, match.row, owner ?? match.row.name))
   );
   // A call through a value has as candidates what the value may hold, not the value itself.
   const isValue = HOLDER_KINDS.has(kind);
@@ -153,17 +153,18 @@ function isHandedOver(context: Context, { ids, row }: Match): boolean {
 }
 
 /**
- * Whether an unresolved call can mean the symbol only if it was passed as a value: a call of a variable with its name, or of a member of a
- * value where the symbol is a function or class, which only its module has as a member.
+ * Whether an unresolved call can mean the symbol only if it was passed as a value: a call of a variable with its name, or of a field where values
+ * have declared types, or of a member of a value where the symbol is a function or class, which only its module has as a member.
  */
 function isOfWhatIsHeld(
   context: Context,
-  { rule, text }: { rule: string; text: string },
+  { rule, text, candidates }: { readonly rule?: string; readonly text: string; readonly candidates: string },
   { kind, language }: Match["row"],
   name: string,
 ): boolean {
-  const { macrosCall, handsModules } = context.rulesOf(language);
-  if (kind === "macro" || (kind !== "method" && macrosCall === true)) return false;
+  const { macrosCall, handsModules, fieldsTakeFunctions } = context.rulesOf(language);
+  if (rule === "variable" && fieldsTakeFunctions === true && !HOLDER_KINDS.has(kind)) return true;
+  if (candidates !== "" || kind === "macro" || (kind !== "method" && macrosCall === true)) return false;
   if (rule === "variable" && text === name) return true;
   return kind !== "method" && handsModules === true && text.endsWith(`.${name}`) && !OF_PLATFORM.test(text);
 }
@@ -174,14 +175,17 @@ const OVERRIDES = `SELECT 1 FROM json_each(?) own CROSS JOIN edge e INDEXED BY e
 
 /**
  * The only place from which a symbol can be called by its name; undefined: anywhere. A method that overrides an interface's is called by
- * anyone who holds the interface.
+ * anyone who holds the interface, unless the name itself is private.
  */
 function homeOf(context: Context, { row, ids }: Match): { readonly isWithin: (path: string) => boolean } | undefined {
   const { privateTo, hidesMembers } = context.rulesOf(row.language);
   if (privateTo === undefined || (row.kind !== "method" && row.kind !== "function")) return undefined;
   const owner = row.kind === "method" && hidesMembers === true ? readSymbol(context, readOwner(context, row)) : undefined;
   if (row.exported !== 0 && (owner === undefined || owner.exported !== 0)) return undefined;
-  if (row.kind === "method" && readRow(context, OVERRIDES, JSON.stringify(ids), context.ref.id) !== undefined) return undefined;
+  const isPrivateName = privateTo === "folder";
+  if (!isPrivateName && row.kind === "method" && readRow(context, OVERRIDES, JSON.stringify(ids), context.ref.id) !== undefined) {
+    return undefined;
+  }
   const homeOfFile = (path: string): string => privateTo === "folder" ? folderOf(path) : packageOf(context, path);
   const own = homeOfFile(row.path);
   return { isWithin: (path) => homeOfFile(path) === own };
