@@ -28,6 +28,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
    * field.
    */
   readonly methodsKeepValues?: boolean;
+  /** A method whose body is left out runs all the same, and does nothing: it redefines that of a base (Python's `...`). */
+  readonly bodilessRun?: boolean;
   /** A class's own names are visible to the methods inside it without a receiver. */
   readonly classScopeVisible: boolean;
   /** A class's own names are visible to the code directly in its body (Python). */

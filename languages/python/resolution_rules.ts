@@ -172,6 +172,7 @@ export const rules: ResolutionRules = tableOf({
   blockScoped: false,
   assignmentsBind: true,
   methodsKeepValues: true,
+  bodilessRun: true,
   classScopeVisible: false,
   classBodyVisible: true,
   nestedModulesSeeOuter: true,

@@ -213,7 +213,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
     const holder = definitions.owner[row] !== 0 ? row : definitions.kind[parent] === DefinitionKind.impl ? parent : 0;
     if (holder !== 0) return relateGiven(relations, row, holder, name);
   }
-  if (parent <= MODULE_ROW || (definitions.flags[row]! & DefinitionFlag.bodiless) !== 0) return;
+  if (parent <= MODULE_ROW || isOnlyDeclared(relations, row)) return;
   const kind = definitions.kind[parent]!;
   if (kind === DefinitionKind.impl) {
     if (definitions.type[parent] === 0) return;
@@ -236,6 +236,15 @@ function relateOverridden(relations: RelationRows, row: number): void {
   }
   if (!INTERFACES.has(kind) && !isMade(kind)) return;
   addOverrides(relations, row, aboveOf(world, definitionId(view.index, parent)), name);
+}
+
+/** Whether a method only says how one that stands elsewhere is called: a signature without a body, an overload. */
+function isOnlyDeclared({ world, view }: RelationRows, row: number): boolean {
+  const { definitions } = view.facts;
+  const isBodiless = (one: DefinitionId): boolean => (world.flagsOf(one) & DefinitionFlag.bodiless) !== 0;
+  const type = definitionId(view.index, definitions.parent[row]!);
+  return isBodiless(definitionId(view.index, row)) &&
+    (world.rules.bodilessRun !== true || !membersNamed(world, type, view.name(row)).every(isBodiless));
 }
 
 /** A function of this file that an object literal is given (`{ go, stop: halt }`) stands there for the member that the type asked for has. */
