@@ -10,6 +10,7 @@ import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { FORMER_MODULES, LIBRARY_MODULES } from "./library_modules.ts";
 import { manifestRoots, requiredNames, testPlugins, testsNamed } from "./manifests.ts";
+import { pathDependencies } from "./path_dependencies.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
@@ -58,6 +59,8 @@ interface Layout {
   readonly declared: ReadonlySet<string>;
   /** Declared root -> the folder of the project that declares it. */
   readonly homes: ReadonlyMap<string, string>;
+  /** See `pathDependencies`. */
+  readonly dependencies: ReadonlyMap<string, readonly string[]>;
   /** Top package or module name -> the roots where it lies, declared ones first. */
   readonly tops: ReadonlyMap<string, readonly string[]>;
   readonly roots: ReadonlySet<string>;
@@ -102,6 +105,7 @@ function readLayout(project: Project): Layout {
     folders,
     declared,
     homes,
+    dependencies: pathDependencies(project.manifests),
     tops,
     roots,
     sources,
@@ -310,12 +314,23 @@ function moduleBelow(layout: Layout, parts: readonly string[], from: string): st
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whether several projects declare a root that has the module, and none of them stands around a file: nothing tells which one it means. */
+/**
+ * Whether several projects declare a root that has the module, none of them stands around a file, and none is a dependency of one that does: nothing
+ * tells which one it means.
+ */
 function isOfSeveral(layout: Layout, root: string, parts: readonly string[], from: string): boolean {
-  const isElsewhere = (one: string): boolean => layout.declared.has(one) && !isAround(one, from) && !isAround(homeOf(layout, one), from);
+  const isElsewhere = (one: string): boolean =>
+    layout.declared.has(one) && !isAround(one, from) && !isAround(homeOf(layout, one), from) && neededOf(layout, [one], from).length === 0;
   if (!isElsewhere(root)) return false;
   const rivals = layout.tops.get(parts[0]!)!.filter((one) => homeOf(layout, one) !== homeOf(layout, root) && isElsewhere(one));
   return rivals.some((one) => locate(layout, one, parts)?.kind === "inside");
+}
+
+/** Of some roots those of projects that the nearest project around a file with such dependencies names by their folders, in its order. */
+function neededOf(layout: Layout, roots: readonly string[], from: string): readonly string[] {
+  const home = nearest(folderOf(from), layout.dependencies);
+  const folders = home === undefined ? [] : layout.dependencies.get(home)!;
+  return folders.flatMap((folder) => roots.filter((root) => isAround(folder, `${root}/`)));
 }
 
 /** The folder of the project that a declared root belongs to. */
@@ -329,7 +344,7 @@ function isAround(folder: string, path: string): boolean {
 
 /**
  * The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones: of the nearest
- * project around it first.
+ * project around it first, then of those that this depends on.
  */
 function rootsFor(layout: Layout, top: string, from: string): readonly string[] {
   const own = naturalRoot(layout.files, from);
@@ -338,7 +353,8 @@ function rootsFor(layout: Layout, top: string, from: string): readonly string[] 
   const around = candidates.filter((root) => isAround(root, from)).sort((a, b) => b.length - a.length);
   const nearness = (root: string): number => isAround(homeOf(layout, root), from) ? homeOf(layout, root).length : -1;
   const declared = candidates.filter((root) => layout.declared.has(root)).sort((a, b) => nearness(b) - nearness(a));
+  const near = declared.filter((root) => nearness(root) > 0);
   const elsewhere = candidates.filter((root) => !ASIDE.test(root));
   const unique = elsewhere.length === 1 && !LIBRARY_MODULES.has(top) ? elsewhere : [];
-  return [...new Set([own, ...around, ...declared, ...unique])];
+  return [...new Set([own, ...around, ...near, ...neededOf(layout, declared, from), ...declared, ...unique])];
 }
