@@ -317,3 +317,38 @@ Deno.test("what is called on whatever is not known may be a function of a module
     // A parameter of its name is another thing, and what only puts something into a module hands it to nobody.
     assert.equal(await completeness("rules.colons.check"), "complete");
   }));
+
+Deno.test("a function in a table whose elements are called has all its callers, unless something else gets the table as a whole", () =>
+  withProject({
+    "on.py": `from typing import Callable
+
+def load(x): ...
+def save(x): ...
+def tell(x): ...
+def drop(x): ...
+
+LOAD: dict[str, Callable] = {"load": load}
+SAVE: dict[str, Callable] = {"save": save}
+TELL: dict[str, Callable] = {"tell": tell}
+DROP: dict[str, Callable] = {"drop": drop}
+
+def use(key, desk):
+    if key in LOAD and len(LOAD) > 2:
+        LOAD[key](1)
+    SAVE[key](1)
+    TELL[key](1)
+    DROP[key](1)
+    desk.drops = DROP
+    return run(SAVE, key)
+
+def run(table, key):
+    table[key](1)
+`,
+    "far.py": "import on\n\ndef all_of():\n    return on.TELL\n\ndef far(key):\n    on.LOAD[key](1)\n",
+  }, async (project) => {
+    const told = { load: "complete", save: "possibly_incomplete", tell: "possibly_incomplete", drop: "possibly_incomplete" };
+    for (const [name, completeness] of Object.entries(told)) {
+      const { structured } = await call(project, "get_callers", { function_name: `on.${name}` });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));

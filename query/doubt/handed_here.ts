@@ -9,6 +9,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
 import { type HandedPlace, readHandedCalls } from "../flow/handed_places.ts";
+import { isTableHandedOn } from "../flow/tables_handed.ts";
 import { isHandedWhole, variableGiven } from "../flow/package_variables.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
@@ -44,7 +45,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   if (isMember && !fillsFields && isCalled(context, ids)) return "";
   if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
   // Calls of its possible holders cover it, at least where the top level of a file stores it.
-  const isTold = open === undefined || !fillsFields;
+  const isTold = (open === undefined || !fillsFields) && (fillsFields || !lost.some((place) => isTableHandedOn(context, place)));
   // A function stored in an object implements the member of the expected type.
   if (isTold && isHeld(context, match)) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";

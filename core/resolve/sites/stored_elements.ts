@@ -22,6 +22,7 @@ import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { isHanded } from "./handed_parts.ts";
+import { elementsDeclared } from "./declared_elements.ts";
 import type { Outcome } from "./outcome.ts";
 import { heldByStored } from "./stored_abroad.ts";
 
@@ -38,11 +39,15 @@ export function ofElement(world: World, view: FileView, callee: number, made: Ou
   const { op, a } = view.facts.expressions;
   const isName = op[callee] === Op.name;
   if (isName ? made.rule !== "variable" && made.rule !== "constructor" : !ELEMENTS.has(op[callee]!) && op[callee] !== Op.call) return made;
-  if (!isName && (evaluateValue(world, view, a[callee]!).tag === Tag.tuple || isInstantiated(world, view, callee))) return made;
+  if (!isName && isInstantiated(world, view, callee)) return made;
   if (made.external || made.drop || !made.targets.every((id) => isRun(world, id))) return made;
   const holder = holderBehind(world, view, callee);
   if (holder === 0) return made;
-  const others = functionsStored(world, view, holder).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
+  const isPosition = !isName && evaluateValue(world, view, a[callee]!).tag === Tag.tuple;
+  const stored = isPosition ? NO_ROWS : functionsStored(world, view, holder);
+  const declared = made.targets.length > 0 ? NO_ROWS : functionsIn(world, elementsDeclared(world, view, holder));
+  const others = [...new Set([...declared, ...stored])].filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
+  if (others.length === 0) return isPosition ? made : { ...made, heuristic: true };
   const all = [...made.targets, ...others];
   if (made.targets.length > 0 && all.length <= MOST_TARGETS) return { ...made, heuristic: true, targets: all };
   return { ...made, heuristic: true, candidates: firstCandidates([...made.candidates, ...others], MOST_HELD) };
@@ -81,6 +86,10 @@ function holderBehind(world: World, view: FileView, element: number): number {
 
 function functionsStored(world: World, view: FileView, holder: number): DefinitionId[] {
   const values = world.rules.assignmentsBind ? storedIn(world, view, holder) : writtenIn(world, view, holder);
+  return functionsIn(world, values);
+}
+
+function functionsIn(world: World, values: readonly Meaning[]): DefinitionId[] {
   return values.filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
 }
 
