@@ -21,7 +21,7 @@ import { requireFiles } from "./names/paths.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { defineTool } from "./tool.ts";
 import { isUsed } from "./walk/any_edge.ts";
-import { readTypesMade } from "./walk/inherited_constructors.ts";
+import { readTypesMade } from "./rows/inherited_constructors.ts";
 
 /** The first entries of a list beside that of the callers, with the total numbers of entries and sites. */
 export interface SideList {

@@ -321,3 +321,53 @@ def run():
     "shop.ts": "class Made { constructor() {} }\nfunction make(kind) { return new kind(); }\nexport const run = () => make(Made);\n",
   }, ["Made: make", "Made.constructor: make"]);
 });
+
+Deno.test("python: a class that no code constructs puts its arguments into its fields, one that inherits a constructor runs that", async () => {
+  await assertPossible({
+    "routes.py": `from dataclasses import dataclass
+from typing import Callable, NamedTuple
+
+@dataclass
+class Route:
+    path: str
+    handler: Callable
+    extra: Callable | None = None
+
+class Rule(NamedTuple):
+    name: str
+    check: Callable
+
+class Base:
+    def __init__(self, done):
+        self.done = done
+
+    def end(self):
+        self.done()
+
+class Below(Base): ...
+
+def serve(route: Route):
+    route.handler(1)
+    if route.extra:
+        route.extra(1)
+
+def judge(rule: Rule):
+    rule.check(1)
+
+def placed(x): ...
+def named(x): ...
+def part(x): ...
+def ended(): ...
+
+ROUTES = [Route("/", placed), Route("/x", extra=named)]
+RULES = [Rule("a", part)]
+BELOW = Below(ended)
+`,
+  }, ["placed: serve", "named: serve", "part: judge (open)", "ended: Base.end"]);
+});
+
+Deno.test("what something else may hold does not tell who calls a function that is given on to where it is kept", async () => {
+  const given =
+    'kept = []\n\ndef keep(f):\n    kept.append(f)\n\ndef first(): ...\ndef other(): ...\n\nkeep(first)\nTABLE = {"other": other}\n';
+  await assertPossible({ "kept.py": `${given}\ndef run(name):\n    globals()[name]()\n` }, ["first: run (open)", "other: run"]);
+});

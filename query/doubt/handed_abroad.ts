@@ -11,7 +11,7 @@ import { type Context, readRow, readRows } from "../context.ts";
 import { readOwner } from "../rows/own_members.ts";
 import { isAtTop, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol_row.ts";
 import { readTestFiles } from "../rows/test_files.ts";
-import { readTypesMade } from "../walk/inherited_constructors.ts";
+import { readTypesMade } from "../rows/inherited_constructors.ts";
 import { attributesOf, MAKES_ATTRIBUTE } from "./accessor_methods.ts";
 import { findHandedHolder } from "./handed_holders.ts";
 import { isCalled } from "./outer_bases.ts";

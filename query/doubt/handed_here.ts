@@ -10,6 +10,7 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import type { Context } from "../context.ts";
 import { type HandedPlace, readHandedCalls } from "../flow/handed_places.ts";
 import { isTableHandedOn } from "../flow/tables_handed.ts";
+import { readFile } from "../flow/flow_files.ts";
 import { isHandedWhole, variableGiven } from "../flow/package_variables.ts";
 import { type Match, twinsOf } from "../names/find_symbol.ts";
 import { isType } from "../rows/node_types.ts";
@@ -45,7 +46,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   if (isMember && !fillsFields && isCalled(context, ids)) return "";
   if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
   // Calls of its possible holders cover it, at least where the top level of a file stores it.
-  const isTold = (open === undefined || !fillsFields) && (fillsFields || !lost.some((place) => isTableHandedOn(context, place)));
+  const isTold = fillsFields ? open === undefined : !lost.some((place) => isGivenOn(context, place) || isTableHandedOn(context, place));
   // A function stored in an object implements the member of the expected type.
   if (isTold && isHeld(context, match)) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
@@ -53,6 +54,15 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
     : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+}
+
+/** Whether the function is given to a call at a place, by itself or in a list: no table or variable there holds it. */
+function isGivenOn(context: Context, { path, line, column }: HandedPlace): boolean {
+  const { places } = readFile(context, path) ?? {};
+  if (places === undefined) return false;
+  const isGiven = (value: number): boolean =>
+    places.placesOf(value).some((place) => place.kind === "given" || (place.kind === "within" && isGiven(place.expression)));
+  return places.usedAt(line, column).some(isGiven);
 }
 
 /** Says that a bodiless method which this one implements is passed to a place from which it is not followed; "" if none is. */

@@ -22,7 +22,7 @@ import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "../rows/symbol
 import { readStanding, Standing } from "../rows/standing.ts";
 import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "../rows/use_graph.ts";
 import { mayRun } from "../walk/own_objects.ts";
-import { readConstructorBases, readConstructorHeirs, readInheritedConstructors, readTypesMade } from "../walk/inherited_constructors.ts";
+import { readConstructorBases, readConstructorHeirs, readInheritedConstructors, readTypesMade } from "../rows/inherited_constructors.ts";
 import { readFieldFlow, withFieldsBehind } from "./field_flow.ts";
 import { readComputedCalls } from "./computed_reads.ts";
 import { embeddedInterfaces } from "./outer_interfaces.ts";

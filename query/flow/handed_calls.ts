@@ -13,9 +13,11 @@ import { twinsOf } from "../names/find_symbol.ts";
 import { readRedefining } from "../rows/candidates.ts";
 import { readDefining } from "../rows/file_facts.ts";
 import { findNameMentions } from "../rows/name_mentions.ts";
+import { readInheritedConstructors } from "../rows/inherited_constructors.ts";
 import { readOwnMembers } from "../rows/own_members.ts";
 import { readSourceText } from "../rows/source_texts.ts";
 import { readSymbol, type SymbolRow } from "../rows/symbol_row.ts";
+import { fieldMade } from "./fields_made.ts";
 import { type FieldOwner, readFields } from "./fields.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { readPackageVariable } from "./package_variables.ts";
@@ -283,14 +285,25 @@ class Follower {
     const row = readSymbol(this.#context, id);
     if (row === undefined) return "lost";
     const rows = row.kind === "class" ? this.#constructorsOf(id) : twinsOf(this.#context, row).group;
+    if (rows.length === 0) return how.sequence ? "lost" : this.#giveToField(row, argument);
     const given = rows.map((one) => this.#giveToFunction(one, argument, how));
-    return given.includes("lost") || given.length === 0 ? "lost" : given.includes("followed") ? "followed" : "no body";
+    return given.includes("lost") ? "lost" : given.includes("followed") ? "followed" : "no body";
   }
 
   #constructorsOf(type: number): SymbolRow[] {
-    return readOwnMembers(this.#context, [type]).filter(({ kind }) => kind === "constructor").flatMap(({ id }) =>
-      readSymbol(this.#context, id) ?? []
-    );
+    const own = readOwnMembers(this.#context, [type]).filter(({ kind }) => kind === "constructor").map(({ id }) => id);
+    const run = own.length > 0 ? own : readInheritedConstructors(this.#context, type);
+    return run.flatMap((id) => readSymbol(this.#context, id) ?? []);
+  }
+
+  /** What makes an object of a class that no code constructs puts an argument into a field. */
+  #giveToField(type: SymbolRow, argument: number | string): Given {
+    const file = readFile(this.#context, type.path);
+    const definition = readDefining(this.#context, type)?.definition;
+    if (file === undefined || definition === undefined) return "lost";
+    const field = fieldMade(file.facts, definition, argument, this.#context.rulesOf(file.language).fieldsByPlace);
+    const isKept = field !== undefined && this.#keepInField(file, { scope: field.scope }, field.name);
+    return isKept && !field.isPart ? "followed" : "lost";
   }
 
   #giveToFunction(row: SymbolRow, argument: number | string, { sequence, isPath }: Handing): Given {

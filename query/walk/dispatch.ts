@@ -8,7 +8,7 @@ import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, readRow } from "../context.ts";
 import { keep } from "../rows/kept.ts";
 import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "../rows/use_graph.ts";
-import { readConstructorHeirs, readInheritedConstructors, readMadeType } from "./inherited_constructors.ts";
+import { readConstructorHeirs, readInheritedConstructors, readMadeType } from "../rows/inherited_constructors.ts";
 import { mayEverRun } from "./own_objects.ts";
 
 /** Whether one symbol calls another on an object other than its own, and without naming its type. */
