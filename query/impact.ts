@@ -7,21 +7,18 @@
 import * as z from "zod";
 import { bytesOf, bytesOfJson } from "../core/base/text_size.ts";
 import { budgetOf, clamp, limitFor, notesOfCut } from "./answer/page.ts";
-import { keyAmong, type SiteEntry } from "./answer/sites.ts";
+import { keyAmong } from "./answer/sites.ts";
 import { readUserSites } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
-import { readImportPlaces } from "./doubt/import_places.ts";
 import { type LooseCallers, readLooseCallers } from "./doubt/loose_callers.ts";
-import { isNeverCalled, readMissing } from "./doubt/missing_callers.ts";
-import { readNamings } from "./doubt/namings.ts";
+import { type MissingCallers, READ_WITHOUT_A_CALL, readMissing } from "./doubt/missing_callers.ts";
+import { describeNotNamed, type NamedPlaces, readNamedPlaces } from "./doubt/named_places.ts";
 import { readPossible } from "./doubt/possible_callers.ts";
-import { readPossibleReads } from "./doubt/possible_reads.ts";
 import { describeUnseen } from "./doubt/unseen_runs.ts";
 import { findOneSymbol, type Match } from "./names/find_symbol.ts";
 import { renderImpact } from "./render/impact.ts";
 import { count } from "./render/style.ts";
 import { changedIds } from "./rows/links.ts";
-import { placeAt } from "./rows/listed.ts";
 import { isType } from "./rows/node_types.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./rows/symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, onlyInFile, symbolName } from "./tool.ts";
@@ -40,7 +37,7 @@ interface CalledRoute extends ServedRoute {
 }
 
 /** What depends on a symbol, directly and indirectly. */
-export interface ImpactValue {
+export interface ImpactValue extends NamedPlaces {
   readonly symbol: SymbolObject;
   readonly place: string;
   readonly reach: Reach;
@@ -72,20 +69,6 @@ export interface ImpactValue {
   readonly firstUnresolved: readonly string[];
   /** Unresolved calls that may lead to a dependent, except one at the greatest distance. */
   readonly through: LooseCallers;
-  /**
-   * Places that may read or set a property or a field, known by name alone: their number, the first ones, and the number of members with
-   * the name.
-   */
-  readonly reads: number;
-  readonly firstReads: readonly string[];
-  readonly bearers: number;
-  /** Places that name a type, a variant, a constant or a variable: their number, the number of symbols around them, and the first ones. */
-  readonly named: number;
-  readonly namedIn: number;
-  readonly firstNamed: readonly string[];
-  /** Places that import or re-export it by name: their number, and the first ones. */
-  readonly imported: number;
-  readonly firstImported: readonly string[];
   /** The number of dependents at the greatest distance that have callers further away. */
   readonly beyondDepth: number;
   readonly stopped: boolean;
@@ -99,19 +82,16 @@ const REST_FILES = 20;
 const TESTS_SHOWN = 20;
 const TITLES_SHOWN = 20;
 const ROUTES_SHOWN = 30;
-/** The most places shown that may read or set a member, and that name a type or value. */
-const READS_SHOWN = 8;
-const NAMED_SHOWN = 20;
 /** The most callers shown per route. */
 const ROUTE_CALLERS = 8;
-const NAMED_WARNING = "what only names it is counted by its places, and what depends on that is not";
 
 /** The question: what breaks if a symbol changes. */
 export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",
-  description: "What breaks if I change or remove this? What depends on a function, method or class through calls, calls of " +
-    "calls, hand-overs, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
+  description:
+    "What breaks if I change or remove this? What depends on a function, method, type, constant or field through calls, calls of " +
+    "calls, hand-overs, what implements or redefines it, and what names a type or value: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
     'that reach it and the HTTP routes that it serves. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
     "others on certain calls.",
   parameters: {
@@ -138,7 +118,8 @@ export const getImpact = defineTool({
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const limit = limitFor(context, params.limit, STANDARD_LIMIT, MOST_LIMIT);
     const start = changedIds(context, match);
-    const { found, stopped } = readDependents(context, start, depth.value);
+    const { naming, ...places } = readNamedPlaces(context, match);
+    const { found, stopped } = readDependents(context, start, depth.value, naming);
     const direct = readMissing(context, match);
     const possible = found.length > 0 ? 0 : readPossible(context, match).length;
     const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
@@ -147,7 +128,7 @@ export const getImpact = defineTool({
     const routes = readServed(context, start, found);
     const beyondDepth = found.filter((one) => one.distance === depth.value && !one.entry).length;
     const { testFiles, ...near } = readTests(context, found, routes, match.row.path);
-    const furtherTests = beyondDepth === 0 || stopped ? [] : furtherTestFiles(context, start, depth.value, match.row.path);
+    const furtherTests = beyondDepth === 0 || stopped ? [] : furtherTestFiles(context, start, depth.value, naming, match.row.path);
     const titles = readTitledTests(context, start, found, TITLES_SHOWN + 1);
     const { shown, rest } = fitBeside(context, found, limit.value, budgetOf(context, params.limit), [
       namesByFile(near.tests, new Map()),
@@ -155,7 +136,7 @@ export const getImpact = defineTool({
       { ...structureFurther(furtherTests), ...structureRouteTests(near.routeTests) },
       structureTitles(titles.slice(0, TITLES_SHOWN)),
     ]);
-    const isNamed = isType(match.row) || isNeverCalled(match.row);
+    const notNamed = describeNotNamed(context, match, naming);
     const restFiles = Object.entries(rest);
     return {
       value: {
@@ -175,11 +156,11 @@ export const getImpact = defineTool({
         routesInAll: routes.length,
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
-        complete: direct.completeness === "complete" && possible === 0 && !isNamed,
+        complete: direct.completeness === "complete" && possible === 0 && notNamed === "",
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         through,
-        ...readPlaces(context, match),
+        ...places,
         beyondDepth,
         stopped,
       },
@@ -188,7 +169,7 @@ export const getImpact = defineTool({
           ...depth.warnings,
           ...limit.warnings,
           ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
-          ...(isNamed ? [`it is a ${isType(match.row) ? "type" : "value"}: ${NAMED_WARNING}`] : [...direct.unseen, ...direct.beside]),
+          ...doubtsOfUse(match, direct, notNamed),
           ...(possible === 0
             ? []
             : [`${count(possible, "caller")} possible, through an interface, a base or a variable: see callgrove callers`]),
@@ -199,15 +180,27 @@ export const getImpact = defineTool({
             waysOn(found, shown),
           ])
           : {}),
-        callers: unseen === "" && through.total === 0 && !isNamed ? direct.completeness : "possibly_incomplete",
+        callers: unseen === "" && through.total === 0 && notNamed === "" ? direct.completeness : "possibly_incomplete",
       },
     };
   },
-  finds: (context, params) => isUsed(context, findOneSymbol(context, params.symbol_name, params.path)) || undefined,
+  finds(context, params) {
+    const match = findOneSymbol(context, params.symbol_name, params.path);
+    return isUsed(context, match) || readNamedPlaces(context, match).naming.size > 0 || undefined;
+  },
   structure: structureImpact,
   render: renderImpact,
   listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),
 });
+
+/**
+ * What else may use the symbol itself. Calls of a type are those of its members, which have doubts of their own.
+ * @param notNamed see `describeNotNamed`
+ */
+function doubtsOfUse({ row }: Match, { unseen, beside }: MissingCallers, notNamed: string): string[] {
+  const own = isType(row) ? [] : [...unseen.filter((one) => one !== READ_WITHOUT_A_CALL), ...beside];
+  return notNamed === "" ? own : [notNamed, ...own];
+}
 
 /** How to see dependents that are not shown. Nearer ones come first, so a smaller depth would not show them. */
 function waysOn(found: readonly Dependent[], shown: readonly NamedDependent[]): string {
@@ -263,32 +256,6 @@ function fit(
 function withCallers(context: Context, served: ServedRoute): CalledRoute {
   const callers = callersOfRoute(context, served.route);
   return { ...served, callers: callers.slice(0, ROUTE_CALLERS), callersInAll: callers.length };
-}
-
-/** Places that use a symbol other than by a call. */
-function readPlaces(
-  context: Context,
-  match: Match,
-): Pick<ImpactValue, "reads" | "firstReads" | "bearers" | "named" | "namedIn" | "firstNamed" | "imported" | "firstImported"> {
-  const reads = readPossibleReads(context, match);
-  const namings = readNamings(context, match);
-  const imported = readImportPlaces(context, match);
-  const [read, named] = [placesOf(reads.unlinked), placesOf(namings)];
-  return {
-    reads: read.length,
-    firstReads: read.slice(0, READS_SHOWN),
-    bearers: reads.bearers,
-    named: named.length,
-    namedIn: namings.length,
-    firstNamed: named.slice(0, NAMED_SHOWN),
-    imported: imported.length,
-    firstImported: imported.slice(0, NAMED_SHOWN),
-  };
-}
-
-/** `file:line:column` of each place. */
-function placesOf(entries: readonly SiteEntry[]): string[] {
-  return entries.flatMap(({ path, sites }) => sites.map((site) => placeAt(path, site)));
 }
 
 /**

@@ -347,10 +347,10 @@ Deno.test("what runs without a call site is never reported with all its callers"
     assert.deepEqual([send.structured["completeness"], warningsOf(send)], ["complete", []]);
   }));
 
-Deno.test("a change of a type reaches the callers of its methods", () =>
+Deno.test("a change of a type reaches what names it and the callers of its methods", () =>
   withProject(FILES, async (project) => {
     const impact = await call(project, "get_impact", { symbol_name: "Mem" });
-    assert.deepEqual(impact.structured["dependents"], { "1": { "mem.go": { read: 7 } } });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "mem.go": { NewMem: 6, read: 7 } } });
   }));
 
 Deno.test("a name may contain a `#`, a bracket or be raw", () =>

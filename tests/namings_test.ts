@@ -198,9 +198,50 @@ Deno.test("impact lists the places that name a type", () =>
       await project.index();
       const { structured, text } = await call(project, "get_impact", { symbol_name: "Model" });
       assert.deepEqual(structured["named_at"], { count: 2, symbols: 2, first: ["b.py:3:10", "b.py:4:10"] });
-      assert.match(text, /named at 2 places in 2 symbols .*: b\.py:3:10, b\.py:4:10/);
+      assert.match(text, /named at 2 places in 2 symbols [^\n]*\n {2}b\.py 3:10, 4:10\n/);
+      assert.deepEqual(structured["dependents"], { 1: { "b.py": { f: 3, g: 4 } } });
     },
   ));
+
+Deno.test("what names a constant, a variable or a type, or surely reads a field, depends on it, and so do its callers", () =>
+  withProject({
+    "conf.go":
+      'package main\n\nconst limit = 3\n\nvar errFull = errors.New("full")\n\ntype Job struct{ Size int }\n\ntype Other struct{ Size int }\n\n' +
+      "type Shelf struct{ first Job }\n",
+    "run.go":
+      "package main\n\nfunc isFull(n int) bool { return n > limit }\n\nfunc check(job Job) error {\n\tif isFull(job.Size) {\n\t\treturn errFull\n\t}\n" +
+      "\treturn nil\n}\n\nfunc main() { check(Job{}) }\n\nfunc other(any) int { return any.Size }\n",
+  }, async (project) => {
+    await project.index();
+    const impactOf = async (symbol_name: string): Promise<{ dependents: unknown; text: string }> => {
+      const { structured, text } = await call(project, "get_impact", { symbol_name });
+      return { dependents: structured["dependents"], text };
+    };
+    const limit = await impactOf("limit");
+    assert.deepEqual(limit.dependents, { 1: { "run.go": { isFull: 3 } }, 2: { "run.go": { check: 5 } }, 3: { "run.go": { main: 12 } } });
+    assert.match(limit.text, /warning: it is a value: what uses it under another name is not counted\n/);
+    assert.deepEqual((await impactOf("errFull")).dependents, { 1: { "run.go": { check: 5 } }, 2: { "run.go": { main: 12 } } });
+    const job = await impactOf("Job");
+    assert.deepEqual(job.dependents, { 1: { "conf.go": { Shelf: 11 }, "run.go": { check: 5, main: 12 } } });
+    assert.match(job.text, /warning: it is a type: what uses it under another name is not counted, nor what names the types and values/);
+    const size = await impactOf("Job.Size");
+    assert.deepEqual(size.dependents, { 1: { "run.go": { check: 5 } }, 2: { "run.go": { main: 12 } } });
+    assert.match(
+      size.text,
+      /read or set at 1 place in 1 symbol\n {2}run\.go 6:16\nmay be missing: 1 place that may read or set it, [^:]*: run\.go:14/,
+    );
+  }));
+
+Deno.test("an impact shows one place of each symbol where many places name a type", () =>
+  withProject({
+    "a.py": "class Model:\n    pass\n",
+    "b.py": `from a import Model\n\ndef f(x: ${Array(25).fill("Model").join(" | ")}): ...\n\ndef g(x: Model): ...\n`,
+  }, async (project) => {
+    await project.index();
+    const { structured, text } = await call(project, "get_impact", { symbol_name: "Model" });
+    assert.deepEqual(structured["named_at"], { count: 26, symbols: 2, first: ["b.py:3:10", "b.py:5:10"] });
+    assert.match(text, /named at 26 places in 2 symbols [^\n]*, first of each\n {2}b\.py 3:10, 5:10\n/);
+  }));
 
 Deno.test("comments and string literals are no places, code inside them is, and so is a requested text", () => {
   const lines = (text: string, forms = C_FORMS): number[] => findNameMentions(text, "X", forms).map(({ line }) => line);

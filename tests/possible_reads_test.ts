@@ -168,7 +168,7 @@ Deno.test("reads of a field: for a name of many members those with a known objec
     );
     assert.deepEqual([structured["possible_reads"], structured["untold_reads"]], [{ "use.ts": { use: [4] } }, 1]);
     const impact = await call(project, "get_impact", { symbol_name: "Job.id" });
-    assert.match(impact.text, /2 places that may read or set it, as one of 26 members of this name/);
+    assert.match(impact.text, /read or set at 2 places in 1 symbol\n {2}use\.ts 4:14, 4:23\n/);
   }));
 
 const DECORATED = `from lib import cache_readonly

@@ -321,7 +321,7 @@ Deno.test("impact of an interface: callers of its methods, implementations, and 
   assert.equal(counts.entry_points, 0, "a type runs by nobody, and what is called through an interface is called");
   assert.match(text, /warning: it is a type/);
   const alias = await call(context, "get_impact", { symbol_name: "Name" });
-  assert.match(alias.text, /nothing that is known here calls it, hands it over or builds on it[^]*warning: it is a type/);
+  assert.match(alias.text, /nothing that is known here calls it, names it, hands it over or builds on it[^]*warning: it is a type/);
 });
 
 Deno.test("unresolved calls: those with the symbol as candidate come first, those with another are left out", async () => {

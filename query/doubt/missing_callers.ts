@@ -61,6 +61,8 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
+/** What is said of a value, which has readers instead of callers. */
+export const READ_WITHOUT_A_CALL = "it is a value: reading or setting it is no call, so what uses it is not among the callers";
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
 const MADE_BY_METACLASS = "its metaclass hands it on where it makes it: what gets it may make one, and such calls are not in the list";
@@ -196,7 +198,7 @@ function unseenByKind(context: Context, match: Match): string[] {
   const isProperty = isAccessor(row);
   if (!isProperty && isNeverCalled(row)) return [];
   if (HOLDER_KINDS.has(row.kind)) {
-    return ["it is a value: reading or setting it is no call, so what uses it is not among the callers", ...standsFor(context, row)];
+    return [READ_WITHOUT_A_CALL, ...standsFor(context, row)];
   }
   if (isProperty && !readPossibleReads(context, match).areCertain) return [UNTOLD];
   if (row.kind === "macro") return readNamings(context, match).length === 0 ? [] : [GIVEN_TO_MACRO];

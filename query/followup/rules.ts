@@ -177,7 +177,7 @@ const looseSites: Rule = (asked) => {
   );
 };
 
-/** If nothing calls a symbol: callers of the code that names it. The answer lists places by file and name, or the first few places. */
+/** Of what is named rather than called: callers of the code that names it. The answer lists places by file and name, or the first few places. */
 const namers: Rule = (asked) => {
   const { named_at, possible_reads, may_be_missing } = asked.results;
   const named = asObject(named_at) ?? asObject(possible_reads) ?? asObject(asObject(may_be_missing)?.["possible_reads"]);
@@ -252,7 +252,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
   ambiguous: [candidates, otherNames],
   not_ready: [refresh],
   only_heuristic: [sources, relatives],
-  possibly_incomplete: [looseSites, sources],
+  possibly_incomplete: [looseSites, namers, sources],
   stale: [refresh],
   truncated: [goOn],
   low_score: [otherNames, widerSearch],

@@ -14,7 +14,7 @@ import { renderHeading } from "./symbol.ts";
 
 /** Why a list of callers shows another number. */
 const COUNTED_OTHERWISE =
-  "by name and file; here each definition counts, and so does what hands it over, reads it, holds it or builds on it";
+  "by name and file; here each definition counts, and so does what hands it over, reads it, names it, holds it or builds on it";
 
 /** An impact as text. */
 export function renderImpact(value: ImpactValue, style: Style): string {
@@ -22,7 +22,7 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
   lines.push(
     reach.symbols === 0
-      ? `${value.complete ? "nothing in the repository" : "nothing that is known here"} calls it, hands it over or builds on it`
+      ? `${value.complete ? "nothing in the repository" : "nothing that is known here"} calls it, names it, hands it over or builds on it`
       : `${count(reach.symbols, "dependent")} in ${count(reach.files, "file")} within ${count(value.depth, "call")}: ` +
         `${count(reach.tests, "test")}${renderByRoutes(value)}, ${count(reach.entryPoints, "entry point")}; ${
           renderEvidence(reach.byEvidence)
@@ -30,7 +30,9 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   );
   for (const [distance, n] of Object.entries(reach.byDistance)) {
     const shown = value.shown.filter((one) => String(one.distance) === distance);
-    const told = distance === "1" && value.callers !== n ? ` (${count(value.callers, "caller")} ${COUNTED_OTHERWISE})` : "";
+    const told = distance === "1" && value.callers !== n && value.callers > 0
+      ? ` (${count(value.callers, "caller")} ${COUNTED_OTHERWISE})`
+      : "";
     lines.push(`distance ${distance}: ${n}${told}${shown.length < n ? `, ${shown.length} shown` : ""}`);
     append(lines, renderDependents(shown, style));
   }
@@ -54,16 +56,27 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     }
   }
   append(lines, renderRoutes(value, style));
-  if (value.named > 0) {
-    const first = `${value.firstNamed.length < value.named ? "first " : ""}${value.firstNamed.join(", ")}`;
-    lines.push(
-      `named at ${count(value.named, "place")} in ${count(value.namedIn, "symbol")} (declarations, patterns, literals, values): ${first}`,
-    );
-  }
+  append(lines, renderNamed(value, style));
   append(lines, renderImports(value.firstImported, value.imported));
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");
+}
+
+/** Where it is named, by file: a list in one line is hard to read. */
+function renderNamed({ symbol, named, namedIn, firstNamed }: ImpactValue, style: Style): string[] {
+  if (named === 0) return [];
+  const places = `${count(named, "place")} in ${count(namedIn, "symbol")}`;
+  const heading = symbol.kind === "field" ? `read or set at ${places}` : `named at ${places} (declarations, patterns, literals, values)`;
+  const first = firstNamed.length < named ? `, first of ${firstNamed.length < namedIn ? `${firstNamed.length} symbols` : "each"}` : "";
+  return [`${heading}${first}`, ...placesByFile(firstNamed, style)];
+}
+
+/** Places as one row each, or one row a file. */
+function placesByFile(places: readonly string[], style: Style): string[] {
+  if (style.places === "full") return places.map((place) => `  ${place}`);
+  const parts = places.map((place) => /^(.*):(\d+:\d+)$/.exec(place)!);
+  return [...Map.groupBy(parts, ([, path]) => path!)].map(([path, own]) => `  ${path} ${own.map(([, , at]) => at).join(", ")}`);
 }
 
 function renderByRoutes({ routeTests }: ImpactValue): string {

@@ -57,8 +57,14 @@ const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
  * Walks from a symbol against the calls.
  * @param start rows of `symbol` that stand for the one asked for
  * @param depth the greatest distance
+ * @param naming rows of `symbol` that name or read what `start` stands for, which is no edge; at distance 1
  */
-export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
+export function readDependents(
+  context: Context,
+  start: readonly number[],
+  depth: number,
+  naming: ReadonlyMap<number, Evidence> = new Map(),
+): Dependents {
   const graph = readUseGraph(context);
   const dispatch = dispatchOf(context, graph);
   const first = graph.nodesOf(start);
@@ -72,6 +78,12 @@ export function readDependents(context: Context, start: readonly number[], depth
       if (weakest.has(node)) return;
       level.set(node, Math.min(level.get(node) ?? Infinity, Math.max(near, evidence)));
     };
+    if (distance === 1) {
+      for (const [id, evidence] of naming) {
+        const node = graph.nodeOf(id);
+        if (node >= 0) reach(node, CERTAIN, EVIDENCE.indexOf(evidence));
+      }
+    }
     for (const near of frontier) {
       const path = weakest.get(near)!;
       for (const { starts, others, ranks } of [graph.users, graph.heirs]) {

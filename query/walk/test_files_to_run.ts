@@ -8,7 +8,7 @@ import { compareText } from "../../core/base/lists.ts";
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { Context } from "../context.ts";
 import { FURTHEST_TESTS, type TestFile } from "../rows/test_files.ts";
-import { type Dependent, EVIDENCE, readDependents } from "./dependents.ts";
+import { type Dependent, EVIDENCE, type Evidence, readDependents } from "./dependents.ts";
 
 /** What the order of files depends on. */
 export type Reaching = Pick<Dependent, "path" | "test" | "distance" | "evidence">;
@@ -33,10 +33,18 @@ export function testFilesToRun(found: readonly Reaching[], changed: readonly str
 /**
  * Test files that reach a change from more than `depth` calls away.
  * @param start see `readDependents`
+ * @param naming see `readDependents`
  * @param path path of the changed file
  */
-export function furtherTestFiles(context: Context, start: readonly number[], depth: number, path: string): TestFile[] {
-  return testFilesToRun(readDependents(context, start, FURTHEST_TESTS).found.filter(({ distance }) => distance > depth), [path]);
+export function furtherTestFiles(
+  context: Context,
+  start: readonly number[],
+  depth: number,
+  naming: ReadonlyMap<number, Evidence>,
+  path: string,
+): TestFile[] {
+  const { found } = readDependents(context, start, FURTHEST_TESTS, naming);
+  return testFilesToRun(found.filter(({ distance }) => distance > depth), [path]);
 }
 
 /** Orders by the number of calls, then by evidence. */
