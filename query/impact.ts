@@ -137,7 +137,6 @@ export const getImpact = defineTool({
       structureTitles(titles.slice(0, TITLES_SHOWN)),
     ]);
     const notNamed = describeNotNamed(context, match, naming);
-    const restFiles = Object.entries(rest);
     return {
       value: {
         symbol: toSymbolObject(context, match.row),
@@ -154,8 +153,8 @@ export const getImpact = defineTool({
         moreTitles: titles.length > TITLES_SHOWN,
         routes: routes.slice(0, ROUTES_SHOWN).map((one) => withCallers(context, one)),
         routesInAll: routes.length,
-        rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
-        restFiles: restFiles.length,
+        rest: Object.fromEntries(Object.entries(rest).slice(0, REST_FILES)),
+        restFiles: Object.keys(rest).length,
         complete: direct.completeness === "complete" && possible === 0 && notNamed === "",
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),

@@ -35,3 +35,14 @@ Deno.test("callers of a type or a constant include its imports and re-exports, a
     assert.match(text, /imported by its name at 2 places: index\.ts:1, use\.ts:1/);
     assert.equal((await call(project, "get_callers", { function_name: "run" })).structured["imported_at"], undefined);
   }));
+
+Deno.test("many places that import a name stand in rows by file, a few in one line", () =>
+  withProject({
+    "lib.py": "def load():\n    pass\n",
+    "a.py": "from lib import load\n",
+    "b.py": "from lib import load\nfrom lib import load as again\n",
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "get_impact", { symbol_name: "load" });
+    assert.match(text, /\nimported by its name at 3 places\n {2}a\.py 1\n {2}b\.py 1, 2(\n|$)/);
+  }));

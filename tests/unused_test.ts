@@ -319,3 +319,18 @@ Deno.test("unused: a public function that an unresolved call may mean is not rep
     assert.match(text, /not judged: 1 public function/);
     assert.doesNotMatch(text, /of_signal/);
   }));
+
+Deno.test("evidence that all unused functions share is said once, and what one shares with the one above is not repeated", () =>
+  withProject({
+    "app.py": "from lib import keep\n\n\n@keep\ndef _a():\n    return 1\n\n\n@keep\ndef _b():\n    return 1\n\n\ndef _c():\n    return 1\n",
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(text.split("\n").map((line) => line.replace(/ id \w+ /, "")), [
+      '3 unused of "*"',
+      "each of them: no call, no reference, not exported, no unresolved call of this name",
+      "Function app._c app.py:14:5  high",
+      "Function app._a app.py:5:5  low: decorated: what decorates it may call it",
+      "Function app._b app.py:10:5  low: as the one above",
+    ]);
+  }));

@@ -9,7 +9,7 @@ import type { SiteEntry } from "../answer/sites.ts";
 import type { Context } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
 import { placeAt } from "../rows/listed.ts";
-import { CALLABLE, isType, isValue } from "../rows/node_types.ts";
+import { CALLABLE, HOLDER_KINDS, isType } from "../rows/node_types.ts";
 import { isAccessor, readSymbol } from "../rows/symbol_row.ts";
 import type { Evidence } from "../walk/dependents.ts";
 import { readImportPlaces } from "./import_places.ts";
@@ -58,13 +58,13 @@ export function readNamedPlaces(context: Context, match: Match): NamedPlaces & {
     firstNamed: named.length <= NAMED_SHOWN ? named : told.slice(0, NAMED_SHOWN).map(({ path, sites }) => placeAt(path, sites[0]!)),
     imported: imported.length,
     firstImported: imported.slice(0, NAMED_SHOWN),
-    naming: isType(match.row) || isValue(match.row) ? evidenceOf(told) : new Map(),
+    naming: isType(match.row) || HOLDER_KINDS.has(match.row.kind) ? evidenceOf(told) : new Map(),
   };
 }
 
 /** What is not counted among the dependents of a type or a value; "" for what is called. */
 export function describeNotNamed(context: Context, { row }: Match, naming: Naming): string {
-  if (!isType(row) && !isValue(row)) return "";
+  if (!isType(row) && !HOLDER_KINDS.has(row.kind)) return "";
   const isHeld = [...naming.keys()].some((id) => !CALLABLE.has(readSymbol(context, id)?.kind ?? ""));
   return `it is a ${isType(row) ? "type" : "value"}: what uses it under another name is not counted` +
     (isHeld ? ", nor what names the types and values that name it" : "");

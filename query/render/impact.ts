@@ -8,7 +8,7 @@ import type { ImpactValue } from "../impact.ts";
 import type { NamedDependent } from "../walk/dependents.ts";
 import { countTests, FURTHER_TEST_FILES_SHOWN, FURTHEST_TESTS, TEST_FILES_SHOWN, type TestFile } from "../rows/test_files.ts";
 import { tableOf } from "../../core/base/tables.ts";
-import { renderImports, renderRest } from "./sites.ts";
+import { FEW_PLACES, renderImports, renderPlaces, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -40,24 +40,10 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const shown = new Set(value.shown.map(({ id }) => id));
   const hidden = value.tests.filter(({ id }) => !shown.has(id));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
-  if (value.testFiles.length > 0) {
-    lines.push(`tests to run first, by file: ${nameFiles(value.testFiles, value.testFilesInAll)}`);
-  }
-  if (value.furtherTests.length > 0) lines.push(renderFurther(value.furtherTests));
-  if (value.routeTests.length > 0) {
-    lines.push(
-      `tests that call its HTTP routes, by file: ${nameFiles(value.routeTests.slice(0, TEST_FILES_SHOWN), value.routeTests.length)}`,
-    );
-  }
-  if (value.titles.length > 0) {
-    lines.push(`tests by name${value.moreTitles ? `, the nearest ${value.titles.length}` : ""}:`);
-    for (const [path, own] of Map.groupBy(value.titles, (one) => one.path)) {
-      lines.push(`  ${path}: ${own.map(({ title }) => JSON.stringify(title)).join(", ")}`);
-    }
-  }
+  append(lines, renderTests(value, style));
   append(lines, renderRoutes(value, style));
   append(lines, renderNamed(value, style));
-  append(lines, renderImports(value.firstImported, value.imported));
+  append(lines, renderImports(value.firstImported, value.imported, style));
   const missing = renderMissing(value);
   if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");
@@ -69,33 +55,45 @@ function renderNamed({ symbol, named, namedIn, firstNamed }: ImpactValue, style:
   const places = `${count(named, "place")} in ${count(namedIn, "symbol")}`;
   const heading = symbol.kind === "field" ? `read or set at ${places}` : `named at ${places} (declarations, patterns, literals, values)`;
   const first = firstNamed.length < named ? `, first of ${firstNamed.length < namedIn ? `${firstNamed.length} symbols` : "each"}` : "";
-  return [`${heading}${first}`, ...placesByFile(firstNamed, style)];
-}
-
-/** Places as one row each, or one row a file. */
-function placesByFile(places: readonly string[], style: Style): string[] {
-  if (style.places === "full") return places.map((place) => `  ${place}`);
-  const parts = places.map((place) => /^(.*):(\d+:\d+)$/.exec(place)!);
-  return [...Map.groupBy(parts, ([, path]) => path!)].map(([path, own]) => `  ${path} ${own.map(([, , at]) => at).join(", ")}`);
+  return [`${heading}${first}`, ...renderPlaces(firstNamed, style)];
 }
 
 function renderByRoutes({ routeTests }: ImpactValue): string {
   return routeTests.length === 0 ? "" : ` (${countTests(routeTests)} more may call its HTTP routes)`;
 }
 
-function renderFurther(files: readonly TestFile[]): string {
-  const tests = count(countTests(files), "test");
-  const named = nameFiles(files.slice(0, FURTHER_TEST_FILES_SHOWN), files.length);
-  return `${tests} further off, within ${FURTHEST_TESTS}, in ${count(files.length, "file")}: ${named}`;
+/** The files of tests that are not listed among the dependents, and titles of tests. */
+function renderTests(value: ImpactValue, style: Style): string[] {
+  const { testFiles, testFilesInAll, furtherTests, routeTests, titles, moreTitles } = value;
+  const further = `${count(countTests(furtherTests), "test")} further off, within ${FURTHEST_TESTS}, in ${
+    count(furtherTests.length, "file")
+  }`;
+  return [
+    ...renderTestFiles("tests to run first, by file", testFiles, testFilesInAll, style),
+    ...renderTestFiles(further, furtherTests.slice(0, FURTHER_TEST_FILES_SHOWN), furtherTests.length, style),
+    ...renderTestFiles("tests that call its HTTP routes, by file", routeTests.slice(0, TEST_FILES_SHOWN), routeTests.length, style),
+    ...(titles.length === 0 ? [] : [`tests by name${moreTitles ? `, the nearest ${titles.length}` : ""}:`]),
+    ...[...Map.groupBy(titles, (one) => one.path)].flatMap(([path, own]) => {
+      const written = own.map(({ title }) => JSON.stringify(title));
+      return style.places === "full" && own.length > 1 ? [`  ${path}`, ...written.map((title) => `    ${title}`)] : [
+        `  ${path}: ${written.join(", ")}`,
+      ];
+    }),
+  ];
 }
 
 /**
- * Files with their numbers of tests.
+ * Files with their numbers of tests: in one line, or for people, if there are more than a few, in rows.
  * @param inAll the number of all files
  */
-function nameFiles(files: readonly TestFile[], inAll: number): string {
-  const more = inAll - files.length;
-  return `${files.map(({ path, tests }) => `${path} (${tests})`).join(", ")}${more > 0 ? ` and ${count(more, "more file")}` : ""}`;
+function renderTestFiles(heading: string, files: readonly TestFile[], inAll: number, style: Style): string[] {
+  if (files.length === 0) return [];
+  const more = inAll > files.length ? count(inAll - files.length, "more file") : "";
+  const isLong = style.places === "full" && files.length > FEW_PLACES;
+  if (!isLong) {
+    return [`${heading}: ${files.map(({ path, tests }) => `${path} (${tests})`).join(", ")}${more === "" ? "" : ` and ${more}`}`];
+  }
+  return [heading, ...alignRows(files.map(({ path, tests }) => [path, String(tests)]), "  "), ...(more === "" ? [] : [`  and ${more}`])];
 }
 
 function renderRoutes({ routes, routesInAll }: ImpactValue, style: Style): string[] {

@@ -44,21 +44,40 @@ const WHY: Readonly<Record<string, string>> = tableOf({
   spelling: "spelt alike",
 });
 
+const AS_ABOVE = "as the one above";
+
+/** Evidence that all judged symbols share is said once, above them. */
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
+  const [first, ...others] = nodes.map(({ evidence }) => evidence ?? []);
+  const shared = others.length === 0 ? [] : first!.filter((one) => others.every((evidence) => evidence.includes(one)));
+  const rows = renderRows(nodes, new Set(shared), style);
+  return shared.length === 0 ? rows : [`each of them: ${shared.join(", ")}`, ...rows];
+}
+
+function renderRows(nodes: readonly FoundNode[], shared: ReadonlySet<string>, style: Style): string[] {
   const why = ({ why, overload_of }: FoundNode): string =>
     why !== undefined ? `(${WHY[why]})` : overload_of !== undefined ? `(overload of ${overload_of})` : "";
   const rank = (node: FoundNode): string => node.rank === undefined ? "" : describeRank(node.rank);
-  const judgement = (node: FoundNode): string => node.evidence === undefined ? "" : `${node.confidence}: ${node.evidence.join(", ")}`;
+  const judgements = judgementsOf(nodes, shared);
   if (style.places === "full") {
-    const remark = (node: FoundNode): string => node.type === ROUTE ? node.signature : why(node) + judgement(node) + rank(node);
-    return alignRows(nodes.map((node) => [node.place, node.type, node.name, remark(node)]), "  ");
+    const remark = (node: FoundNode, at: number): string => node.type === ROUTE ? node.signature : why(node) + judgements[at] + rank(node);
+    return alignRows(nodes.map((node, at) => [node.place, node.type, node.name, remark(node, at)]), "  ");
   }
-  return nodes.map((node) => {
-    const said = node.evidence === undefined ? node.signature : judgement(node);
+  return nodes.map((node, at) => {
+    const said = node.evidence === undefined ? node.signature : judgements[at];
     return [node.type, node.name, `${node.place}  id ${node.id}`, why(node), rank(node), said === "" ? "" : ` ${said}`].filter((cell) =>
       cell !== ""
     )
       .join(" ");
+  });
+}
+
+/** What is judged of each node; "" for what is not judged. Words that the node before has too are not repeated. */
+function judgementsOf(nodes: readonly FoundNode[], shared: ReadonlySet<string>): string[] {
+  const own = nodes.map(({ evidence = [] }) => evidence.filter((one) => !shared.has(one)).join(", "));
+  return nodes.map(({ confidence = "" }, at) => {
+    const words = own[at]!;
+    return words === "" ? confidence : `${confidence}: ${words.length > AS_ABOVE.length && words === own[at - 1] ? AS_ABOVE : words}`;
   });
 }
 

@@ -53,6 +53,9 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
   return lines;
 }
 
+/** Up to this many places or files stand in one line. */
+export const FEW_PLACES = 2;
+
 /**
  * What a cut list leaves out, by file; empty if it is complete.
  * @param restFiles the number of all files left out, of which `rest` may list the first
@@ -69,9 +72,20 @@ export function renderRest({ rest, restFiles }: { readonly rest: Readonly<Record
  * @param places the first places
  * @param all the number of all places
  */
-export function renderImports(places: readonly string[], all: number): string[] {
+export function renderImports(places: readonly string[], all: number, style: Style): string[] {
+  if (all === 0) return [];
+  const heading = `imported by its name at ${count(all, "place")}`;
   const first = places.length < all ? "first " : "";
-  return all === 0 ? [] : [`imported by its name at ${count(all, "place")}: ${first}${places.join(", ")}`];
+  return places.length <= FEW_PLACES
+    ? [`${heading}: ${first}${places.join(", ")}`]
+    : [`${heading}${first === "" ? "" : `, the first ${places.length}`}`, ...renderPlaces(places, style)];
+}
+
+/** Places as rows: one each for people, one a file for models. */
+export function renderPlaces(places: readonly string[], style: Style): string[] {
+  if (style.places === "full") return places.map((place) => `  ${place}`);
+  const parts = places.map((place) => /^(.*?):(\d+(?::\d+)?)$/.exec(place)!);
+  return [...Map.groupBy(parts, ([, path]) => path!)].map(([path, own]) => `  ${path} ${own.map(([, , at]) => at).join(", ")}`);
 }
 
 /** `12:5, 15:9 (heuristic: unique-name)`, or `12:5, 15:9 (all heuristic: unique-name)`. */
