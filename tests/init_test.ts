@@ -145,6 +145,20 @@ Deno.test("invalid JSON or TOML is left unchanged, and reported with its line", 
   assert.ok(home.read(".config/zed/settings.json").includes("callgrove"), "the others are written");
 });
 
+Deno.test("a key that stands twice is left unchanged: a client reads the last of them", async () => {
+  using home = openHome();
+  const twice = {
+    ".cursor/mcp.json": `{"mcpServers":{"a":{"command":"x"}},"mcpServers":{"b":{"command":"y"}}}`,
+    ".gemini/settings.json": `{"mcpServers":{"callgrove":{"command":"x"},"callgrove":{"command":"y"}}}`,
+  };
+  for (const [path, text] of Object.entries(twice)) home.write(path, text);
+  const made = await home.run("cursor", "gemini", "--yes");
+  assert.equal(made.status, 1, made.stdout);
+  assert.match(made.stdout + made.stderr, /"mcpServers" stands in it twice/);
+  assert.match(made.stdout + made.stderr, /"callgrove" stands in it twice/);
+  for (const [path, text] of Object.entries(twice)) assert.equal(home.read(path), text);
+});
+
 Deno.test("an unreadable file is left unchanged and reported, and the other agents are configured", async () => {
   using home = openHome();
   mkdirSync(join(home.folder, ".cursor", "mcp.json"), { recursive: true });

@@ -81,9 +81,22 @@ function parse(text: string, path: readonly string[], file: string): Node {
     throw notEditable(file, `it is not valid JSON (line ${line}: ${printParseErrorCode(error.error)})`);
   }
   if (root?.type !== "object") throw notEditable(file, "it holds no object");
-  const holder = findNodeAtLocation(root, [path[0]!]);
-  if (holder !== undefined && holder.type !== "object") throw notEditable(file, `"${path[0]}" is no object`);
+  const [holderKey = "", entryKey = ""] = path;
+  const holder = propertyOnce(root, holderKey, file);
+  if (holder === undefined) return root;
+  if (holder.type !== "object") throw notEditable(file, `"${holderKey}" is no object`);
+  propertyOnce(holder, entryKey, file);
   return root;
+}
+
+/**
+ * The value under a key; undefined if there is none.
+ * @throws CallgroveError if the key stands twice: clients read the last, and which one a person means cannot be told
+ */
+function propertyOnce(object: Node, key: string, file: string): Node | undefined {
+  const [first, second] = (object.children ?? []).filter((property) => property.children?.[0]?.value === key);
+  if (second !== undefined) throw notEditable(file, `"${key}" stands in it twice`);
+  return first?.children?.[1];
 }
 
 /** The error for a configuration that is left unchanged. */
