@@ -92,12 +92,29 @@ function addIngest(memory: Program, finish: Finish): void {
       const summary = await ingestMemory(context, project, languageTable, ingestOptions, {
         extent: own.allFixes === true ? "all" : "newest",
       });
-      if (options.json === true) printAnswer(formatJson(summary));
+      if (options.json === true) printAnswer(formatJson(structureSummary(summary)));
       else printWords(renderSummary(summary));
       if (options.json !== true && options.quiet !== true) { for (const warning of summary.warnings) printNotice(`warning: ${warning}`); }
       finish(0);
     });
   });
+}
+
+/** The summary in the words of all other JSON: keys of several words have underscores. */
+function structureSummary({ unreadChanges, sessions, ...rest }: MemorySummary): Record<string, unknown> {
+  const structured = { ...rest, unread_changes: unreadChanges };
+  if (sessions === undefined) return structured;
+  const { tooLong, otherRepositories, noTranscripts, editsNotPlaced, ...counts } = sessions;
+  return {
+    ...structured,
+    sessions: {
+      ...counts,
+      too_long: tooLong,
+      other_repositories: otherRepositories,
+      no_transcripts: noTranscripts,
+      edits_not_placed: editsNotPlaced,
+    },
+  };
 }
 
 function renderSummary({ decisions, errors, notes, history, followed, unreadChanges, sessions }: MemorySummary): string {

@@ -24,6 +24,34 @@ Deno.test("a question in a new folder indexes it and answers", async () => {
   assert.equal(again.stderr, "");
 });
 
+/** The keys of a JSON value that are of several words and not joined by underscores. */
+function oddKeys(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value).filter((key) => /[a-z][A-Z]/.test(key));
+  return [...own, ...Object.values(value).flatMap(oddKeys)];
+}
+
+Deno.test("keys of several words have underscores in the JSON of every command", async () => {
+  using shop = openShop("python");
+  const commands = [
+    "index --timings",
+    "memory ingest --sessions .",
+    "verify",
+    "gc",
+    "doctor",
+    "stats",
+    "stats --usage",
+    "languages",
+    "explain count",
+    "forget --all --yes",
+  ];
+  for (const command of commands) {
+    const { stdout, stderr } = await shop.run(...command.split(" "), "--json");
+    assert.notEqual(stdout, "", stderr);
+    assert.deepEqual(oddKeys(JSON.parse(stdout)), [], command);
+  }
+});
+
 Deno.test("status, from any subfolder, with names of this repository", async () => {
   using shop = openShop("python");
   const before = await shop.run();
