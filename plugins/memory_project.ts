@@ -54,14 +54,16 @@ export interface MemoryProject {
 /**
  * Parses and resolves `files`, all of one language, with their manifests.
  * @param from which file is resolved first; the edges do not depend on it
+ * @param mostRows after how many rows of facts the resolver gives up views of files; the edges do not depend on it either
  */
 export async function resolveInMemory(
   plugin: LanguagePlugin,
   files: readonly VirtualFile[],
   from: "first" | "last" = "first",
+  mostRows?: number,
 ): Promise<MemoryProject> {
   const { sources, manifests, notes } = await readProject(plugin, files);
-  const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests, new Map());
+  const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests, new Map(), mostRows);
   const names = sources.map((file) => namesOf(file.facts, resolver.modules.nameOf(file.path), plugin.rules.separator));
   const edges: NamedEdge[][] = [];
   for (let k = 0; k < sources.length; k++) {

@@ -17,6 +17,12 @@ import { type SourceFile, World } from "./world.ts";
 /** So often a file is resolved again because what was too deep for an evaluation is known. */
 const MOST_ROUNDS = 10;
 
+/**
+ * So many rows of facts are looked at before views are given up (`World.sweep`). With what is known of it a row takes about 60 bytes, and the
+ * views of up to two such rounds are there at a time: some 200 MB.
+ */
+const MOST_ROWS = 2_000_000;
+
 /** One language of one ref, ready to resolve. */
 export interface Resolver {
   /** Edges of file number i, and what they rest on. */
@@ -29,6 +35,7 @@ export interface Resolver {
  * @param files sorted by path
  * @param library facts of the plugin's library file
  * @param links the path of a file or folder by that of the link to it
+ * @param mostRows see `MOST_ROWS`
  */
 export function makeResolver(
   plugin: LanguagePlugin,
@@ -36,6 +43,7 @@ export function makeResolver(
   library: Facts,
   manifests: ReadonlyMap<string, string>,
   links: ReadonlyMap<string, string>,
+  mostRows = MOST_ROWS,
 ): Resolver {
   const byPath = new Map(files.map((file, i) => [file.path, i]));
   const outlineAt = (path: string): Outline | undefined => {
@@ -58,7 +66,13 @@ export function makeResolver(
   };
   // Names of modules are wanted before the first edges are.
   const makeWorld = (): World => made = new World(plugin, files, library, modules, untold ?? findUntold());
-  return { modules, resolveFile: (i) => resolveFile(i, () => made ?? makeWorld(), () => made = undefined) };
+  return {
+    modules,
+    resolveFile: (i) => {
+      made?.sweep(mostRows);
+      return resolveFile(i, () => made ?? makeWorld(), () => made = undefined);
+    },
+  };
 }
 
 /** @param discard gives up the world at hand. */

@@ -49,9 +49,13 @@ export class World {
   readonly libraryPrefixes = new Map<string, string>();
   readonly library: number;
   readonly #files: readonly SourceFile[];
-  readonly #views: (FileView | undefined)[] = [];
+  #views: (FileView | undefined)[];
+  /** Views that were asked for before the last sweep, and not since. */
+  #earlierViews: (FileView | undefined)[] = [];
+  /** Rows of the facts in `#views`, as `FileView.rows` counts them. */
+  #rows = 0;
   /** Definitions by file, at hand: what a definition is is asked more often than all else. */
-  readonly #definitions: (Table<"definitions"> | undefined)[] = [];
+  #definitions: (Table<"definitions"> | undefined)[];
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
   /** By file; null: there is nothing to choose. */
@@ -97,6 +101,8 @@ export class World {
     }
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, plugin.rules) }];
     this.library = files.length;
+    this.#views = new Array(this.#files.length);
+    this.#definitions = new Array(this.#files.length);
     this.names = new NameIndex(this.#files.map((file) => file.outline));
     this.attachments = new Attachments(this, untold);
     this.subtypes = new Subtypes(this);
@@ -106,13 +112,25 @@ export class World {
   get fileCount(): number {
     return this.#files.length - 1;
   }
+  /** One file's facts and what is known of them. Nobody keeps it beyond the file in hand: see `sweep`. */
   view(file: number): FileView {
-    let view = this.#views[file];
-    if (view === undefined) {
-      view = new FileView(file, this.#files[file]!.path, this.#files[file]!.facts, this.rules);
-      this.#views[file] = view;
-    }
-    return view;
+    return this.#views[file] ?? this.#findView(file);
+  }
+  #findView(file: number): FileView {
+    const view = this.#earlierViews[file] ?? new FileView(file, this.#files[file]!.path, this.#files[file]!.facts, this.rules);
+    this.#rows += view.rows;
+    return this.#views[file] = view;
+  }
+  /**
+   * Between two files: where more than `most` rows were looked at, gives up the views that nobody has asked for since it last did so. They
+   * are made anew when they are wanted.
+   */
+  sweep(most: number): void {
+    if (this.#rows <= most) return;
+    this.#earlierViews = this.#views;
+    this.#views = new Array(this.#files.length);
+    this.#definitions = new Array(this.#files.length);
+    this.#rows = 0;
   }
   pathOf(file: number): string {
     return this.#files[file]!.path;

@@ -58,9 +58,8 @@ export class ResolveWork {
   }
 }
 
-/** A file whose facts are decoded on first use. */
+/** A file whose facts are decoded anew whenever they are asked for: who needs them keeps them (`World.view`). */
 class EncodedFile implements SourceFile {
-  #facts: Facts | undefined;
   readonly path: string;
   readonly outline: Outline;
   constructor(readonly place: ResolverFile) {
@@ -68,6 +67,6 @@ class EncodedFile implements SourceFile {
     this.outline = decodeOutline(place.outline);
   }
   get facts(): Facts {
-    return this.#facts ??= decodeAt(this.place);
+    return decodeAt(this.place);
   }
 }

@@ -161,8 +161,11 @@ function endOfModule(world: World, view: FileView, row: number): MacroPlace | un
   const { moduleEnds } = world.kept;
   const id = definitionId(view.index, row);
   let known = moduleEnds.get(id);
-  if (known === undefined) moduleEnds.set(id, known = bodyOf(world, childModule(world, view, bindings.import_[row]!)) ?? null);
-  return known ?? undefined;
+  if (known === undefined) {
+    const end = bodyOf(world, childModule(world, view, bindings.import_[row]!));
+    moduleEnds.set(id, known = end === undefined ? null : { file: end.view.index, scope: end.scope });
+  }
+  return known === null ? undefined : { view: world.view(known.file), scope: known.scope, at: Infinity };
 }
 
 /** A module as a place at its end. */

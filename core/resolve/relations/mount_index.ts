@@ -29,7 +29,7 @@ const DEEPEST = 12;
 
 /** One place where something is mounted. */
 export interface Mount {
-  readonly view: FileView;
+  readonly file: number;
   /** The call (row of `expressions`), or 0. */
   readonly call: number;
   /** What it is mounted on: an expression; 0 for nothing that is mounted itself, -1 for what is not known. */
@@ -47,8 +47,10 @@ export class MountIndex {
   #mounts: Map<string, Mount[]> | undefined;
   /** What the mounts rest on. */
   #rests: Node = 0;
-  readonly #named: SharedAnswers<string, readonly CallPlace[]>;
-  readonly #lists = new Map<FileView, Map<number, number>>();
+  /** By the name of what is called: files and calls in them. */
+  readonly #named: SharedAnswers<string, readonly (readonly [file: number, call: number])[]>;
+  /** By file. */
+  readonly #lists = new Map<number, Map<number, number>>();
 
   constructor(readonly world: World, readonly routes: RouteRules) {
     this.#named = new SharedAnswers(world.evaluation);
@@ -62,7 +64,7 @@ export class MountIndex {
       this.#rests = this.world.reliance.drop();
     }
     this.world.reliance.use(this.#rests);
-    return this.#ordinary(this.#mounts.get(key) ?? [], ({ view, call }) => [view, call]);
+    return this.#ordinary(this.#mounts.get(key) ?? [], ({ file, call }) => [this.world.view(file), call]);
   }
 
   /** Calls (rows of `expressions`) of a function that hand it something. */
@@ -89,13 +91,14 @@ export class MountIndex {
 
   /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
   #callsNamed(name: string): readonly CallPlace[] {
-    return this.#named.get(name) ?? this.#named.find(name, () => this.#findCallsNamed(name));
+    const found = this.#named.get(name) ?? this.#named.find(name, () => this.#findCallsNamed(name));
+    return found.map(([file, call]) => [this.world.view(file), call]);
   }
 
-  #findCallsNamed(name: string): CallPlace[] {
+  #findCallsNamed(name: string): (readonly [file: number, call: number])[] {
     const { world } = this;
     world.askName(handedTo(name));
-    const found: CallPlace[] = [];
+    const found: (readonly [file: number, call: number])[] = [];
     for (const file of world.names.filesHanding(name)) {
       const view = world.view(file);
       world.askInside(view.index);
@@ -103,7 +106,7 @@ export class MountIndex {
       for (let call = 1; call < calls.length; call++) {
         const isOther = !name.startsWith("./") && strings[lastNameOf(view.facts, calls.expression[call]!)] !== name;
         if (calls.arguments[call] === 0 || isOther) continue;
-        if (view.facts.expressions.op[calls.result[call]!] === Op.call) found.push([view, calls.result[call]!]);
+        if (view.facts.expressions.op[calls.result[call]!] === Op.call) found.push([file, calls.result[call]!]);
       }
     }
     return found;
@@ -175,9 +178,9 @@ export class MountIndex {
 
   /** The list (row of `expressions`) that has a call among its elements, or 0. */
   listAround(view: FileView, call: number): number {
-    let lists = this.#lists.get(view);
+    let lists = this.#lists.get(view.index);
     if (lists === undefined) {
-      this.#lists.set(view, lists = new Map());
+      this.#lists.set(view.index, lists = new Map());
       const { expressions, lists: all } = view.facts;
       for (const row of rowsWith(expressions.op, Op.literal)) {
         const list = expressions.b[row]!;
@@ -233,7 +236,7 @@ export class MountIndex {
       const text = heldText(world, view, view.facts.definitions.value[rowOf(id)]!);
       const reached = new Map<string, Prefix>();
       if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
-      for (const key of reached.keys()) addAt(mounts, key, { view, call: 0, holder: 0, said: [], replaces: false });
+      for (const key of reached.keys()) addAt(mounts, key, { file: view.index, call: 0, holder: 0, said: [], replaces: false });
     }
   }
 
@@ -241,7 +244,7 @@ export class MountIndex {
     const { moduleTree } = this.routes;
     for (const [view, call] of moduleTree === undefined ? [] : this.callsOutside(moduleTree)) {
       eachClassInTree(this.world, moduleTree!, view, call, (definition, path) => {
-        addAt(mounts, keyOf({ kind: "defined", definition }), { view, call, holder: 0, said: [path], replaces: false });
+        addAt(mounts, keyOf({ kind: "defined", definition }), { file: view.index, call, holder: 0, said: [path], replaces: false });
       });
     }
   }
@@ -261,7 +264,7 @@ export class MountIndex {
       this.#reach(view, argument, NO_PREFIX, reached);
       for (const [key, before] of reached) {
         const behind = before === NO_PREFIX ? said : said.length === 0 ? [before] : said.map((one) => joinPrefixes(one, before));
-        addAt(mounts, key, { view, call, holder, said: behind, replaces: rule.replaces === true });
+        addAt(mounts, key, { file: view.index, call, holder, said: behind, replaces: rule.replaces === true });
       }
     }
   }

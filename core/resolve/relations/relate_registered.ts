@@ -74,8 +74,9 @@ function prefixesOf({ world, view }: RelationRows, routes: RouteRules, args: rea
     const argument = argumentFor(view, args, router);
     return argument === 0 ? [UNKNOWN_PREFIX] : mounts.prefixesOf(view, argument);
   }
-  const prefixes = mounts.prefixesOf(router.view, router.expression);
-  return prefixes.length > 1 && isOfObject(world, router.view, router.expression) ? [UNKNOWN_PREFIX] : prefixes;
+  const home = world.view(router.file);
+  const prefixes = mounts.prefixesOf(home, router.expression);
+  return prefixes.length > 1 && isOfObject(world, home, router.expression) ? [UNKNOWN_PREFIX] : prefixes;
 }
 
 /** Whether an expression names something of the object around it: each object has its own. */

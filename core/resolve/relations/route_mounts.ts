@@ -212,9 +212,9 @@ export class RouteMounts {
   }
 
   #mounted(mounts: readonly Mount[], own: Prefix): readonly Prefix[] {
-    return mounts.flatMap(({ view, holder, said, replaces }) => {
+    return mounts.flatMap(({ file, holder, said, replaces }) => {
       const inner = said.length === 0 ? [own] : said.map((path) => joinPrefixes(path, replaces ? NO_PREFIX : own));
-      const outer = holder > 0 ? this.#prefixesOfValue(view, holder) : [holder === 0 ? NO_PREFIX : UNKNOWN_PREFIX];
+      const outer = holder > 0 ? this.#prefixesOfValue(this.world.view(file), holder) : [holder === 0 ? NO_PREFIX : UNKNOWN_PREFIX];
       return outer.flatMap((prefix) => inner.map((path) => joinPrefixes(prefix, path)));
     });
   }

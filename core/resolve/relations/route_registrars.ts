@@ -33,7 +33,7 @@ export interface Slot {
 
 /** An expression with its file. */
 interface Written {
-  readonly view: FileView;
+  readonly file: number;
   readonly expression: number;
 }
 
@@ -136,7 +136,7 @@ export class Registrars {
         method: method ?? match.groups?.method ?? said ?? rule.otherwise,
         path,
         ...this.#handlersIn(taken, served ?? 0, path),
-        router: this.#slotOf(taken, receiver) ?? { view, expression: receiver },
+        router: this.#slotOf(taken, receiver) ?? { file: view.index, expression: receiver },
       }];
     }
     return [];
@@ -162,7 +162,7 @@ export class Registrars {
       path,
       handlers: first?.handlers ?? [],
       handler: first === undefined ? inner.handler : first.handler,
-      router: router === 0 ? inner.router : this.#slotOf(taken, router) ?? { view, expression: router },
+      router: router === 0 ? inner.router : this.#slotOf(taken, router) ?? { file: view.index, expression: router },
     }];
   }
 

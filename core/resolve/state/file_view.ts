@@ -32,6 +32,9 @@ import { Surroundings } from "./surroundings.ts";
 /** The name of a member that is a constant; of well-known symbols no text is known. */
 const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
 
+/** A view of an empty file takes as much memory as so many rows. */
+const ROWS_OF_NOTHING = 300;
+
 /** One file's facts with its look-up tables. */
 export class FileView {
   readonly facts: Facts;
@@ -108,6 +111,12 @@ export class FileView {
       return kind === ScopeKind.function || isBranch(kind);
     };
     this.wildcardsInBlocks = wildcards.length === 0 ? NO_ROWS : wildcards.filter(isInBlock);
+  }
+
+  /** Its size in rows; what a file takes however small it is counts as some more. */
+  get rows(): number {
+    const { bindings, definitions, expressions } = this.facts;
+    return ROWS_OF_NOTHING + bindings.length + definitions.length + expressions.length;
   }
 
   /** Whether the plain name that stands at this offset is called, not as a type of which an instance is made. */

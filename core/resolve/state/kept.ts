@@ -1,13 +1,13 @@
 /**
  * What was found out already about types, modules and members, for all who ask.
  *
- * Stage: resolve. Invariant: nothing is in it that hangs on who asked first.
+ * Stage: resolve. Invariants: nothing is in it that hangs on who asked first; files are kept by number, as their views may be made anew
+ * (`World.sweep`).
  */
 import type { Overloads } from "../calls/overloads.ts";
 import type { Associated } from "../traits/associated.ts";
 import type { DefinitionId, Meaning } from "../meaning.ts";
 import type { MemberPlaces } from "../members/member_places.ts";
-import type { MacroPlace } from "../names/macros.ts";
 import type { EmbeddedLevel } from "../members/promotion.ts";
 import { Absences } from "./absences.ts";
 import type { Measured } from "./effort.ts";
@@ -149,8 +149,8 @@ export class Kept extends Shared {
   readonly moduleMacros = this.shared<string, Meaning | null>();
   /** Macros that hold around a module by their place, by the module's file and the name; 0: none. */
   readonly outerMacros = this.shared<string, DefinitionId>();
-  /** Where child modules end that hand their macros on, by the binding; null: their files are not there. */
-  readonly moduleEnds = new Map<DefinitionId, MacroPlace | null>();
+  /** File and scope of child modules that hand their macros on, by the binding; null: their files are not there. */
+  readonly moduleEnds = new Map<DefinitionId, { readonly file: number; readonly scope: number } | null>();
   /** Structural interfaces of the library by the method that tells them from others (`relate_library.ts`). */
   interfacesByKey: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   /** Interfaces of the library by the names of all methods that they ask for. */
