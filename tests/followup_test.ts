@@ -157,6 +157,9 @@ Deno.test("an unknown name: misspelled, in another convention, in part, in a sen
   }
   const part = await follow("get_callers", { function_name: "config" });
   assert.deepEqual(part[0], { tool: "search_nodes", params: { name_pattern: "*config*", limit: 10 }, reason: 'names that hold "config"' });
+  // No path leads there, which is an answer too; names that hold "main" would be none.
+  const [end] = await follow("call_chain", { from_func: "load_config", to_func: "app.run.spaer" });
+  assert.deepEqual(end!.params, { from_func: "load_config", to_func: "app.run.spare" });
   const words = await follow("search_nodes", { name_pattern: "who calls the thing that loads config?" });
   assert.equal(words[0]!.tool, "get_callers");
   assert.deepEqual(words[0]!.params, { function_name: "app/io.py:1:5" });

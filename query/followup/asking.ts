@@ -44,9 +44,11 @@ export function text(value: unknown): string | undefined {
 export function subjectKeys(asked: Asked): string[] {
   return SUBJECT_KEYS.filter((key) => text(asked.params[key]) !== undefined);
 }
-/** The first symbol that the question names, as written; "" if it names none. */
+/** The symbol that the question names, as written: of several the one that was not found, else the first; "" if it names none. */
 export function subjectOf(asked: Asked): string {
-  return text(asked.params[subjectKeys(asked)[0] ?? ""]) ?? "";
+  const keys = subjectKeys(asked);
+  const missing = errorData(asked)?.["symbol_name"];
+  return text(asked.params[keys.find((key) => asked.params[key] === missing) ?? keys[0] ?? ""]) ?? "";
 }
 /** The path that the question is restricted to. */
 export function pathOf(asked: Asked): string | undefined {

@@ -161,7 +161,10 @@ function otherEnds(asked: Asked, key: string): Suggestion[] {
     const reason = `${key}: one of the symbols of this name`;
     return named.flatMap((name) => [...again(asked, { [key]: name }, reason), ...again(asked, { [key]: name, max_depth: 20 }, reason)]);
   }
-  return meantNames(asked.context, written, undefined).flatMap((meant) =>
-    again(asked, { [key]: meant.name }, `${key}: ${meant.why}`).map((call) => meant.sure === true ? { ...call, chosen: true } : call)
+  // If no path leads to any of them, that is an answer about the nearest.
+  return meantNames(asked.context, written, undefined).flatMap((meant, i) =>
+    again(asked, { [key]: meant.name }, `${key}: ${meant.why}`).map((call) =>
+      i === 0 || meant.sure === true ? { ...call, chosen: true } : call
+    )
   );
 }

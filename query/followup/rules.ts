@@ -229,7 +229,7 @@ function lastResort(asked: Asked): Suggestion[] {
   const symbol = matchesOf(asked.context, subject)[0];
   if (symbol === undefined && PLACE.test(subject)) return [];
   const name = symbol?.row.name ?? bareName(subject);
-  const word = isHandle(subject) ? undefined : asked.analysis.identifiers[0];
+  const word = isHandle(subject) ? undefined : asked.analysis.identifiers.findLast((one) => subject.includes(one));
   // All modules share one name.
   const isModule = symbol?.row.kind === "module";
   return [
