@@ -40,6 +40,11 @@ export interface SourceFile {
 /** Operations that give one of the type arguments of a type of the library. */
 type GivesArgument = Exclude<keyof ResolutionRules["operations"], "handedOn" | "shared">;
 
+/** What the names begin with that the library file declares of a module. */
+function libraryPrefix(module: string): string {
+  return `${module.replaceAll(/\W+/g, "_")}_`;
+}
+
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
@@ -94,8 +99,9 @@ export class World {
     this.rules = plugin.rules;
     const { libraryModules = [], libraryTwins, separator } = plugin.rules;
     for (const module of libraryModules) {
-      const prefix = `${module.replaceAll(/\W+/g, "_")}_`;
-      const twin = prefix.replace(/^[^_]+/, (name) => libraryTwins?.[name] ?? name);
+      const prefix = libraryPrefix(module);
+      const whole = libraryTwins?.[module];
+      const twin = whole === undefined ? prefix.replace(/^[^_]+/, (name) => libraryTwins?.[name] ?? name) : libraryPrefix(whole);
       this.libraryModules.set(module, twin === prefix ? [prefix] : [prefix, twin]);
       if (!this.libraryPrefixes.has(prefix)) this.libraryPrefixes.set(prefix, module.replaceAll(separator, "."));
     }

@@ -168,7 +168,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
    * all characters between letters (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
-  /** Library packages that re-export another one (`core`: `std`): MODULE_NAME of that one applies to names that they lack themselves. */
+  /** Library packages and modules that re-export another one (`core`: `std`): MODULE_NAME of that one applies to names that they lack themselves. */
   readonly libraryTwins?: Readonly<Record<string, string>>;
   /** The suffix of types that the library file invents for what several types share: a member is then named by the type it is called on. */
   readonly madeUpTypes?: string;

@@ -95,6 +95,8 @@ export const rules: ResolutionRules = tableOf({
     "lodash",
     "react",
     "immer",
+    "rxjs",
+    "rxjs/operators",
     "zustand",
     "zustand/middleware",
     "zustand/middleware/immer",
@@ -114,6 +116,7 @@ export const rules: ResolutionRules = tableOf({
     "@playwright/test",
     "Deno",
   ],
+  libraryTwins: tableOf({ "rxjs/operators": "rxjs" }),
   // Of an object that is watched, or a store, what keeps it gives what is in it. Libraries of assertions give all values a `should`.
   closedTypes: {
     types: {

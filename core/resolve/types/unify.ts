@@ -6,7 +6,7 @@
 import { addAt } from "../../base/lists.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { callUnseen, madeBy, namedType, resultOn } from "../calls/call_results.ts";
+import { callUnseen, madeBy, namedType } from "../calls/call_results.ts";
 import { operate } from "../calls/operations.ts";
 import { functionResult } from "../calls/results.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -20,10 +20,8 @@ import {
   isKnown,
   madeOf,
   type Meaning,
-  named,
   OF_TYPE,
   partsOf,
-  rowOf,
   sameMeaning,
   Tag,
   union,
@@ -36,20 +34,21 @@ import { dereferenced } from "../members/promotion.ts";
 import { Space } from "../names/names.ts";
 import { Environment } from "../state/environment.ts";
 import type { FileView } from "../state/file_view.ts";
-import { hasReceiver, parametersOf } from "../state/parameters.ts";
+import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { inheritedTraits } from "../traits/associated.ts";
 import { asFunction, asInstance, isMaker } from "../traits/traits.ts";
 import type { World } from "../world.ts";
+import { givenParameters, isGeneric, resultBeside, resultOfOpen } from "./results_beside.ts";
 import { branchesOf } from "./conditional_types.ts";
 import { coreType } from "./core_type.ts";
-import { applyArguments, mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
+import { mentionsParameter, ownerEnvironment, parameterTypes } from "./inference.ts";
 import { asSuper, memberTable, orderOf } from "./inheritance.ts";
 import { isLibrarys } from "./library_type.ts";
 import { noteAssociated } from "./projections.ts";
 import { givenBy, unifyBySatisfying } from "./protocol_arguments.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
-import { LEFT_OPEN, openParameters } from "./type_arguments.ts";
+import { LEFT_OPEN } from "./type_arguments.ts";
 
 /** Types within each other are laid beside what is given so deep. */
 const DEEPEST = 6;
@@ -177,7 +176,7 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
   const isDeclared = world.isFunction(value);
   if (world.rules.callingTypeConverts) unifyTaken(world, pattern, value, environment, depth);
   const result = value.tag === Tag.function
-    ? value.result
+    ? resultOfOpen(world, pattern, value, environment, depth)
     : value.tag === Tag.external
     ? value
     : value.tag !== Tag.definition
@@ -193,46 +192,12 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
   }
 }
 
-/** Whether a function has type parameters of its own. */
-function isGeneric(world: World, id: DefinitionId): boolean {
-  return world.viewOf(id).typeParameters(rowOf(id)).length > 0;
-}
-
 /** A union without the parts that another one names as they are: of `type[T] | UnionType`, `UnionType` says nothing of `T`. */
 function withoutNamed(value: Meaning, { items: named }: Meaning): Meaning {
   const items = value.items.filter((part) =>
     !named.some((one) => one.tag !== Tag.parameter && sameMeaning(one, part) && !mentionsParameter(one))
   );
   return items.length === 0 || items.length === value.items.length ? value : { ...value, items };
-}
-
-/** What a function gives by its receiver, by the types that it is given, and by what one takes in whose place it stands. */
-function resultBeside(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): Meaning {
-  const { definition } = value;
-  const result = functionResult(world, definition);
-  const { callingTypeConverts, infersOpenTypes, itemPaths } = world.rules;
-  const receiver = itemPaths && pattern.items[0] !== undefined && hasReceiver(world, definition)
-    ? asInstance(world, substitute(pattern.items[0], environment))
-    : UNKNOWN;
-  if (isKnown(receiver) && mentionsParameter(result)) return resultOn(world, ofReceiver(world, value, receiver), receiver);
-  const hasParameters = isGeneric(world, definition) || (callingTypeConverts && mentionsParameter(result));
-  if (!hasParameters && (!callingTypeConverts || value.items.length === 0)) return result;
-  const own = ownerEnvironment(world, definition, value);
-  applyArguments(world, value, definition, own);
-  for (const [i, item] of (hasParameters ? takenBy(world, value) : []).entries()) {
-    if (pattern.items[i] !== undefined) unify(world, item, substitute(pattern.items[i]!, environment), own, depth + 1);
-  }
-  const told = substitute(result, own);
-  const open = infersOpenTypes ? givenParameters(world, value) : undefined;
-  return open === undefined ? told : substitute(told, open);
-}
-
-/** The method that a value itself has where one of the library's traits is handed over (`AsRef::as_ref` of an `Arc`). */
-function ofReceiver(world: World, method: Meaning, receiver: Meaning): Meaning {
-  const { definition } = method;
-  if (!world.inLibrary(definition) || world.kindOf(world.parentOf(definition)) !== DefinitionKind.trait) return method;
-  const own = memberMeaning(world, receiver, world.nameOf(definition), Space.value);
-  return world.isFunction(own) ? own : method;
 }
 
 /** What a function that is given declares to take says of the type parameters in what one takes. */
@@ -248,31 +213,13 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
 }
 
 /** What a function takes; a method that is named by its type takes what it is called on before all else (`(*Job).Rename`, `Job::rename`). */
-function takenBy(world: World, run: Meaning): readonly Meaning[] {
+export function takenBy(world: World, run: Meaning): readonly Meaning[] {
   const own = world.rules.infersOpenTypes ? givenParameters(world, run) : undefined;
   const declared = parameterTypes(world, run.definition);
   const types = own === undefined ? declared : declared.map((type) => substitute(type, own));
   if (run.name !== OF_TYPE || run.result === undefined) return types;
   const owner = run.items.length === 0 ? undefined : ownerEnvironment(world, run.definition, run);
   return [run.result, ...owner === undefined ? types : types.map((type) => substitute(type, owner))];
-}
-
-/**
- * What the type parameters of a function are where it is handed over: those that are not written stand for something that is told there.
- * Undefined where it has none.
- */
-function givenParameters(world: World, run: Meaning): Environment | undefined {
-  const view = world.viewOf(run.definition);
-  const row = rowOf(run.definition);
-  if (view.facts.definitions.typeParameters[row] === 0) return undefined;
-  const environment = new Environment();
-  const parameters = openParameters(world, view, row);
-  applyArguments(world, run, run.definition, environment);
-  const { values } = environment;
-  for (const one of parameters) {
-    if (one.tag === Tag.parameter && !values.has(one.definition)) values.set(one.definition, named(one, LEFT_OPEN));
-  }
-  return environment;
 }
 
 /**
@@ -283,7 +230,7 @@ function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): b
   if (known === undefined) return true;
   if (known.tag === Tag.nothing) return world.rules.infersOpenTypes && value.tag !== Tag.nothing;
   const isOpen = known.tag === Tag.parameter && (known.result === undefined || known.name === LEFT_OPEN);
-  return isOpen && world.rules.callingTypeConverts && value.tag !== Tag.parameter;
+  return isOpen && (world.rules.callingTypeConverts || world.rules.separateTypes === true) && value.tag !== Tag.parameter;
 }
 
 /** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */
