@@ -1,15 +1,18 @@
 /**
- * Methods that a variable may hold because it was given a member that is unknown: `step = getattr(x, "step", None)`, `step = x.step`.
+ * Functions that a variable may hold because it was given a member that holds one, or that is unknown: `step = getattr(x, "step", None)`,
+ * `const { step } = x`.
  *
- * Stage: resolve. Invariant: only where nobody knows what the member is.
+ * Stage: resolve. Invariant: all methods of a name only where nobody knows what the member is.
  */
 import { NO_ROWS } from "../../base/lists.ts";
-import { listItems } from "../../facts.ts";
+import { isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
+import { argumentsOf } from "../../facts/given_values.ts";
 import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
-import { evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
+import { calleeMeaning, evaluateHolder, evaluateValue } from "../evaluate.ts";
+import { type DefinitionId, type Meaning, sameMeaning, Tag } from "../meaning.ts";
 import { firstDeclaringOf } from "../members/first_declaring.ts";
+import { heldByProperty } from "../members/function_properties.ts";
 import { constantBound } from "../names/named_constants.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
@@ -29,12 +32,33 @@ export function heldByField(world: World, receiver: Meaning, name: string): read
   return firstCandidates(found);
 }
 
-/** All methods of the name under which the value at a row of `expressions` is read; none where it is no such member. */
+/**
+ * All methods of the name under which the value at a row of `expressions` is read; of a property that is declared to hold a function, what a call of
+ * it may run. None where it is no such member.
+ */
 function methodsRead(world: World, view: FileView, value: number): readonly DefinitionId[] {
   const { op, a, b } = view.facts.expressions;
   if (op[value] === Op.either) {
     for (const one of listItems(view.facts, a[value]!)) if (op[one] === Op.member) return methodsRead(world, view, one);
   }
-  if (op[value] !== Op.member || evaluateValue(world, view, value).tag !== Tag.unknown) return [];
+  if (op[value] === Op.call) return memberSelected(world, view, value);
+  if (op[value] !== Op.member) return [];
+  if (evaluateValue(world, view, value).tag !== Tag.unknown) {
+    return heldByProperty(world, evaluateHolder(world, view, value), view.text(b[value]!));
+  }
   return world.methods(view.text(b[value]!)).slice(0, MOST_CANDIDATES);
+}
+
+/** What a call outside gives of a function that reads a member, and no more (`useStore((state) => state.clear)`), is what that member holds. */
+function memberSelected(world: World, view: FileView, call: number): readonly DefinitionId[] {
+  const { definitions, expressions: { op, a } } = view.facts;
+  if (!world.rules.separateTypes || world.isOwnDefinition(calleeMeaning(world, view, a[call]!))) return [];
+  for (const argument of argumentsOf(view.facts, call)) {
+    if (op[argument] !== Op.definition || !isCallable(definitions.kind[a[argument]!]!)) continue;
+    const returned = listItems(view.facts, definitions.returns[a[argument]!]!);
+    const isSelected = returned.length === 1 && op[returned[0]!] === Op.member &&
+      sameMeaning(evaluateValue(world, view, call), evaluateValue(world, view, returned[0]!));
+    if (isSelected) return methodsRead(world, view, returned[0]!);
+  }
+  return [];
 }
