@@ -78,11 +78,16 @@ function isTypeNamed(world: World, view: FileView, index: number): boolean {
   return named.tag === Tag.definition && !named.held && isType(world.kindOf(named.definition));
 }
 
-/** What an object has under a name that only the running program knows, where all that it has are values of known types. */
+/**
+ * What an object has under a name that only the running program knows, where all that it has are values of known types; of a table that is written
+ * out also where all are classes or functions of the repository.
+ */
 function oneOfFields(world: World, object: Meaning): Meaning {
   const any = anyOfMembers(world, object);
   const parts = partsOf(any);
-  return parts.every(({ tag }) => tag === Tag.instance) ? held(any) : UNKNOWN;
+  const isTold = parts.every(({ tag }) => tag === Tag.instance) ||
+    (world.isOfKind(object, DefinitionKind.object) && parts.every((part) => world.isOwnClass(part) || world.isOwnFunction(part)));
+  return isTold ? held(any) : UNKNOWN;
 }
 
 /** What a class gives for an index by its metaclass, which then says more than type arguments do; undefined where that has no such method. */
