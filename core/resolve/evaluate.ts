@@ -177,7 +177,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.new:
       return callOf(world, view, expression);
     case Op.index:
-      return indexOf(world, view, evaluateValue(world, view, a), listItems(view.facts, b), strings[c]!);
+      return indexOf(world, view, expression);
     case Op.apply:
       return applied(world, calleeMeaning(world, view, a), typesOf(world, view, b));
     case Op.iterate: {

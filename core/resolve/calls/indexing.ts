@@ -3,16 +3,18 @@
  *
  * Stage: resolve. Invariant: of several implementations the one counts that takes the index; where none surely does, all of them speak.
  */
-import { DefinitionKind, isType } from "../../facts.ts";
+import { DefinitionKind, isType, listItems } from "../../facts.ts";
+import { nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { callMeaning } from "./call_results.ts";
 import { applied } from "../types/inference.ts";
 import { metaclassOf } from "../types/inheritance.ts";
 import { anyOfMembers, namedByConstant } from "../types/keyed.ts";
-import { held, instance, isObject, type Meaning, partsOf, Tag, UNKNOWN } from "../meaning.ts";
+import { held, instance, isObject, type Meaning, partsOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
+import { storedAs } from "../state/asked_names.ts";
 import { operate, partOf } from "./operations.ts";
 import { implementedMember } from "../traits/by_trait.ts";
 import { chooseImplementation } from "../traits/by_arguments.ts";
@@ -22,8 +24,13 @@ import type { World } from "../world.ts";
 /** So many times a value is dereferenced to find what is indexed. */
 const DEEPEST = 4;
 
-/** An element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */
-export function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
+/** What an index (row of `expressions`) gives: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class. */
+export function indexOf(world: World, view: FileView, expression: number): Meaning {
+  const { facts } = view;
+  const [holder, list, constant] = [facts.expressions.a[expression]!, facts.expressions.b[expression]!, facts.expressions.c[expression]!];
+  const object = evaluateValue(world, view, holder);
+  const indices = listItems(facts, list);
+  const name = view.text(constant);
   const named = namedByConstant(world, object, name);
   if (named !== undefined) return named;
   if (indices.length === 0) return partOf(world, object);
@@ -38,7 +45,7 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   const { partIndices } = world.rules;
   if (partIndices === undefined) {
     const element = operate(world, object, "index");
-    return element.tag === Tag.unknown && world.rules.separateTypes === true ? oneOfFields(world, object) : element;
+    return element.tag === Tag.unknown && world.rules.separateTypes === true ? oneOfFields(world, view, object, holder) : element;
   }
   const told = indexedBy(world, view, object, indices);
   if (told !== undefined) return told;
@@ -80,14 +87,22 @@ function isTypeNamed(world: World, view: FileView, index: number): boolean {
 
 /**
  * What an object has under a name that only the running program knows, where all that it has are values of known types; of a table that is written
- * out also where all are classes or functions of the repository.
+ * out also where all are classes or functions of the repository. Nothing is told of one in whose elements other values are stored.
  */
-function oneOfFields(world: World, object: Meaning): Meaning {
+function oneOfFields(world: World, view: FileView, object: Meaning, holder: number): Meaning {
   const any = anyOfMembers(world, object);
   const parts = partsOf(any);
   const isTold = parts.every(({ tag }) => tag === Tag.instance) ||
     (world.isOfKind(object, DefinitionKind.object) && parts.every((part) => world.isOwnClass(part) || world.isOwnFunction(part)));
-  return isTold ? held(any) : UNKNOWN;
+  return isTold && !isStoredInto(world, view, holder) ? held(weaken(any)) : UNKNOWN;
+}
+
+/** Whether some place stores a value in an element of what bears the name of `holder` (`TABLE[key] = value`). */
+function isStoredInto(world: World, { facts }: FileView, holder: number): boolean {
+  const name = nameOfElements(facts, holder);
+  if (name === "") return false;
+  world.askName(storedAs(name));
+  return world.names.find("stored", name).length > 0;
 }
 
 /** What a class gives for an index by its metaclass, which then says more than type arguments do; undefined where that has no such method. */

@@ -69,7 +69,8 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
     useStored(lowering, node, left, right);
   }
   const value = lowering.lowerExpression(right);
-  lowering.addUse(right);
+  if (kind === "subscript_expression") lowering.addUse(right, value, lowering.lowerExpression(left), GivenMode.stored);
+  else lowering.addUse(right);
   if (kind === "identifier" && mayNotRun(lowering, node)) lowering.setScope(left, lowering.openScope(ScopeKind.block, node));
   // What is assigned is read before the name holds it (`query = query.where(x)`).
   bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.end[node]! });
