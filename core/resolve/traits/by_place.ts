@@ -26,13 +26,23 @@ export function askedByPlace(world: World, view: FileView, callee: number, calle
   if (place === undefined) return isOutside || named.definition !== trait ? undefined : untold(world, trait, called);
   const wanted = evaluateType(world, view, place.type);
   const name = view.text(view.facts.expressions.b[callee]!);
-  if (isOutside) {
-    const own = implementedMember(world, wanted, named, name);
-    return own?.tag === Tag.definition && givenAt(world, place, own.definition).definition === wanted.definition ? own : undefined;
-  }
+  if (isOutside) return givenByOwn(world, place, wanted, named, name);
   if (named.definition !== trait || takesSelf(world, called.definition)) return undefined;
   const type = standsForSelf(trait, givenAt(world, place, called.definition), wanted);
   return type === undefined ? untold(world, trait, called) : memberByTrait(world, type, instance(trait, called.items), name);
+}
+
+/** The function of a trait outside that the repository implements for the type which a place asks for, or for one within that (`Result<Job, E>`). */
+function givenByOwn(world: World, place: DeclaredPlace, wanted: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  const own = implementedMember(world, wanted, trait, name);
+  if (own?.tag === Tag.definition) return givenAt(world, place, own.definition).definition === wanted.definition ? own : undefined;
+  for (const [i, type] of (world.isLibraryType(wanted) ? wanted.items : []).entries()) {
+    const inner = implementedMember(world, type, trait, name);
+    const given = inner?.tag === Tag.definition ? givenAt(world, place, inner.definition) : undefined;
+    const part = given?.definition === wanted.definition ? given.items[i] : undefined;
+    if (part !== undefined && (part.tag === Tag.self || part.definition === type.definition)) return inner;
+  }
+  return undefined;
 }
 
 /**
