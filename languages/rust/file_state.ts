@@ -8,6 +8,7 @@ import type { DerivedBuilders } from "./lower/derived_builders.ts";
 import type { ProjectionBounds } from "./lower/type_parameters.ts";
 import type { DerivedType } from "./lower/made_types.ts";
 import type { NotedName } from "./lower/named.ts";
+import type { LaterPlace } from "./lower/later_places.ts";
 import type { OpenLet } from "./lower/open_lets.ts";
 import type { Branch } from "./macros/branches.ts";
 
@@ -40,6 +41,7 @@ export interface FileState {
   /** Closures with parameters. */
   readonly closures: number[];
   readonly openLets: OpenLet[];
+  readonly laterPlaces: LaterPlace[];
   readonly impls: number[];
   readonly tupleFields: number[];
   readonly threadLocals: number[];
@@ -82,6 +84,7 @@ export function beginState(lowering: Lowering): FileState {
     ends: [],
     closures: [],
     openLets: [],
+    laterPlaces: [],
     impls: [],
     tupleFields: [],
     threadLocals: [],

@@ -29,6 +29,7 @@ import type { FileView } from "../state/file_view.ts";
 import { parametersOf } from "../state/parameters.ts";
 import { substitute } from "../substitution.ts";
 import { implementationFor } from "../traits/implementation_for.ts";
+import { asFunction } from "../traits/traits.ts";
 import {
   applyArguments,
   givenTo,
@@ -128,6 +129,10 @@ export function expectedArgument(world: World, callee: Meaning, place: ArgumentP
   if (callee.tag === Tag.function) {
     const environment = givenTo(world, view, callee.items, args, position);
     return parameterAt(world, callee.items, position, (parameter) => withKeys(world, substitute(parameter, environment)));
+  }
+  if (callee.tag === Tag.parameter) {
+    const asked = asFunction(callee);
+    return asked === callee ? UNKNOWN : expectedArgument(world, asked, place, isNew);
   }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;

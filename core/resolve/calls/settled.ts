@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a step speaks only of the binding that its name means at its place; the first answer for a parameter stays.
  */
-import { listItems } from "../../facts.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue, isPackage } from "../evaluate.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "../meaning.ts";
@@ -43,7 +43,9 @@ export function settledMeaning(world: World, view: FileView, value: number, step
         }
         break;
       case Op.cast:
-        if (onlyBinding(world, view, b[step]!) === binding) meaning = filled(world, meaning, evaluateType(world, view, a[step]!));
+        if (onlyBinding(world, view, b[step]!) === binding) {
+          meaning = filled(world, meaning, askedType(world, evaluateType(world, view, a[step]!)));
+        }
         break;
       case Op.call: {
         const calls = callsIn(view, step);
@@ -52,6 +54,11 @@ export function settledMeaning(world: World, view: FileView, value: number, step
     }
   }
   return meaning;
+}
+
+/** The type that a place asks for; one that asks for a trait alone takes whatever fulfils it. */
+function askedType(world: World, type: Meaning): Meaning {
+  return world.isOfKind(type, DefinitionKind.trait) ? UNKNOWN : type;
 }
 
 /** Whether a value is of the type that the language gives to what says none, and takes for others (`0.0`). */

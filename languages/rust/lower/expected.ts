@@ -7,6 +7,7 @@
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { LIKE_ELEMENTS } from "../macros/attribute_values.ts";
+import { noteLaterPlace } from "./later_places.ts";
 
 const DEEPEST = 12;
 /** Arguments beyond this many are not told apart. */
@@ -73,6 +74,15 @@ export function notePlace(lowering: Lowering, node: number, callee: number, call
   }
   const type = expectedAt(lowering, at, 0);
   if (type !== 0) facts.expression(Op.cast, type, value, CastMode.placed);
+  else if (givesAnything(lowering, callee)) noteLaterPlace(lowering, at, value);
+}
+
+/** Whether a call gives whatever its place asks for: a function of such a trait, or a method that converts. */
+function givesAnything(lowering: Lowering, callee: number): boolean {
+  if (lowering.kind(callee) === "field_expression") return true;
+  const path = lowering.child(callee, "path");
+  const trait = GIVE_SELF.get(lowering.text(lowering.child(callee, "name")));
+  return trait !== undefined && lowering.text(lowering.lastName(path)) === trait;
 }
 
 function isToldByPlace(lowering: Lowering, callee: number, call: number): boolean {

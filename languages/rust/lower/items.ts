@@ -18,6 +18,7 @@ import { noteEntry, noteRewritten } from "./entries.ts";
 import { finishHanded, noteEnd } from "./handed.ts";
 import { addMadeMacro } from "./macro_uses.ts";
 import { finishMacros } from "./macros.ts";
+import { finishLaterPlaces } from "./later_places.ts";
 import { finishMadeTypes } from "./made_types.ts";
 import { noteSubclass, noteWrapped } from "./object_subclasses.ts";
 import { finishOpenLets } from "./open_lets.ts";
@@ -265,6 +266,7 @@ export function finishItems(lowering: Lowering): void {
   finishMacros(lowering);
   finishRouters(lowering);
   finishOpenLets(lowering);
+  finishLaterPlaces(lowering);
   finishClosures(lowering);
   finishHanded(lowering);
   finishHandedTo(lowering);

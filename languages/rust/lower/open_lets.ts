@@ -9,6 +9,7 @@ import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { expectedAt, methodCallOn } from "./expected.ts";
+import { bindLaterPlace } from "./later_places.ts";
 import { lowerValue } from "./values.ts";
 
 const MOST_STEPS = 6;
@@ -38,6 +39,7 @@ const OF_ONE_TYPE = /^(?:[-+*/%&|^]|[=!]=|[<>]=?)$/;
 /** Notes the binding that a `let` made of the name at `nameNode`, if its type is open there. */
 export function noteOpenLet(lowering: Lowering, node: number, nameNode: number, binding: number): void {
   if (binding === 0) return;
+  bindLaterPlace(lowering, node, binding);
   const isNumber = isPlainNumber(lowering, lowering.child(node, "value")) && lowering.child(node, "type") === 0;
   if (isNumber || isOpen(lowering, node)) stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding, isNumber });
 }
