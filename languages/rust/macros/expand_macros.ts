@@ -27,7 +27,7 @@ const DEEPEST = 24;
 /** Characters of what is expanded of one file. */
 const MOST_WRITTEN = 1_000_000;
 const DEFINES_BY_VARIABLE =
-  /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+(?:\$(?!crate\b)\w|\[<)|\bmacro_rules!\s*\$(?!crate\b)\w|\bimpl\b[^{;]*\$(?!crate\b)\w/;
+  /\b(?:fn|struct|enum|trait|mod|type|const|static|use)\s+(?:\$(?!crate\b)\w|\[<)|\bmacro_rules!\s*\$(?!crate\b)\w|\bimpl\b[^{;]*\$(?!crate\b)\w/;
 
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
@@ -106,7 +106,7 @@ function definesByVariable(parts: readonly Part[], isImpl = false): boolean {
     return part.inside !== undefined && definesByVariable(part.inside);
   });
 }
-const NAMED_ITEMS: ReadonlySet<string> = new Set(["fn", "struct", "enum", "trait", "mod", "type", "const", "static"]);
+const NAMED_ITEMS: ReadonlySet<string> = new Set(["fn", "struct", "enum", "trait", "mod", "type", "const", "static", "use"]);
 
 /** The rules of the macro at `node`, whatever they make. */
 export function rulesOf(tree: FlatTree, kinds: RuleKinds, node: number, isGiven: boolean): MacroRules {
