@@ -27,7 +27,10 @@ export function transcribe(all: readonly Part[], bound: Bindings, out: Token[]):
       if (rounds === undefined) return false;
       for (const [i, round] of rounds.entries()) {
         if (i > 0 && part.separator !== "") out.push({ text: part.separator, start: -1, joined: false });
+        const from = out.length;
         if (!transcribe(part.parts, round, out)) return false;
+        // What stands beside the repetition's bracket stands beside a word here (`where $($bound),*`).
+        if (out.length > from) out[from] = { ...out[from]!, joined: false };
       }
     } else if (part.inside === undefined) out.push(part);
     else {
