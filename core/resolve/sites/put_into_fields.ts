@@ -28,17 +28,60 @@ export function functionsPut(world: World, receiver: Meaning, name: string): rea
   if (!world.isOwnObject(receiver)) return NO_ROWS;
   const owner = firstDeclaring(world, receiver.definition, name)?.owner;
   if (owner === undefined) return NO_ROWS;
-  const key = `${owner} ${name}`;
+  const key = keyOf(owner, name);
   return world.kept.functionsPut.get(key) ?? world.kept.functionsPut.find(key, () => findPut(world, owner, name));
 }
 
+/** A field: what is put into it, and what is known so far of the functions among that. */
+interface Field {
+  readonly put: readonly StoredUse[];
+  readonly found: Set<DefinitionId>;
+}
+
+/** What is put into one field may come out of others (`fmt: f.fmt`), which are looked into with it, until no more is found in any. */
 function findPut(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
-  const named = storedUses(world, functionsIn(name))
-    .filter(({ view, place }) => isOfField(world, view, view.facts.expressions.a[place]!, owner, name));
-  return functionsAmong(world, [...named, ...putByPosition(world, owner, name)], (view, member) => {
+  const { functionsPut: kept } = world.kept;
+  const fields = new Map<string, Field>();
+  const foundIn = (owner: DefinitionId, name: string): ReadonlySet<DefinitionId> => {
+    const key = keyOf(owner, name);
+    const known = fields.get(key);
+    if (known !== undefined) return known.found;
+    const field = { put: putInto(world, owner, name), found: new Set<DefinitionId>() };
+    fields.set(key, field);
+    return field.found;
+  };
+  let isRead = false;
+  const inField = (view: FileView, member: number): Iterable<DefinitionId> => {
     const { a, b } = view.facts.expressions;
-    return view.text(b[member]!) === name && isOfField(world, view, a[member]!, owner, name);
-  });
+    const name = view.text(b[member]!);
+    const owner = ownerOfField(world, view, a[member]!, name);
+    if (owner === undefined) return NO_ROWS;
+    const known = kept.get(keyOf(owner, name));
+    if (known !== undefined) return known;
+    isRead = true;
+    return foundIn(owner, name);
+  };
+  const asked = foundIn(owner, name);
+  const count = (): number => fields.values().reduce((sum, { found }) => sum + found.size, fields.size);
+  for (let known = 0; known === 0 || (isRead && known !== count());) {
+    known = count();
+    for (const { put, found } of fields.values()) {
+      for (const { view, value } of put) for (const id of functionsGiven(world, view, value, inField)) found.add(id);
+    }
+  }
+  // Whether the other fields were known before must not be seen in the order.
+  return firstCandidates([...asked].sort((one, other) => one - other), MOST_HELD);
+}
+
+function keyOf(owner: DefinitionId, name: string): string {
+  return `${owner} ${name}`;
+}
+
+/** Places that put something into the field `name` of the type `owner`. */
+function putInto(world: World, owner: DefinitionId, name: string): StoredUse[] {
+  const named = storedUses(world, functionsIn(name))
+    .filter(({ view, place }) => ownerOfField(world, view, view.facts.expressions.a[place]!, name) === owner);
+  return [...named, ...putByPosition(world, owner, name)];
 }
 
 /** What literals of the type `owner` put into its field `name` by its place alone (`Step{"a", run}`). */
@@ -59,35 +102,13 @@ function findPutAbroad(world: World, holder: string, name: string): readonly Def
     const into = evaluateValue(world, view, a[place]!);
     return into.tag === Tag.external && into.name === holder;
   });
-  return functionsAmong(world, put, () => false);
+  const found = put.flatMap(({ view, value }) => [...functionsGiven(world, view, value, () => NO_ROWS)]);
+  return firstCandidates(new Set(found), MOST_HELD);
 }
 
-/**
- * The functions that are among what is put into a field.
- * @param isField whether a member reads that field: what its functions return may be put there in turn (`l.next = l.next(l)`)
- */
-function functionsAmong(
-  world: World,
-  put: readonly StoredUse[],
-  isField: (view: FileView, member: number) => boolean,
-): readonly DefinitionId[] {
-  const found = new Set<DefinitionId>();
-  let isRead = false;
-  const inField = (view: FileView, member: number): Iterable<DefinitionId> => {
-    if (!isField(view, member)) return NO_ROWS;
-    isRead = true;
-    return found;
-  };
-  for (let size = -1; size < 0 || (isRead && size !== found.size);) {
-    size = found.size;
-    for (const { view, value } of put) for (const id of functionsGiven(world, view, value, inField)) found.add(id);
-  }
-  return firstCandidates(found, MOST_HELD);
-}
-
-/** Whether a literal's type, or the value that is assigned to, has the field from `owner`. */
-function isOfField(world: World, view: FileView, holder: number, owner: DefinitionId, name: string): boolean {
+/** The type that has the field `name` of a literal's type, or of the value that is assigned to or read; undefined where that is none of the repository. */
+function ownerOfField(world: World, view: FileView, holder: number, name: string): DefinitionId | undefined {
   const { tag, definition } = evaluateValue(world, view, holder);
   const isOwn = (tag === Tag.definition || tag === Tag.instance || tag === Tag.self) && !world.inLibrary(definition);
-  return isOwn && firstDeclaring(world, definition, name)?.owner === owner;
+  return isOwn ? firstDeclaring(world, definition, name)?.owner : undefined;
 }

@@ -264,15 +264,21 @@ export function lowerReturn(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** Kinds of values that are functions of a name, or lists with some. */
-const NAMED: ReadonlySet<string> = new Set(["identifier", "selector_expression", "composite_literal", "index_expression"]);
+/** Kinds of values that are functions of a name, or lists with some, or may give one. */
+const MAY_GIVE: ReadonlySet<string> = new Set([
+  "identifier",
+  "selector_expression",
+  "composite_literal",
+  "index_expression",
+  "call_expression",
+]);
 
 /** Whether some of what is returned at `node` may be a function, by how it and the declared result are written. */
 function givesFunction(lowering: Lowering, node: number, values: readonly number[]): boolean {
-  if (!values.some((value) => NAMED.has(lowering.kind(value)) && lowering.text(value) !== "nil")) return false;
+  if (!values.some((value) => MAY_GIVE.has(lowering.kind(value)) && lowering.text(value) !== "nil")) return false;
   const types = resultsAround(lowering, node);
   return types.length === values.length &&
-    values.some((value, i) => NAMED.has(lowering.kind(value)) && mayGiveFunction(lowering, types[i]!));
+    values.some((value, i) => MAY_GIVE.has(lowering.kind(value)) && mayGiveFunction(lowering, types[i]!));
 }
 
 /** Whether a value of a type may be a function, or a list or map of some. */
