@@ -251,6 +251,6 @@ func pass(all map[string]func(string)) {}
     "sixth: end (open)",
     "seventh: begin",
     // What gets the table may call what is in it.
-    "eighth: begin (open)",
+    "eighth: begin take (open)",
     "ninth: begin (open)",
   ]));

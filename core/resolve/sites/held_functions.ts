@@ -103,8 +103,9 @@ class Search {
     }
   }
 
-  #isNew(view: FileView, expression: number, depth: number): boolean {
-    const key = `${view.index} ${expression}`;
+  /** Whether an expression is looked into for the first time. @param part what of it is asked for: "" itself */
+  #isNew(view: FileView, expression: number, depth: number, part = ""): boolean {
+    const key = `${view.index} ${expression}${part}`;
     if (expression === 0 || depth > DEEPEST || this.#seen.has(key)) return false;
     this.#seen.add(key);
     return true;
@@ -210,7 +211,7 @@ class Search {
 
   /** Adds the functions that are elements of what an expression gives. */
   #addElements(view: FileView, holder: number, depth: number): void {
-    if (!this.#isNew(view, holder, depth)) return;
+    if (!this.#isNew(view, holder, depth, "[]")) return;
     const { expressions: { op, a, b }, bindings } = view.facts;
     switch (op[holder]) {
       case Op.new:
@@ -238,8 +239,17 @@ class Search {
         }
         if (row !== 0 && bindings.kind[row] === BindingKind.parameter) this.#addGiven(view, row, depth, true);
         this.#addListsPut(view, holder, depth);
+        this.#addOfVariable(heldUnder(this.world, view, holder), depth);
       }
     }
+  }
+
+  /** The elements of what a variable of a package is declared with. */
+  #addOfVariable(variable: DefinitionId, depth: number): void {
+    if (variable === 0) return;
+    const home = this.world.viewOf(variable);
+    this.world.askInside(home.index);
+    this.#addElements(home, home.facts.definitions.value[rowOf(variable)]!, depth + 1);
   }
 
   /** What is stored in elements of what a name or a member holds. */

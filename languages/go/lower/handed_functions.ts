@@ -85,6 +85,12 @@ export function mayHaveMethods(lowering: Lowering, node: number): boolean {
   }
 }
 
+/** Whether a list may hold values of types of the repository, or functions: also a field (`append(all, s.filters...)`) and a part of one. */
+function mayHoldMore(lowering: Lowering, node: number): boolean {
+  return /^(?:identifier|selector_expression|index_expression|slice_expression)$/.test(lowering.kind(node)) ||
+    mayHaveMethods(lowering, node);
+}
+
 /** What an element of a literal becomes one of. */
 interface Becoming {
   /** The literal's type, or that of the field that the element names; of a list that of its elements. 0 where none is told. */
@@ -166,7 +172,7 @@ export function functionsListed(lowering: Lowering, literal: number): number[] {
 export function noteAppended(lowering: Lowering, [list = 0, ...values]: readonly number[]): void {
   for (const value of values) {
     const [all = 0] = lowering.kind(value) === "variadic_argument" ? lowering.codeIn(value) : [];
-    if (all !== 0 && mayHaveMethods(lowering, all)) lowering.addWholeUse(all, elementOf(lowering, all), elementOf(lowering, list));
+    if (all !== 0 && mayHoldMore(lowering, all)) lowering.addWholeUse(all, elementOf(lowering, all), elementOf(lowering, list));
     else if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, list));
   }
 }
