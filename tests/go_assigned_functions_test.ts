@@ -252,5 +252,5 @@ func pass(all map[string]func(string)) {}
     "seventh: begin",
     // What gets the table may call what is in it.
     "eighth: begin take (open)",
-    "ninth: begin (open)",
+    "ninth: begin take (open)",
   ]));
