@@ -371,3 +371,36 @@ Deno.test("what something else may hold does not tell who calls a function that 
     'kept = []\n\ndef keep(f):\n    kept.append(f)\n\ndef first(): ...\ndef other(): ...\n\nkeep(first)\nTABLE = {"other": other}\n';
   await assertPossible({ "kept.py": `${given}\ndef run(name):\n    globals()[name]()\n` }, ["first: run (open)", "other: run"]);
 });
+
+Deno.test("python: what a list gets by its methods is called where its elements are, and may be called elsewhere", async () => {
+  await assertPossible({
+    "bus.py": `class Bus:
+    def __init__(self):
+        self.parts = []
+        self.by_name = {}
+
+    def on(self, part, name=None):
+        self.parts.append(part)
+        self.by_name.setdefault(name, []).append(part)
+
+    def fire(self):
+        for part in self.parts:
+            part()
+
+    def first(self):
+        self.parts[0]()
+
+    def named(self, name):
+        for part in self.by_name.get(name, []):
+            part()
+
+    def other(self, parts):
+        for part in parts:
+            part()
+
+def load(): ...
+
+Bus().on(load)
+`,
+  }, ["load: Bus.fire Bus.first Bus.named (open)"]);
+});

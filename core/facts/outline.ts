@@ -25,7 +25,7 @@ import { joinSpecifier, type ModuleDeclarations } from "../resolve/modules.ts";
 import { childSpecifier, declarationsOf } from "../resolve/shape/module_declarations.ts";
 import { GivenMode, Op } from "./expressions.ts";
 import { type NamedRows, WrittenRows } from "./named_rows.ts";
-import { functionsIn, functionsPlacedIn, joinedTo, nameOf, nameOfElements, nameOfType } from "./stored_names.ts";
+import { functionsIn, functionsPlacedIn, isListed, joinedTo, nameOf, nameOfElements, nameOfType } from "./stored_names.ts";
 import { lastNameOf } from "./written_names.ts";
 
 /** The names of a file by what they may refer to. A name is the last part of a path. */
@@ -286,7 +286,8 @@ class OutlineReader {
       const place = b[given]!;
       const holder = a[place]!;
       if (op[place] === Op.index || op[place] === Op.item || op[place] === Op.spread) {
-        const name = op[place] === Op.spread ? joinedTo(nameOf(this.facts, holder)) : nameOfElements(this.facts, holder);
+        const elements = op[place] === Op.spread ? joinedTo(nameOf(this.facts, holder)) : nameOfElements(this.facts, holder);
+        const name = isListed(this.facts, given) ? functionsIn(elements) : elements;
         if (name !== "") stored.add(name, use);
         continue;
       }

@@ -25,7 +25,10 @@ export function elementsOf(name: string): string {
   return name === "" ? "" : `${name}[]`;
 }
 
-/** The name for functions stored in fields named `name` in languages with declared types (`s.handle = index`); "" for "". */
+/**
+ * The name for functions stored in fields named `name` in languages with declared types (`s.handle = index`), and for what lists get by their
+ * methods (`HOOKS.append(load)`); "" for "".
+ */
 export function functionsIn(name: string): string {
   return name === "" ? "" : `${name}()`;
 }
@@ -45,4 +48,10 @@ export function nameOfType(facts: Facts, type: number): string {
 /** The name for values all of whose members are copied into what `name` refers to (`Object.assign(app, parts)`); "" for "". */
 export function joinedTo(name: string): string {
   return name === "" ? "" : `${name}{}`;
+}
+
+/** Whether a list gets one more element that may be a function (`HOOKS.append(load)`): a name or a member, of which its type is not known. */
+export function isListed({ expressions: { op, a, b } }: Facts, given: number): boolean {
+  const value = op[a[given]!]!;
+  return op[b[given]!] === Op.item && (value === Op.name || value === Op.member);
 }

@@ -21,7 +21,7 @@ import { fieldMade } from "./fields_made.ts";
 import { type FieldOwner, readFields } from "./fields.ts";
 import { type File, readFile } from "./flow_files.ts";
 import { readPackageVariable } from "./package_variables.ts";
-import { KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
+import { containerOf, isSameContainer, KEPT, MANY, ownerOf, parametersOf, type ValuePlace } from "./read_places.ts";
 
 const TARGETS = `SELECT e.to_symbol_id AS target, e.candidates AS candidates, e.rule AS rule
   FROM path p CROSS JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
@@ -216,6 +216,9 @@ class Follower {
       case "stored":
         this.#addElementCalls(file, place.list);
         return true;
+      case "listed":
+        this.#followElements(file, place.container);
+        return false;
       case "within":
         return !isSequence && this.#go(file, file.places.placesOf(place.expression), true);
       case "given":
@@ -243,6 +246,19 @@ class Follower {
   #addElementCalls({ path }: File, list: string): void {
     for (const { line, column } of readRows<FlowPlace>(this.#context, OF_ELEMENT, this.#context.ref.id, path, list)) {
       this.#addPlace({ path, line, column });
+    }
+  }
+
+  /** Calls of elements of a container, and variables that they are given to, in its file alone: others may have it too. */
+  #followElements(file: File, container: number): void {
+    const { bindings, calls } = file.facts;
+    const isElement = (value: number): boolean => {
+      const holder = containerOf(file.facts, value);
+      return holder !== value && isSameContainer(file.facts, container, holder);
+    };
+    for (let call = 1; call < calls.length; call++) if (isElement(calls.expression[call]!)) this.#addCall(file, call);
+    for (let binding = 1; binding < bindings.length; binding++) {
+      if (isElement(bindings.value[binding]!)) this.#waiting.push({ file, binding, sequence: false });
     }
   }
 

@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, type Facts, isBlock, listItems, rowsWith, ScopeKind } from "../../core/facts.ts";
 import { isOfLanguage } from "../../core/facts/computed_names.ts";
 import { GivenMode, Op } from "../../core/facts/expressions.ts";
-import { nameOf } from "../../core/facts/stored_names.ts";
+import { isListed, nameOf } from "../../core/facts/stored_names.ts";
 import { isOfFunction } from "../../core/resolve/relations/held_locally.ts";
 import { operandsOf } from "../../core/resolve/shape/expression_parts.ts";
 
@@ -38,6 +38,8 @@ export type ValuePlace =
     | { readonly kind: "within"; readonly expression: number }
     /** It is stored as an element of a list with a name in the file; the list's elements are not told apart. */
     | { readonly kind: "stored"; readonly list: string }
+    /** A list gets it as one more element (`HOOKS.append(load)`), which is in a container (row of `expressions`), or is that. */
+    | { readonly kind: "listed"; readonly container: number }
     /** The language itself uses it, without passing it on. */
     | { readonly kind: "asked" }
     /** It goes where it is not followed. */
@@ -50,6 +52,8 @@ export const KEPT: ValuePlace = { kind: "kept", element: false };
 const ALIKE: ReadonlySet<number> = new Set([Op.unwrap, Op.guarded, Op.reference, Op.deref]);
 /** Expressions whose value is an element of their first part. */
 const ELEMENTS: ReadonlySet<number> = new Set([Op.iterate, Op.item, Op.index]);
+/** Steps from an element to what holds it. */
+const DEEPEST = 6;
 /** Flags of parameters that take several arguments. */
 export const MANY: number = BindingFlag.rest | BindingFlag.keywords;
 /** Members by which a function is called or bound. */
@@ -166,6 +170,9 @@ class PlaceReader {
       // A value stored in a field of the own object is covered by its binding.
       const isKept = list !== "" || (isStored && !isOwnField(this.#facts, taker));
       if (list !== "") this.#add(a[used]!, { kind: "stored", element: false, list });
+      if (isListed(this.#facts, used)) {
+        this.#add(a[used]!, { kind: "listed", element: false, container: containerOf(this.#facts, a[taker]!) });
+      }
       if (isField) this.#add(a[used]!, { kind: "field", element: false, owner: { type: a[taker]! }, name: strings[b[taker]!]! });
       else if (position !== 0) this.#add(a[used]!, { kind: "field", element: false, owner: { type: taker }, name: position });
       else if (variable !== 0) this.#add(a[used]!, { kind: "bound", element: false, binding: variable });
@@ -193,6 +200,24 @@ class PlaceReader {
       this.#add(op[part] === Op.pair ? b[part]! : part, ofPart);
     }
   }
+}
+
+/** The name or member that holds the container out of which an expression comes, by its elements and by methods (`by.get(name)`, `all.values()`). */
+export function containerOf({ expressions: { op, a } }: Facts, expression: number): number {
+  let one = expression;
+  for (let i = 0; i < DEEPEST; i++) {
+    if (ELEMENTS.has(op[one]!)) one = a[one]!;
+    else if (op[one] === Op.call && op[a[one]!] === Op.member) one = a[a[one]!]!;
+    else break;
+  }
+  return one;
+}
+
+/** Whether two names or members are written alike, and no function between them binds a name of its own. */
+export function isSameContainer(facts: Facts, one: number, other: number): boolean {
+  const { op } = facts.expressions;
+  const name = nameOf(facts, one);
+  return name !== "" && op[one] === op[other] && nameOf(facts, other) === name && bindingsOf(facts, one)[0] === bindingsOf(facts, other)[0];
 }
 
 /** Whether a member expression is one of the enclosing method's own object. */

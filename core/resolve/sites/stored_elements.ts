@@ -7,7 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, MOST_TARGETS } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
-import { elementsOf, nameOfElements } from "../../facts/stored_names.ts";
+import { elementsOf, functionsIn, nameOfElements } from "../../facts/stored_names.ts";
 import { STEPS } from "../calls/ways_back.ts";
 import { takesTypesByIndex } from "../calls/indexing.ts";
 import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
@@ -25,6 +25,7 @@ import { isHanded } from "./handed_parts.ts";
 import { elementsDeclared } from "./declared_elements.ts";
 import type { Outcome } from "./outcome.ts";
 import { heldByStored } from "./stored_abroad.ts";
+import { storedUses } from "./stored_uses.ts";
 
 const NONE: readonly Meaning[] = [];
 /** Ways to an element. */
@@ -45,7 +46,7 @@ export function ofElement(world: World, view: FileView, callee: number, made: Ou
   if (holder === 0) return made;
   const isPosition = !isName && evaluateValue(world, view, a[callee]!).tag === Tag.tuple;
   const stored = isPosition ? NO_ROWS : functionsStored(world, view, holder);
-  const declared = made.targets.length > 0 ? NO_ROWS : functionsIn(world, elementsDeclared(world, view, holder));
+  const declared = made.targets.length > 0 ? NO_ROWS : runIn(world, elementsDeclared(world, view, holder));
   const others = [...new Set([...declared, ...stored])].filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
   if (others.length === 0) return isPosition ? made : { ...made, heuristic: true };
   const all = [...made.targets, ...others];
@@ -85,11 +86,13 @@ function holderBehind(world: World, view: FileView, element: number): number {
 }
 
 function functionsStored(world: World, view: FileView, holder: number): DefinitionId[] {
-  const values = world.rules.assignmentsBind ? storedIn(world, view, holder) : writtenIn(world, view, holder);
-  return functionsIn(world, values);
+  const values = world.rules.assignmentsBind
+    ? [...storedIn(world, view, holder), ...listedIn(world, view, holder)]
+    : writtenIn(world, view, holder);
+  return runIn(world, values);
 }
 
-function functionsIn(world: World, values: readonly Meaning[]): DefinitionId[] {
+function runIn(world: World, values: readonly Meaning[]): DefinitionId[] {
   return values.filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
 }
 
@@ -226,6 +229,18 @@ function findStored(world: World, view: FileView, holder: number, holding: strin
     if (holderKey(world, home, a[b[given]!]!) === holding) found.push(evaluateValue(world, home, a[given]!));
   }
   return found;
+}
+
+/** What lists get by their methods under names, of those that the expression `holder` names (`HOOKS.append(load)`). */
+function listedIn(world: World, view: FileView, holder: number): readonly Meaning[] {
+  const holding = holderKey(world, view, holder);
+  if (holding === "") return NONE;
+  const variable = Number(holding);
+  const name = functionsIn(variable > 0 ? elementsOf(world.nameOf(variable)) : nameOfElements(view.facts, holder));
+  const only = holding.startsWith(`${view.index}:`) ? view.index : undefined;
+  return storedUses(world, name, only).flatMap(({ view: home, place, value }) =>
+    holderKey(world, home, home.facts.expressions.a[place]!) === holding ? [evaluateValue(world, home, value)] : NONE
+  );
 }
 
 /**

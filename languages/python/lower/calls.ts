@@ -41,6 +41,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   else if (PUT_BY_KEYWORDS.has(name)) putByKeywords(lowering, name === "set_defaults" ? lowering.child(callee, "object") : callee, args);
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
+  if (LISTING.has(name)) listFunction(lowering, callee, args.at(-1) ?? 0);
   // The class that `super` begins behind is not handed over.
   const call = lowering.addCall(node, callee, name === "super" ? [] : args, 0);
   const [first = 0, second = 0] = args;
@@ -101,6 +102,16 @@ function storeElement(lowering: Lowering, callee: number, value: number): void {
   const op = lowering.facts.get("expressions", holder, "op");
   if (op !== Op.name && op !== Op.member) return;
   lowering.addWholeUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
+}
+
+/** Methods by which a list gets one more element, their last argument. */
+const LISTING: ReadonlySet<string> = new Set(["append", "appendleft", "insert"]);
+
+/** `HOOKS.append(on_load)`: what may be a function is called out of the list. */
+function listFunction(lowering: Lowering, callee: number, value: number): void {
+  if (lowering.kind(value) !== "identifier" && lowering.kind(value) !== "attribute") return;
+  const holder = lowering.lowerExpression(lowering.child(callee, "object"));
+  lowering.addUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
 }
 
 /** What makes attributes of its keywords. */
