@@ -42,7 +42,7 @@ import { ofSharedTrait } from "./shared_trait.ts";
 import { functionsPutAbroad, memberOfStored, membersOfUnknownStored } from "./stored_abroad.ts";
 import { membersStored } from "./stored_elements.ts";
 import { membersOfUntold } from "./untold_self.ts";
-import { calledBelow } from "./values_below.ts";
+import { calledBelow, setBelow } from "./values_below.ts";
 
 /** A call of a member, with what all steps ask of it. */
 interface MemberCall {
@@ -66,6 +66,11 @@ export function calledMember(world: World, view: FileView, callee: number, call:
   const receiver = expressions.op[callee] === Op.member ? evaluateCalledOn(world, view, callee) : evaluateObject(world, view, object);
   const meaning = implementationFor(world, view, callee, calls.arguments[call]!);
   const site: MemberCall = { world, view, call, callee, object, name: strings[expressions.b[callee]!]!, receiver, meaning };
+  return orSetBelow(site, calledOn(site));
+}
+
+function calledOn(site: MemberCall): Outcome {
+  const { world, view, call, callee, object, receiver, meaning } = site;
   const rule = receiverRule(world, view, object, receiver);
   for (const tell of TOLD) {
     const told = tell(site);
@@ -106,6 +111,14 @@ const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined
   orPut,
   orHeld,
 ];
+
+/** Where nothing tells what a member holds, the functions and classes that types below set it to (`form = None`, and `form = JobForm` below). */
+function orSetBelow({ world, view, callee, name }: MemberCall, made: Outcome): Outcome {
+  const isUntold = (made.rule === "variable" || made.rule === "unresolved") && !made.external && !made.drop && made.targets.length === 0 &&
+    made.candidates.every((id) => world.kindOf(id) === DefinitionKind.field);
+  const set = isUntold ? setBelow(world, view, callee) : NO_ROWS;
+  return set.length === 0 ? made : outcome("variable", { name, candidates: firstCandidates([...made.candidates, ...set]) });
+}
 
 function becoming({ world, view, name }: MemberCall, meaning: Meaning, rule: Rule): Outcome {
   return outcomeOf(world, view.index, meaning, rule, name);

@@ -21,6 +21,7 @@ import { outcomeOf } from "./called_outcome.ts";
 import { computedMembers } from "./computed_members.ts";
 import { heldByVariable } from "./members_read.ts";
 import { type Outcome, outcome, withCandidates } from "./outcome.ts";
+import { setBelow } from "./values_below.ts";
 
 /** @param callee row of `expressions`, a name */
 export function calledName(world: World, view: FileView, callee: number): Outcome {
@@ -56,7 +57,9 @@ function ofBound(world: World, view: FileView, callee: number, meaning: Meaning,
   const value = bindings.value[row]! || definitions.value[bindings.definition[row]!]!;
   const computed = computedMembers(world, view, value);
   if (computed.length > 0) return outcome("variable", { name, candidates: computed });
-  return made.rule === "variable" ? { ...made, candidates: heldByVariable(world, view, row, value) } : made;
+  if (made.rule !== "variable") return made;
+  const held = heldByVariable(world, view, row, value);
+  return { ...made, candidates: held.length > 0 ? held : setBelow(world, view, value) };
 }
 
 /** What a constant holds is called by its name: whoever asks for the constant is told, too. */

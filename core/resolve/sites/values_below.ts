@@ -4,7 +4,7 @@
  *
  * Stage: resolve. Invariant: these are candidates. What overrides a method that is called is no value, and is found from that method.
  */
-import { append } from "../../base/lists.ts";
+import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,11 +12,13 @@ import { callMeaning } from "../calls/call_results.ts";
 import { evaluateHolder, evaluateObject } from "../evaluate.ts";
 import { ABOVE, type DefinitionId, fileOf, instance, isKnown, type Meaning, partsOf, Tag } from "../meaning.ts";
 import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
+import { runBy } from "../members/constructors.ts";
 import { memberMeaning } from "../members/members.ts";
 import { onlyBinding, Space } from "../names/names.ts";
 import { buildsOn } from "../names/narrowing.ts";
 import type { FileView } from "../state/file_view.ts";
 import { memberTable } from "../types/inheritance.ts";
+import { isHanded } from "./handed_parts.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
@@ -40,6 +42,13 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
   return [...members, ...held].filter((one) =>
     one.tag === Tag.definition && (isClass ? one.definition !== definition : !overrides(world, one.definition, definition))
   );
+}
+
+/** What a call of `callee`, a member, runs where types below set it to a function or class. */
+export function setBelow(world: World, view: FileView, callee: number): readonly DefinitionId[] {
+  if (view.facts.expressions.op[callee] !== Op.member) return NO_ROWS;
+  const set = valuesBelow(world, view, callee, false).filter((value) => isHanded(world, value));
+  return [...new Set(set.map(({ definition }) => runBy(world, definition)))];
 }
 
 /** What a variable is given that is bound once (`part = self.make()`); `expression` itself where it is none. */
