@@ -67,6 +67,8 @@ const rules = z.strictObject({
   callingTypeConverts: z.boolean().default(false),
   methodsApart: z.boolean().default(false),
   fieldsApart: z.boolean().default(false),
+  staticsApart: z.boolean().default(false),
+  instancesApart: z.boolean().default(false),
   overloads: z.boolean().default(false),
   arity: z.enum(["fixed", "checked"]).optional(),
   branchesAgree: z.boolean().default(false),

@@ -61,8 +61,8 @@ export async function writeSkeleton(
   const written: Record<string, string> = {};
   const sign = SIGNS.find(({ has }) => fits(has, language));
   for (const { file, head, forms } of FILES) {
-    const names = file !== "calls.scm" ? [] : [sign?.bareCalls === true ? BARE_NAMES : NAMES];
-    const fitting = [...forms, ...names].map((form) => writeFirst(form, language)).filter((pattern) => pattern !== "");
+    const names = file !== "calls.scm" ? [] : sign?.bareCalls === true ? BARE_NAMES : NAMES;
+    const fitting = [...names, ...forms].map((form) => writeFirst(form, language)).filter((pattern) => pattern !== "");
     if (fitting.length === 0) continue;
     const reads = "; The capture behind a pattern's last bracket is its rule, the others are what the rule reads: docs/languages.md.";
     written[file] = `; ${head}\n${reads}\n${[...new Set(fitting)].join("\n")}\n`;

@@ -6,6 +6,15 @@
 import { type Form, type Forms } from "./skeleton_forms.ts";
 
 const CALLS: readonly Form[] = [
+  [
+    "call",
+    "base",
+    "!receiver",
+    "method: (identifier) @property",
+    "arguments: (argument_list (_)+ @mixin)",
+    '(#any-of? @property "include" "prepend")',
+  ],
+  ["call", "expression.super_call", "method: (super) @property", "arguments: (_)? @arguments"],
   ["call_expression", "expression.call", "function: (_) @callee", "arguments: (_) @arguments"],
   ["call_expression", "expression.call", "(_) @callee", "(call_suffix (value_arguments)? @arguments)"],
   ["function_call_expression", "expression.call", "function: (_) @callee", "arguments: (_) @arguments"],
@@ -82,6 +91,7 @@ const EXPRESSIONS: readonly Forms[] = [
   ['"this"', "expression.self"],
   ["self", "expression.self"],
   ["self_expression", "expression.self"],
+  ["instance_variable", "expression.own_member"],
   ["super", "expression.super"],
   ["super_expression", "expression.super"],
   ['"base"', "expression.super"],
@@ -128,7 +138,6 @@ const EXPRESSIONS: readonly Forms[] = [
     "field_identifier",
     "variable_name",
     "name",
-    "instance_variable",
     "global_variable",
     "class_variable",
     "implicit_parameter",
@@ -142,9 +151,10 @@ const EXPRESSIONS: readonly Forms[] = [
   ].map((node): Form => [node, "expression.name"]),
 ];
 
-/** What a plain name is: a name, or a call where no variable of it is bound. */
-export const NAMES: Forms = ["identifier", "expression.name"];
-export const BARE_NAMES: Forms = ["identifier", "expression.bare"];
+/** What a plain name is. */
+export const NAMES: readonly Form[] = [["identifier", "expression.name"]];
+/** The same where a name is a call if no variable of it is bound, and so is `super`. */
+export const BARE_NAMES: readonly Form[] = [["identifier", "expression.bare"], ["super", "expression.super_call"]];
 
 /** What is called, and what expressions are made of. A class that is made where it is declared is no mere instance, so it comes first. */
 export const CALLED: readonly Forms[] = [

@@ -92,13 +92,15 @@ export const SIGNS: readonly Sign[] = [
     bareCalls: true,
     says: {
       comments: ["comment"],
-      modules: { by: "package", separator: "::" },
+      modules: { by: "package", separator: "::", seesAround: true },
       rules: {
         separator: "::",
         blockScoped: false,
         assignmentsBind: true,
         classScopeVisible: true,
         packageScope: true,
+        staticsApart: true,
+        instancesApart: true,
         constructors: ["initialize"],
         nothing: ["nil"],
       },

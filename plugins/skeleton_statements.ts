@@ -45,6 +45,7 @@ const LOCALS: readonly Form[] = [
     "left: [(identifier) (constant) (instance_variable) (global_variable) (left_assignment_list)] @target",
     "right: (_) @value",
   ],
+  ["operator_assignment", "binding.variable", "left: [(identifier) (instance_variable)] @target", "right: (_) @value"],
   [
     "local_variable_declaration",
     "binding.variable",

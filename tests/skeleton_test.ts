@@ -162,6 +162,94 @@ def top
   top
 # ^^^ calls: top by scope
 end
+# --- path: lib/app/store.rb ---
+require "set"
+# <- calls: ? by unresolved
+module App
+  module Kit
+    class Base
+      def initialize(name)
+        @name = name
+      end
+      def save(x)
+        x
+      end
+    end
+    class Store < Base
+      include Counts
+      def initialize(name)
+        super
+#       ^^^^^ calls: App::Kit::Base::initialize by self
+        @rows = Rows.new
+#               ^^^^ calls: App::Kit::Rows by constructor
+        @rows ||= Rows.new
+#                 ^^^^ calls: App::Kit::Rows by constructor
+      end
+      def save(x)
+        [x].each { super(x) }
+#           ^ calls: ? by unresolved
+#                  ^^^^^ calls: App::Kit::Base::save by self
+        @rows.push(x)
+#             ^^^^ calls: App::Kit::Rows::push by type
+        push(x)
+#       ^^^^ calls: ? by unresolved
+      end
+      def self.open(name)
+      end
+      def open
+      end
+      class << self
+        def close
+        end
+      end
+      def self.included(base)
+        include Other
+      end
+    end
+    class Rows
+      def push(x)
+      end
+    end
+  end
+end
+# --- path: lib/app/counts.rb ---
+module App
+  module Counts
+    def count
+      total
+#     ^^^^^ calls: App::Counts::total by dispatch
+    end
+    def total
+    end
+  end
+  module Beside
+    class Odd
+    end
+  end
+end
+# --- path: lib/app/job.rb ---
+module App
+  class Job
+    def run
+      store = Kit::Store.new("x")
+#                  ^^^^^ calls: App::Kit::Store::initialize by constructor
+      store.save(1)
+#           ^^^^ calls: App::Kit::Store::save by type
+      store.count
+#           ^^^^^ calls: App::Counts::count by dispatch
+      store.open
+#           ^^^^ calls: App::Kit::Store::open by type
+      App::Kit::Store.open("x")
+#                     ^^^^ calls: App::Kit::Store::open by path
+      Kit::Store.close
+#                ^^^^^ calls: App::Kit::Store::close by path
+      Kit::Store.count
+#                ^^^^^ calls: App::Counts::count by unique-name
+      Counts.total
+#            ^^^^^ calls: App::Counts::total by dispatch
+    end
+  end
+end
 `;
 
 const JAVA = `// --- path: src/a/Store.java ---

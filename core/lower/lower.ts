@@ -9,6 +9,7 @@ import { Op } from "../facts/expressions.ts";
 import type { LanguagePlugin, ReadingRules, Roles } from "../plugin.ts";
 import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "../tree/flat_tree.ts";
 import { ExpressionBuilder } from "./expression_builder.ts";
+import { bindOwnMember, methodAbove, ownMember } from "./inside_types.ts";
 import type { Match, Patterns } from "./patterns.ts";
 
 /** Expressions nested deeper than this are unknown: hand-written code stays far below, and generated code must not overflow the stack. */
@@ -193,6 +194,10 @@ export class Lowering extends ExpressionBuilder {
         return facts.expression(Op.selfType, this.scope(node));
       case "expression.super":
         return facts.expression(Op.super, this.scope(node));
+      case "expression.super_call":
+        return this.#callAbove(node, roles);
+      case "expression.own_member":
+        return ownMember(this, node);
       case "expression.pair": {
         const value = this.#lowerFirst(roles.value);
         this.addUse(roles.value?.[0] ?? 0);
@@ -203,10 +208,12 @@ export class Lowering extends ExpressionBuilder {
       case "expression.tuple":
         for (const element of roles.element ?? []) this.addUse(element);
         return facts.expression(Op.tuple, facts.list(this.lowerAll(roles.element)));
-      case "expression.unknown":
-        return 0;
     }
     return 0;
+  }
+  #callAbove(node: number, roles: Roles): number {
+    if (roles.property !== undefined) this.setNoExpression(roles.property[0]!);
+    return this.addCallOf(methodAbove(this, node), node, node, "super", this.#lowerArguments(this.argumentsOf(roles)), 0);
   }
   /** A new instance of what its place asks for (`new(…)`), which nothing here tells: a constructor is called. */
   #makeUntold(node: number, roles: Roles): number {
@@ -418,7 +425,8 @@ export class Lowering extends ExpressionBuilder {
     if (match === undefined) return;
     if (match.rule === "expression.name" || match.rule === "expression.bare") {
       this.bind(kind, this.text(node), node, { value, type });
-    } else if (match.rule === "expression.same") {
+    } else if (match.rule === "expression.own_member") bindOwnMember(this, node, value, type);
+    else if (match.rule === "expression.same") {
       this.bindTarget(match.roles.operand?.[0] ?? 0, value, kind, type);
     } else if (match.rule === "target.sequence" || match.rule === "expression.tuple") {
       const elements = match.roles.element ?? [];

@@ -13,6 +13,7 @@ import { tableOf } from "../base/tables.ts";
 import { ANONYMOUS, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { giveHeldCode } from "./held_code.ts";
 import { Lowering, type LoweringLanguage } from "./lower.ts";
+import { isFilePackage, lowerBase, lowerPackageAround, PACKAGE_AROUND } from "./inside_types.ts";
 import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
 import { DEFINING } from "./lowering_rules.ts";
 import type { Match } from "./patterns.ts";
@@ -47,6 +48,8 @@ export function lowerTree(tree: FlatTree, language: LoweringLanguage, hasErrors:
 class Passes extends Lowering {
   /** The module of the `@import.from` around the current node, and the node after that import. */
   #importedFrom = { module: "", end: 0 };
+  /** The node after the `statics` around the current node. */
+  #staticsEnd = 0;
 
   run(): StoredFacts {
     const module = this.define(DefinitionKind.module, 0);
@@ -90,8 +93,12 @@ class Passes extends Lowering {
   #openNode(node: number, match: Match): void {
     const { opened } = this.columns;
     const { rule, roles } = match;
-    if (DEFINING.has(rule)) opened[node] = this.facts.get("definitions", this.#defineByRule(node, match), "body");
-    else if (rule === "scope.block" || roles.block !== undefined) {
+    if (rule === "statics") this.#staticsEnd = this.afterSubtree(node);
+    else if (DEFINING.has(rule)) opened[node] = this.facts.get("definitions", this.#defineByRule(node, match), "body");
+    else if (rule === PACKAGE_AROUND) {
+      if (isFilePackage(this, node)) return;
+      opened[node] = this.facts.get("definitions", this.#defineByRule(node, { ...match, rule: "definition.namespace" }), "body");
+    } else if (rule === "scope.block" || roles.block !== undefined) {
       // A function's own body is not a branch of it.
       const parent = this.tree.parent[node]!;
       const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
@@ -118,6 +125,7 @@ class Passes extends Lowering {
     const definition = this.define(kind, node, match.roles);
     const name = match.roles.name?.[0];
     if (name !== undefined) this.nameDefinition(definition, name, this.#nameOf(kind, name));
+    if (node < this.#staticsEnd) this.addFlag(definition, DefinitionFlag.static);
     for (const role in FLAG_ROLES) if (match.roles[role] !== undefined) this.addFlag(definition, FLAG_ROLES[role]!);
     const body = match.roles.body?.[0];
     if (body === undefined && isCallable(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
@@ -227,9 +235,17 @@ class Passes extends Lowering {
       case "import":
         lowerImport(this, node, roles, node < this.#importedFrom.end ? this.#importedFrom.module : "");
         return;
-      case "package":
-        lowerPackage(this, roles);
-        return;
+      default:
+        this.#readHead(node, match);
+    }
+  }
+  /** What a file belongs to, and what a type's body says of its bases. */
+  #readHead(node: number, { rule, roles }: Match): void {
+    if (rule === "package") lowerPackage(this, roles);
+    else if (rule === PACKAGE_AROUND) lowerPackageAround(this, node);
+    else if (rule === "base") {
+      for (const word of roles.property ?? []) this.setNoExpression(word);
+      lowerBase(this, node, roles);
     }
   }
   #readReturn(node: number, from: number): void {

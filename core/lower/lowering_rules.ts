@@ -10,7 +10,8 @@ export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind)
 
 /**
  * Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. `expression.bare` is a name
- * that is a call without brackets unless a variable of it was bound before (Ruby).
+ * that is a call without brackets unless a variable of it was bound before, `expression.super_call` calls the base's method of the name of the method around,
+ * and `expression.own_member` is a member of the object around, by a sign in its name (Ruby).
  */
 const EXPRESSIONS: ReadonlySet<string> = new Set([
   "name",
@@ -30,6 +31,8 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
   "self",
   "self_type",
   "super",
+  "super_call",
+  "own_member",
   "pair",
   "spread",
   "tuple",
@@ -38,7 +41,11 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
   "unknown",
 ].map((name) => `expression.${name}`));
 
-/** Rules for statements and declarations. */
+/**
+ * Rules for statements and declarations. `package.around`: a package that is written around code, the file's own if nothing is defined beside it, else a
+ * namespace. `base`: a statement in a type's body that names what the type mixes in or builds on. `statics`: a part of
+ * a type's body whose definitions belong to the type itself.
+ */
 const STATEMENTS: ReadonlySet<string> = new Set([
   "scope.block",
   "scope.function",
@@ -60,6 +67,9 @@ const STATEMENTS: ReadonlySet<string> = new Set([
   "import",
   "import.from",
   "package",
+  "package.around",
+  "base",
+  "statics",
   "skip",
 ]);
 
@@ -113,7 +123,9 @@ const ROLES: ReadonlySet<string> = new Set([
 
 /** Whether a pattern acts in the first pass, which finds definitions and scopes. */
 export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
-  return DEFINING.has(rule) || rule === "scope.block" || rule === "scope.function" || rule === "skip" || roles.has("scope") ||
+  return DEFINING.has(rule) || rule === "package.around" || rule === "statics" || rule === "scope.block" || rule === "scope.function" ||
+    rule === "skip" ||
+    roles.has("scope") ||
     roles.has("block") || roles.has("loop") || roles.has("outer");
 }
 
@@ -129,10 +141,13 @@ export function actsSecond(rule: string, roles: ReadonlySet<string>): boolean {
  */
 export type Action = "wait" | "skip" | "lower" | "lower-parts" | "statement";
 
+/** Expressions that are calls, and so are lowered whether or not anything asks for their value. */
+const CALLING: ReadonlySet<string> = new Set(["expression.call", "expression.new", "expression.bare", "expression.super_call"]);
+
 /** The action of a rule in the second pass. */
 export function actionOf(rule: string): Action {
   if (rule === "skip") return "skip";
-  if (rule === "expression.call" || rule === "expression.new" || rule === "expression.bare" || rule.startsWith("own.")) return "lower";
+  if (CALLING.has(rule) || rule.startsWith("own.")) return "lower";
   if (!rule.startsWith("expression.")) return "statement";
   return rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple" ? "lower-parts" : "wait";
 }

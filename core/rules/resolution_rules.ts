@@ -299,6 +299,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly declaredMembers?: RegExp;
   /** An instance does not have its class's static members. */
   readonly staticsApart?: boolean;
+  /** Beside that, a class does not have the members of its instances. A mixin that is asked itself has its own (Ruby's `module_function`). */
+  readonly instancesApart?: boolean;
   /** The method whose declared result is that of calling the class, if that is not an instance of it (`__new__`). */
   readonly allocator?: string;
   /** Prefix and suffix of a position in the names of fields that a constructor without a body takes positionally. */

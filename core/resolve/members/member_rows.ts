@@ -8,15 +8,20 @@ import type { DefinitionId } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
-/** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
-export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
+/**
+ * Of a member's bindings those of the type itself, or those of its instances, where it has both.
+ * @param isAsked whether the type itself is asked, rather than one that has it among its bases
+ */
+export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean, isAsked: boolean): readonly number[] {
   const { kind } = world.viewOf(id).facts.bindings;
-  const { assignmentsBind, staticsApart } = world.rules;
+  const { assignmentsBind, instancesApart, staticsApart } = world.rules;
   // What the type has its instances have too: only what is set on these the type has not.
   const isShared = assignmentsBind && !staticsApart;
   if (isShared && !isStatic) return rows;
   const fitting = rows.filter((row) => (isShared && kind[row] !== BindingKind.field) || isOfType(world, id, row) === isStatic);
-  return fitting.length > 0 || (staticsApart === true && !isStatic) ? fitting : rows;
+  const isModule = isAsked && world.kindOf(id) === DefinitionKind.trait;
+  const isStrict = isStatic ? instancesApart === true && !isModule : staticsApart === true;
+  return fitting.length > 0 || isStrict ? fitting : rows;
 }
 
 /** Whether a member's binding is one of the type itself. */
