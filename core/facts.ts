@@ -155,6 +155,8 @@ export const DefinitionFlag = {
   elsewhere: 67108864,
   /** With `setter`: run when the member is read on the type itself, not when it is set or read on a value. */
   ofType: 134217728,
+  /** One of several parts of a type that are written apart (C#'s `partial`). */
+  part: 268435456,
 } as const;
 
 /** In `definitions.attributes` of an alias: a distinct type made from another (Go's `type T U`). */

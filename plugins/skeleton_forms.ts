@@ -14,7 +14,12 @@ export type Form = readonly [node: string, rule: string, ...parts: readonly stri
 /** In a form the words, each in its role, that say what a definition is, as far as the grammar has them. */
 export const WORDS = "WORDS";
 /** Each of these words with the role that says what a definition is where the word stands before it. */
-export const WORD_ROLES: Readonly<Record<string, string>> = tableOf({ public: "exported", static: "static", abstract: "abstract" });
+export const WORD_ROLES: Readonly<Record<string, string>> = tableOf({
+  public: "exported",
+  partial: "partial",
+  static: "static",
+  abstract: "abstract",
+});
 
 /** A form, or several of which the first that the grammar has is taken. */
 export type Forms = Form | readonly Form[];

@@ -62,6 +62,7 @@ export const SIGNS: readonly Sign[] = [
         classScopeVisible: true,
         packageScope: true,
         importsUnseen: true,
+        separateTypes: true,
         overloads: true,
         constructors: ["<init>"],
         nothing: ["null", "void"],

@@ -6,7 +6,7 @@
 import { declarators, declared, type Form } from "./skeleton_forms.ts";
 
 const PARAMETERS: readonly Form[] = [
-  ["formal_parameter", "parameter", "type: (_)? @type", "name: (identifier) @name"],
+  ["formal_parameter", "parameter", "type: (_)? @type", "name: (identifier) @name @member"],
   ["spread_parameter", "parameter.rest", "(_) @type", "(variable_declarator name: (identifier) @name)"],
   ["inferred_parameters", "parameter", "(identifier)+ @name"],
   [
@@ -18,7 +18,7 @@ const PARAMETERS: readonly Form[] = [
   ],
   ["simple_parameter", "parameter", "type: (_)? @type", "name: (_) @name", "default_value: (_)? @value"],
   ["variadic_parameter", "parameter.rest", "type: (_)? @type", "name: (_) @name"],
-  ["parameter", "parameter", "type: (_)? @type", "name: (identifier) @name", "(_)? @value"],
+  ["parameter", "parameter", "type: (_)? @type", "name: (identifier) @name @member", "(_)? @value"],
   ["parameter_list", "parameter.rest", "type: (_) @type", "name: (identifier) @name"],
   ["parameter", "parameter", "name: (simple_identifier) @name", "name: (_) @type"],
   ["lambda_parameter", "parameter", "name: (simple_identifier) @name", "name: (_)? @type"],

@@ -129,6 +129,45 @@ class Job : Store {
 //       ^^ calls: App.Tests.Support.Some.Go by unique-name
   }
 }
+// --- path: src/Parts.cs ---
+using App.Base;
+namespace App.Svc;
+static class More { public static void Twice(this Store store) { store.Save(); } }
+//                                                                     ^^^^ calls: App.Base.Store.Save by type
+record Task(Store First) {
+  public void Run() { First.Save(); }
+//                          ^^^^ calls: App.Base.Store.Save by type
+}
+partial class Desk : Store {
+  public Store Store { get; set; }
+  public void One(Task task) {
+    Two();
+//  ^^^ calls: App.Svc.Desk.Two by self
+    Store.Save();
+//        ^^^^ calls: App.Base.Store.Save by type
+    task.First.Save();
+//             ^^^^ calls: App.Base.Store.Save by type
+    Store.Twice();
+//        ^^^^^ calls: App.Svc.More.Store.Twice by type
+  }
+}
+// --- path: src/MoreParts.cs ---
+using App.Base;
+namespace App.Svc;
+partial class Desk {
+  void Two() { Save(); }
+//             ^^^^ calls: App.Base.Store.Save by self
+  void Start(Desk other) {
+    other.One(null);
+//        ^^^ calls: App.Svc.Desk.One by type
+    other.Two();
+//        ^^^ calls: App.Svc.Desk.Two by type
+  }
+}
+class Alone {
+  void Begin() { Two(); }
+//               ^^^ calls: ? by unresolved
+}
 // --- path: test/Some.cs ---
 namespace App.Tests.Support;
 static class Some { public static void Go() { } }

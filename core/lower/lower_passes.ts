@@ -29,6 +29,7 @@ const PARAMETER_FLAGS: Readonly<Record<string, number>> = tableOf({
 /** Roles whose presence sets a flag of a definition. */
 const FLAG_ROLES: Readonly<Record<string, number>> = tableOf({
   exported: DefinitionFlag.exported,
+  partial: DefinitionFlag.part,
   static: DefinitionFlag.static,
   abstract: DefinitionFlag.abstract,
   async: DefinitionFlag.async,
@@ -258,6 +259,8 @@ class Passes extends Lowering {
     for (const name of roles.name ?? roles.target ?? [0]) this.bindParameter(node, name, type(), value(), PARAMETER_FLAGS[rule]!);
     for (const name of roles.name ?? []) this.setNoExpression(name);
     if (roles.field !== undefined) this.#defineField(node, roles.field[0]!, type());
+    const isOfHead = roles.member !== undefined && !isCallable(this.facts.get("definitions", this.enclosingDefinition(node), "kind"));
+    if (isOfHead) this.#defineField(node, roles.member![0]!, type());
   }
   /** A parameter that declares a field as well, of the type whose constructor has it or in whose head it stands. */
   #defineField(node: number, name: number, type: number): void {

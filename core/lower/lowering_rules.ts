@@ -79,8 +79,9 @@ const STATEMENTS: ReadonlySet<string> = new Set([
  * `block`, as a second capture of the root: a statement that is a block scope of its own (a `for` that declares).
  * `loop`, as a second capture of the root: a statement all of which but what is `outer` runs again and again.
  * `outer`: a part whose names are looked up outside of the scope that the root opens (a default value, a comprehension's first iterable).
- * `exported`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
- * `field`, of a parameter: the name of the field that it declares as well. `mixin`: what goes before the bases of a type (a trait that a class uses).
+ * `exported`, `partial`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
+ * `field`, of a parameter: the name of the field that it declares as well; `member`: the same where it stands in a type's head. `owner`, of a method: the
+ * type that it is given to. `mixin`: what goes before the bases of a type (a trait that a class uses).
  * `module`, `alias`, `wildcard`: of imports, see `lower_imports.ts`.
  */
 const ROLES: ReadonlySet<string> = new Set([
@@ -93,6 +94,7 @@ const ROLES: ReadonlySet<string> = new Set([
   "supertype",
   "mixin",
   "field",
+  "member",
   "owner",
   "bound",
   "target",
@@ -115,6 +117,7 @@ const ROLES: ReadonlySet<string> = new Set([
   "alias",
   "wildcard",
   "exported",
+  "partial",
   "static",
   "abstract",
   "async",

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what a type inherits can't say which types it inherits from.
  */
-import { listItems, ScopeKind } from "../../facts.ts";
+import { DefinitionFlag, listItems, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { definitionId, instance, isKnown, type Meaning } from "../meaning.ts";
 import { memberMeaning } from "../members/members.ts";
@@ -34,7 +34,9 @@ export function inheritedName(
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== end && s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
-    if (scopes.kind[s] !== ScopeKind.class || definition === 0 || definitions.supertypes[definition] === 0) continue;
+    if (scopes.kind[s] !== ScopeKind.class || definition === 0) continue;
+    // Where a type has several parts, its other parts may have the name.
+    if (definitions.supertypes[definition] === 0 && (definitions.flags[definition]! & DefinitionFlag.part) === 0) continue;
     // What a type inherits can't say which types it inherits from.
     if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
     const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what is no type of the repository has its place among them.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
-import { DefinitionKind, listItems } from "../../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import {
@@ -136,6 +136,8 @@ function madeOfParameter(world: World, view: FileView, supertype: number): Meani
 
 /** The other declarations of a type that is declared in several places: beside it, for all files, or by files that augment its module. */
 export function declaredBeside(world: World, id: DefinitionId): readonly Meaning[] {
+  const parts = otherParts(world, id);
+  if (parts.length > 0) return withParametersOf(world, id, parts);
   const { rules: { separateTypes }, attachments } = world;
   if (!separateTypes && attachments.get(id)?.augments === undefined) return [];
   const found = new Set([id]);
@@ -156,10 +158,24 @@ export function declaredBeside(world: World, id: DefinitionId): readonly Meaning
   if (found.size === 1) return [];
   found.delete(id);
   const isClass = world.kindOf(id) === DefinitionKind.class;
-  const view = world.viewOf(id);
-  const items = view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
   // Two classes are never one: the later takes the place of the other, and may build on it.
   const others = [...found].filter((other) => !isClass || world.kindOf(other) !== DefinitionKind.class);
+  return withParametersOf(world, id, others);
+}
+
+/** The other parts of a type that is written in several: those of its name in its package. */
+function otherParts(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const isPart = (one: DefinitionId): boolean => (world.flagsOf(one) & DefinitionFlag.part) !== 0;
+  if (!isPart(id) || world.inLibrary(id)) return NO_ROWS;
+  const parts = world.inPackage(fileOf(id), world.nameOf(id)).filter((other) => other !== id && isPart(other));
+  for (const part of parts) world.ask(fileOf(part));
+  return parts;
+}
+
+/** Declarations of the type `id`, each with its type parameters as arguments. */
+function withParametersOf(world: World, id: DefinitionId, others: readonly DefinitionId[]): Meaning[] {
+  const view = world.viewOf(id);
+  const items = view.typeParameters(rowOf(id)).map((parameter) => typeParameter(view.index, parameter, undefined));
   return others.map((other) => instance(other, items));
 }
 
