@@ -140,8 +140,15 @@ function asRequired(part: string): string {
   return part.replace(OPTIONAL, "$1");
 }
 
+/** What is known of patterns already: compiling one takes milliseconds, and many forms have a part in common. */
+const KNOWN = new WeakMap<Language, Map<string, boolean>>();
+
 function fits(pattern: string, language: Language): boolean {
-  return checkPattern(pattern, new Set(), [language]) === "";
+  let known = KNOWN.get(language);
+  if (known === undefined) KNOWN.set(language, known = new Map());
+  let answer = known.get(pattern);
+  if (answer === undefined) known.set(pattern, answer = checkPattern(pattern, new Set(), [language]) === "");
+  return answer;
 }
 
 function requireGrammar(grammar: string): void {
