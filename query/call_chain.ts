@@ -192,10 +192,12 @@ interface Missed {
   readonly isComplete: boolean;
 }
 
-/** Whether there is a longer path, and where unresolved steps may continue it. @param goals symbols that count as the end */
+/** Whether there is a longer path; if not, where unresolved steps may lead to one. @param goals symbols that count as the end */
 function lookFurther(context: Context, from: Match, to: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
   const query = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
   const longer = stopped ? 0 : (findPaths(context, query).paths[0]?.length ?? 1) - 1;
+  // A path that is merely too long is what to ask for; where others may go on helps nobody then.
+  if (longer > 0) return { longer, ends: { shown: [], total: 0 }, warnings: [], isComplete: false };
   const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
   const reached = reachedFrom(context, from.ids);
@@ -213,7 +215,7 @@ function lookFurther(context: Context, from: Match, to: Match, goals: readonly n
         : []),
       ...through.map((way) => `a path may lead through ${way}`),
     ],
-    isComplete: longer === 0 && ends.total === 0 && !stopped && through.length === 0 && !isAbroad,
+    isComplete: ends.total === 0 && !stopped && through.length === 0 && !isAbroad,
   };
 }
 

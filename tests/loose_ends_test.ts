@@ -130,6 +130,19 @@ def calmest(): pass
     );
   }));
 
+Deno.test("a path that is merely longer is what to ask for: where else one may go on is not told beside it", () =>
+  withProject({
+    "app.py":
+      "def a(x):\n    x.goal()\n    b(x)\ndef b(x): c(x)\ndef c(x): d(x)\ndef d(x): T().goal()\nclass T:\n    def goal(self): pass\n" +
+      "class U:\n    def goal(self): pass\n",
+  }, async (project) => {
+    const { structured, text } = await call(project, "call_chain", { from_func: "a", to_func: "T.goal", max_depth: 2 });
+    assert.deepEqual([structured["longer"], structured["loose_ends"]], [4, undefined]);
+    assert.match(text, /there is one of 4: ask with max_depth 4\n\nnext: /);
+    const none = await call(project, "call_chain", { from_func: "a", to_func: "U.goal", max_depth: 2 });
+    assert.deepEqual(none.structured["total_loose_ends"], 1, "without any path the places are told");
+  }));
+
 Deno.test("no path within the limit: the length of the shortest is named, and asking for it finds it", () =>
   withProject(FILES, async (project) => {
     const short = await call(project, "call_chain", { from_func: "far0", to_func: "app.goal" });
