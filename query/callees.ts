@@ -6,7 +6,18 @@
 import * as z from "zod";
 import type { Confidence } from "../core/edges.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./answer/each_symbol.ts";
-import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./answer/sites.ts";
+import {
+  groupSites,
+  hiddenField,
+  keyAmong,
+  linesOf,
+  type Site,
+  type SiteEntry,
+  type SiteRow,
+  toHeuristicLines,
+  toListed,
+  withFirstSites,
+} from "./answer/sites.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { isOfOwnBase } from "./doubt/possible_callers.ts";
 import { withHanded } from "./flow/handed_in.ts";
@@ -83,7 +94,7 @@ export type CalleesValue = EachSymbol<CalleesOf>;
 
 const CALLS_OF_FILE = `SELECT 1 FROM path p JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls' WHERE p.path = ? LIMIT 1`;
-/** Most sites shown of one callee outside the repository. */
+/** Most sites shown of one callee outside the repository, or of one property. */
 const SITES_SHOWN = 40;
 const SIDE_ENTRIES = 40;
 /** Bytes that the line of a callee's definition takes in the JSON. */
@@ -171,7 +182,7 @@ function readCallees(
     totalExternal: external.length,
     unresolved: unresolved.slice(0, SIDE_ENTRIES),
     totalUnresolved: unresolved.length,
-    accesses: accesses.slice(0, SIDE_ENTRIES),
+    accesses: accesses.slice(0, SIDE_ENTRIES).map((entry) => withFirstSites(entry, SITES_SHOWN)),
     totalAccesses: accesses.length,
   };
 }
@@ -228,7 +239,11 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
       at: one.sites.map((site) => `${site.line}:${site.column}`),
       ...(one.candidates.length === 0 ? {} : { candidates: one.candidates }),
     }));
-  const cut = [...group.dispatch, ...group.external, ...group.unresolved].filter((one) => one.totalSites > one.sites.length);
+  const loose = [...group.dispatch, ...group.external, ...group.unresolved].map((one) => [one.name, one.totalSites - one.sites.length]);
+  const hidden = {
+    ...hiddenField([...group.callees, ...group.accesses]).places_not_shown,
+    ...Object.fromEntries(loose.filter(([, left]) => left !== 0)),
+  };
   return {
     symbol: group.symbol,
     total_callees: group.totalCallees,
@@ -237,7 +252,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
     ...(heuristic.length === 0 ? {} : { heuristic }),
     ...(group.dispatch.length === 0 ? {} : { dispatch: named(group.dispatch) }),
     ...(group.totalExternal === 0 ? {} : { external, total_external: group.totalExternal }),
-    ...(cut.length === 0 ? {} : { places_not_shown: Object.fromEntries(cut.map((one) => [one.name, one.totalSites - one.sites.length])) }),
+    ...(Object.keys(hidden).length === 0 ? {} : { places_not_shown: hidden }),
     ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved), total_unresolved: group.totalUnresolved }),
     ...(group.totalAccesses === 0 ? {} : { accesses: toTargetMap(group.accesses), total_accesses: group.totalAccesses }),
     ...(likelyAccesses.length === 0 ? {} : { heuristic_accesses: likelyAccesses }),

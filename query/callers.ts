@@ -5,7 +5,19 @@
 import * as z from "zod";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./answer/each_symbol.ts";
 import { cursorAt, cutPage, detailBudgetOf, type LongList } from "./answer/page.ts";
-import { type SiteEntry, type SiteMap, sizeOfEntry, toColumns, toHeuristicMap, toListed, toSiteMap, toTestMap } from "./answer/sites.ts";
+import {
+  cutEntries,
+  hiddenField,
+  type SiteEntry,
+  type SiteMap,
+  sizeOfEntry,
+  toColumns,
+  toHeuristicMap,
+  toListed,
+  toSiteMap,
+  toTestMap,
+  withFirstSites,
+} from "./answer/sites.ts";
 import { readUserSites, type UserSites, withTitles } from "./answer/user_sites.ts";
 import type { Context } from "./context.ts";
 import type { LooseSite } from "./doubt/loose_sites.ts";
@@ -88,6 +100,8 @@ type Sides = Record<typeof SIDES[number], WholeSide>;
 
 /** Entries of each side list unless a limit asks for more. */
 const SIDE_ENTRIES = 8;
+/** Sites of each of these few. */
+const SIDE_SITES = 40;
 /** Unresolved calls beside the first page of callers; the pages after the last caller hold only these. */
 const UNRESOLVED = 8;
 const UNRESOLVED_BYTES = 64;
@@ -253,10 +267,10 @@ const NARROWER = "a list is at the size limit of the answer, whatever limit says
 function cutSide({ list, sites }: WholeSide, limit: number | undefined, bytes: number, mostBytes: number): SideList {
   const few = limit === undefined || limit <= SIDE_ENTRIES;
   const page = { offset: 0, limit: limit ?? SIDE_ENTRIES, bytes: few ? Infinity : bytes };
-  const { shown, bySize } = cutPage(list, page, sizeOfEntry);
+  const { shown, bySize } = cutEntries(list, page);
   const whole = { offset: 0, limit: Infinity, bytes: mostBytes };
   return {
-    shown,
+    shown: few ? shown.map((entry) => withFirstSites(entry, SIDE_SITES)) : shown,
     total: list.length,
     sites,
     isFull: bySize,
@@ -282,6 +296,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...(leftOut === 0 ? {} : { tests_left_out: leftOut }),
     ...(heuristic === undefined ? {} : { heuristic }),
     ...(Object.keys(columns).length === 0 ? {} : { columns }),
+    ...hiddenField([group.callers, ...SIDES.map((one) => group[one].shown)].flat()),
     ...side("possible", group.possible),
     ...side("implementations", group.implementations),
     ...side("references", group.references),

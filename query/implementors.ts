@@ -73,7 +73,7 @@ const EXTENDED_SHOWN = 20;
 const NEAR_SHOWN = 5;
 const LACKS_SHOWN = 3;
 /** A cursor is the index of an interface times this, plus the index of an implementor. */
-const STEP = 10_000;
+const STEP = 1_000_000;
 const CLASSES = ["class", "struct", "enum", "type_alias"];
 
 /** The question: which types implement an interface. */
@@ -120,8 +120,9 @@ export const queryInterfaceImplementors = defineTool({
         lowConfidence: contracts.length === 0,
         safetyLimit: bySize && page.isWidest === true,
         ...(others === "" && outside === undefined ? {} : { completeness: "partial" as const }),
-        ...(next === undefined && page.offset === 0 ? {} : { completeness: "truncated" as const }),
-        ...(next === undefined ? {} : { suggestedAction: `give a narrower pattern, or go on with cursor "${cursor}"` }),
+        ...(next === undefined
+          ? {}
+          : { completeness: "truncated" as const, suggestedAction: `give a narrower pattern, or go on with cursor "${cursor}"` }),
       },
     };
   },
@@ -178,7 +179,7 @@ function readBlocks(
       bytes -= bytesOfJson(one) + 1;
       if ((bytes < 0 || entries >= page.limit) && entries > 0) {
         const done = skip + shown.length;
-        const next = i * STEP + Math.min(done, STEP - 1);
+        const next = i * STEP + done;
         return { blocks: [...blocks, { ...head, implementors: shown }], next, bySize: entries < page.limit };
       }
       shown.push(one);

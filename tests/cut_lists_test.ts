@@ -138,3 +138,49 @@ Deno.test("likely lines are not marked one by one if all of a file or of the lis
   assert.deepEqual(toHeuristicMap([...likely, entry("c.py", [7, true], [8, false])]), { "a.py": "all", "b.py": [5], "c.py": [8] });
   assert.equal(toHeuristicMap([entry("c.py", [7, true])]), undefined);
 });
+
+Deno.test("one caller with more calls than an answer holds: the first ones, how many are left out, and an answer under the limit", () =>
+  withProject({
+    "hub.py": "def hub():\n    pass\n",
+    "many.py": `from hub import hub\n\n\ndef many():\n${"    hub()\n".repeat(9000)}${"    hub(); hub()\n".repeat(3000)}`,
+  }, async (project) => {
+    await project.index();
+    for (const [tool, function_name] of [["get_callers", "hub"], ["get_callees", "many"]] as const) {
+      for (const [limit, most] of [[undefined, 10_000], [2000, 65_536]] as const) {
+        const { structured, text } = await call(project, tool, { function_name, ...(limit === undefined ? {} : { limit }) });
+        const bytes = JSON.stringify(structured).length;
+        assert.ok(bytes < most && text.length < most, `${tool} ${limit}: ${bytes}, ${text.length}`);
+        const left = Object.values(structured["places_not_shown"] as Record<string, number>)[0]!;
+        assert.match(text, new RegExp(` and ${left} more places$`, "m"));
+        const metadata = structured["metadata"] as Record<string, unknown>;
+        assert.equal(metadata["result_completeness"], "truncated");
+        assert.equal(metadata["safety_limit_applied"], limit === undefined ? undefined : true);
+        assert.match(metadata["suggested_action"] as string, limit === undefined ? /give limit/ : /no parameter shows all/);
+      }
+    }
+  }));
+
+Deno.test("more implementors than a page of them all: the cursor leads to the last one, and that page is complete", () =>
+  withProject({
+    "base.py": `class Base:\n    pass\n\n\n${Array.from({ length: 10_100 }, (_, i) => `class C${i}(Base): pass\n`).join("")}`,
+  }, async (project) => {
+    await project.index();
+    const names = new Set<string>();
+    let cursor: string | undefined;
+    for (let pages = 0; pages < 100; pages++) {
+      const { structured } = await call(project, "query_interface_implementors", {
+        name_pattern: "Base",
+        limit: 2000,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const [block] = structured["interfaces"] as { implementors: { name: string }[] }[];
+      for (const { name } of block!.implementors) names.add(name);
+      cursor = structured["cursor"] as string | undefined;
+      assert.equal(
+        (structured["metadata"] as Record<string, unknown>)["result_completeness"],
+        cursor === undefined ? "complete" : "truncated",
+      );
+      if (cursor === undefined) break;
+    }
+    assert.equal(names.size, 10_100);
+  }));

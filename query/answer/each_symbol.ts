@@ -10,8 +10,8 @@ import type { Notes } from "../metadata.ts";
 import { ambiguous, findSymbols, type Match } from "../names/find_symbol.ts";
 import { Standing, type StandingOf } from "../rows/standing.ts";
 import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, onlyInFile, symbolName } from "../tool.ts";
-import { cursorBehind, cursorField, type Cut, cutPage, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
-import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
+import { cursorBehind, cursorField, type Cut, EndToEnd, type LongList, notesOfPage, type Page, pageOf } from "./page.ts";
+import { countByFile, cutEntries, type SiteEntry } from "./sites.ts";
 
 /** A name that means more symbols than this is refused as ambiguous. */
 const MOST_GROUPS = 5;
@@ -124,22 +124,33 @@ export function cutEach(
       at: (index) => list.at(start + index),
     })),
   );
-  const sizeOf = (entry: SiteEntry, previous: SiteEntry | undefined): number => sizeOfEntry(entry, previous) + entryBytes;
-  const fitting = cutPage(all, page, sizeOf);
+  const fitting = cutEntries(all, page, entryBytes);
   // Naming the files that follow takes room on the page too.
   const rests = fitting.after === 0 ? [] : partsOf(lists, fitting).map(({ rest }) => rest);
-  const cut = rests.length === 0 ? fitting : cutPage(all, { ...page, bytes: page.bytes - bytesOfJson(rests) }, sizeOf);
+  const cut = rests.length === 0 ? fitting : cutEntries(all, { ...page, bytes: page.bytes - bytesOfJson(rests) }, entryBytes);
   const parts = partsOf(lists, cut);
   const cursor = cursorBehind(context, page, cut);
   return {
     parts,
     cursor,
     notes: {
+      ...notesOfHidden(cut, page),
       ...notesOfPage(cut, tool.lists, cursor),
-      safetyLimit: cut.bySize && params.limit !== undefined,
+      safetyLimit: (cut.bySize && params.limit !== undefined) || (hidesSites(cut) && page.isWidest === true),
       warnings: page.warnings,
     },
   };
+}
+
+function hidesSites({ shown }: Cut<SiteEntry>): boolean {
+  return shown.some(({ hidden = 0 }) => hidden > 0);
+}
+
+/** The notes of a page whose entry has more sites than fit; no page has the others. */
+function notesOfHidden(cut: Cut<SiteEntry>, { isWidest = false }: Page): Notes {
+  if (!hidesSites(cut)) return {};
+  const more = isWidest ? "no parameter shows all places" : `more of its places: give limit (${MOST_LIMIT} at most)`;
+  return { completeness: "truncated", suggestedAction: more };
 }
 
 /** A contiguous part of one list. */

@@ -56,7 +56,7 @@ export function pageOf(
   const question = markOf(JSON.stringify([tool, context.ref.name, context.roots[0], asked]));
   let offset = 0;
   if (params.cursor !== undefined) {
-    const parts = /^(\d{1,9})-([0-9a-z]+)-([0-9a-z]+)$/.exec(params.cursor);
+    const parts = /^(\d{1,12})-([0-9a-z]+)-([0-9a-z]+)$/.exec(params.cursor);
     if (parts === null) throw wrongCursor(params.cursor, "no answer gave it");
     if (parts[3] !== question) throw wrongCursor(params.cursor, "the answer to another question gave it");
     offset = Number(parts[1]);

@@ -9,6 +9,7 @@ import type { Confidence } from "../../core/edges.ts";
 import { byTitle } from "../rows/by_title.ts";
 import type { StandingOf } from "../rows/standing.ts";
 import type { Listed } from "./detail.ts";
+import { type Cut, cutPage, type LongList, type Page } from "./page.ts";
 
 /** One place where something is called or handed over. */
 export interface Site {
@@ -30,6 +31,8 @@ export interface SiteEntry {
   readonly line: number;
   readonly test: boolean;
   readonly sites: readonly Site[];
+  /** The number of further sites that are not shown. */
+  readonly hidden?: number;
 }
 
 /** A call site and the symbol at its other end. */
@@ -165,6 +168,40 @@ export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): 
   const together = entry.sites.length - linesOf(entry.sites).length;
   const columns = together === 0 ? 0 : path + 18 * together;
   return file + bytesOf(entry.name) + 8 + 6 * (entry.sites.length + heuristic) + names + columns;
+}
+
+/** The entry with its first sites, `most` at most. */
+export function withFirstSites(entry: SiteEntry, most: number): SiteEntry {
+  const { length } = entry.sites;
+  return length <= most ? entry : { ...entry, sites: entry.sites.slice(0, most), hidden: length - most };
+}
+
+/** The entries of a page; of a first one that is larger than the page, as many sites as fit. @param entryBytes what each adds to its size */
+export function cutEntries(
+  entries: LongList<SiteEntry>,
+  page: Pick<Page, "offset" | "limit" | "bytes" | "isWidest">,
+  entryBytes = 0,
+): Cut<SiteEntry> {
+  const cut = cutPage(entries, page, (entry, previous) => sizeOfEntry(entry, previous) + entryBytes);
+  const [first, ...others] = cut.shown;
+  return first === undefined ? cut : { ...cut, shown: [fitSites(first, page.bytes - entryBytes), ...others] };
+}
+
+function fitSites(entry: SiteEntry, bytes: number): SiteEntry {
+  if (sizeOfEntry(entry, undefined) <= bytes) return entry;
+  let fits = 1;
+  for (let above = entry.sites.length; above - fits > 1;) {
+    const middle = Math.floor((fits + above) / 2);
+    if (sizeOfEntry(withFirstSites(entry, middle), undefined) <= bytes) fits = middle;
+    else above = middle;
+  }
+  return withFirstSites(entry, fits);
+}
+
+/** Name -> the number of sites that are not shown, for the entries that have such; as a field of a structured value. */
+export function hiddenField(entries: readonly SiteEntry[]): { places_not_shown?: Record<string, number> } {
+  const cut = entries.filter(({ hidden = 0 }) => hidden > 0);
+  return cut.length === 0 ? {} : { places_not_shown: Object.fromEntries(cut.map(({ name, hidden = 0 }) => [name, hidden])) };
 }
 
 /** Number of entries per file, in the order of the entries. */

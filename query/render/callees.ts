@@ -7,7 +7,7 @@ import { append } from "../../core/base/lists.ts";
 import type { SiteEntry } from "../answer/sites.ts";
 import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
 import { renderEach } from "./each_symbol.ts";
-import { renderPositions, renderRest } from "./sites.ts";
+import { renderHidden, renderPositions, renderRest } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
@@ -47,14 +47,16 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
  */
 function renderTargets(entries: readonly SiteEntry[], how: string, style: Style): string[] {
   if (style.places === "full") {
-    const rows = entries.map((entry) => [`${entry.path}:${entry.line}`, entry.name, `${how} at ${renderPositions(entry.sites)}`]);
+    const rows = entries.map((
+      entry,
+    ) => [`${entry.path}:${entry.line}`, entry.name, `${how} at ${renderPositions(entry.sites)}${renderHidden(entry)}`]);
     return alignRows(rows).map((line, i) => style.path(rows[i]![0]!) + line.slice(rows[i]![0]!.length));
   }
   const lines: string[] = [];
   let path = "";
   for (const entry of entries) {
     if (entry.path !== path) lines.push(path = entry.path);
-    lines.push(`  ${entry.name} :${entry.line} ${how} at ${renderPositions(entry.sites)}`);
+    lines.push(`  ${entry.name} :${entry.line} ${how} at ${renderPositions(entry.sites)}${renderHidden(entry)}`);
   }
   return lines;
 }

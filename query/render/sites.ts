@@ -23,6 +23,7 @@ function renderFull(entries: readonly SiteEntry[], style: Style): string[] {
         [certainty(site), ...title].filter((one) => one !== "").join(", "),
       ]);
     }
+    if (entry.hidden !== undefined) rows.push([entry.path, entry.name, `${count(entry.hidden, "more place")}, not shown`]);
   }
   return alignRows(rows).map((line, i) => {
     const place = rows[i]![0]!;
@@ -47,7 +48,7 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
       const { named, others, testsLeftOut } = byTitle(entry.sites);
       const written = named.map(([title, some]) => write(some) + (title === undefined ? "" : ` in ${JSON.stringify(title)}`));
       const more = testsLeftOut === 0 ? [] : [`${write(others)} in ${count(testsLeftOut, "more test")}`];
-      lines.push(`  ${entry.name} ${[...written, ...more].join("; ")}`);
+      lines.push(`  ${entry.name} ${[...written, ...more].join("; ")}${renderHidden(entry)}`);
     }
   }
   return lines;
@@ -55,6 +56,11 @@ function renderGrouped(entries: readonly SiteEntry[]): string[] {
 
 /** Up to this many places or files stand in one line. */
 export const FEW_PLACES = 2;
+
+/** What follows the places of an entry that has more of them than are shown. */
+export function renderHidden({ hidden = 0 }: SiteEntry): string {
+  return hidden === 0 ? "" : ` and ${count(hidden, "more place")}`;
+}
 
 /**
  * What a cut list leaves out, by file; empty if it is complete.
