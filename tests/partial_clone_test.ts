@@ -38,13 +38,13 @@ Deno.test("a comparison in a partial clone names the missing texts, and compares
     assert.match(told.text, /save/);
     assert.doesNotMatch(told.text, /load|outside of symbols/);
     const unknown =
-      "what differs in a.py is not told: the text at one of the refs cannot be read; a partial clone gets such texts with git diff HEAD~2 HEAD";
+      "what differs in a.py is not told: the text at one of the refs cannot be read; a partial clone gets such texts with git diff --shortstat HEAD~2 HEAD";
     assert.ok(warningsOf(told).includes(unknown), told.text);
     assert.equal((told.structured["metadata"] as { result_completeness: string }).result_completeness, "partial");
     const one = await call(clone, "compare_symbol_between_commits", { symbol_name: "load", ...refs });
     assert.match(
       one.text,
-      /^error ref_not_indexed: Cannot compare "load": the text of a\.py at one of the refs cannot be read\n.*git diff HEAD~2 HEAD/,
+      /^error ref_not_indexed: Cannot compare "load": the text of a\.py at one of the refs cannot be read\n.*git diff --shortstat HEAD~2 HEAD/,
     );
     const other = await call(clone, "compare_symbol_between_commits", { symbol_name: "save", ...refs });
     assert.match(other.text, /save .*modified/);
@@ -120,4 +120,21 @@ Deno.test("where a shallow clone's history ends nobody knows when a function las
         ?.subject;
     assert.equal(await lastOf("save"), "Save two");
     assert.equal(await lastOf("load"), undefined, "the clone begins with a commit that did not touch it");
+  }));
+
+Deno.test("of a file that is no text at one of the refs a comparison says so, and speaks of no partial clone", () =>
+  withProject({ "a.py": "def load():\n    return 1\n", "b.py": "def save():\n    return 1\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    project.write("a.py", "def load():\n    return 2\n\0\0");
+    project.write("b.py", "def save():\n    return 2\n");
+    commitAll(project, "second");
+    await project.index();
+    const refs = { base_ref: "HEAD~1", head_ref: "HEAD" };
+    const all = await call(project, "compare_symbol_between_commits", { symbol_name: "*", ...refs });
+    const unread = "what differs in a.py is not told: at one of the refs it is no text that can be read (binary, or too large)";
+    assert.ok(warningsOf(all).includes(unread), all.text);
+    const one = await call(project, "compare_symbol_between_commits", { symbol_name: "load", ...refs });
+    assert.match(one.text, /^error symbol_not_found: Cannot compare "load": at one of the refs a\.py is no text/);
+    assert.doesNotMatch(one.text, /partial clone/);
   }));

@@ -19,6 +19,7 @@ import { decodeFacts } from "../core/facts/stored_facts.ts";
 import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
+import { isPartial } from "../core/scan/partial_clone.ts";
 import { readSource } from "../core/scan/read_source.ts";
 import { firstLineOf, mayBeScript } from "../core/scan/scan_ref.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -177,6 +178,11 @@ class Reader implements RefReader {
     if (repository === undefined) return new Set();
     const commits = await Promise.all(names.map((name) => resolveRef(repository, name)));
     return new Set(names.filter((_, i) => commits[i] === undefined));
+  }
+
+  async isPartial(): Promise<boolean> {
+    const { repository } = this.project;
+    return repository !== undefined && await isPartial(repository);
   }
 
   async readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]> {

@@ -84,8 +84,8 @@ export async function readChanges(
   const paths = changedPaths(sides).filter(inPath);
   if (paths.length > MOST_FILES) warnings.push(`of ${paths.length} files that changed the first ${MOST_FILES} are compared`);
   const read = paths.slice(0, MOST_FILES);
-  const { unread, ...files } = await readSides(reader, sides, read);
-  if (unread.size > 0) warnings.push(describeUnread(sides, unread));
+  const { unread, isPartial, ...files } = await readSides(reader, sides, read);
+  if (unread.size > 0) warnings.push(describeUnread(sides, { unread, isPartial }));
   const same = sameButForLines(files.base, files.head);
   const isTold = ({ source }: FileSymbols): boolean => !same.has(source.path);
   const [base, head] = [files.base.filter(isTold), files.head.filter(isTold)];

@@ -76,7 +76,8 @@ export async function findSubjects(
   for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) holders.add(one);
   // The index gives paths in order of insertion.
   const paths = [...holders].sort(compareText);
-  const { base, head, unread } = await readSides(reader, sides, paths);
+  const { base, head, ...left } = await readSides(reader, sides, paths);
+  const { unread } = left;
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
   const exact = [...found.pairs.map((pair) => pair.head), ...found.added, ...found.deleted].some((symbol) => wanted.isWhole(symbol));
   const fits = (symbol: SourceSymbol): boolean => exact ? wanted.isWhole(symbol) : wanted.matches(symbol);
@@ -85,8 +86,8 @@ export async function findSubjects(
   const added = found.added.filter(fits);
   const deleted = found.deleted.filter(fits);
   const single = added.length + deleted.length;
-  if (unread.size > 0 && subjects.length + single === 0) throw unreadError(written, sides, unread);
-  if (unread.size > 0 && single > 0) warnings.push(describeUnread(sides, unread));
+  if (unread.size > 0 && subjects.length + single === 0) throw unreadError(written, sides, left);
+  if (unread.size > 0 && single > 0) warnings.push(describeUnread(sides, left));
   if (subjects.length === 0 && single > 0 && single <= 5) {
     return await findPartners(reader, sides, { added, deleted }, warnings);
   }
@@ -268,8 +269,9 @@ async function findPartners(
     warnings.push(`of ${changed.length} files that changed, ${MOST_SEARCHED} were searched for where the symbol came from or went`);
   }
   const searched = changed.slice(0, MOST_SEARCHED);
-  const { base, head, unread } = await readSides(reader, sides, searched);
-  if (unread.size > 0) warnings.push(describeUnread(sides, unread));
+  const { base, head, ...left } = await readSides(reader, sides, searched);
+  const { unread } = left;
+  if (unread.size > 0) warnings.push(describeUnread(sides, left));
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
   const isOwn = (list: readonly SourceSymbol[], symbol: SourceSymbol): boolean => list.some((one) => one.stableId === symbol.stableId);
   return [

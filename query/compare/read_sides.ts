@@ -14,11 +14,17 @@ import type { RefReader, RefTree } from "./ref_reader.ts";
 const SHOWN = 3;
 
 /** What was read of some files. */
-export interface ReadSides {
+export interface ReadSides extends Unread {
   readonly base: readonly FileSymbols[];
   readonly head: readonly FileSymbols[];
+}
+
+/** What could not be read. */
+export interface Unread {
   /** Paths whose text in one of the refs cannot be read: missing from a partial clone, or not a text. */
   readonly unread: ReadonlySet<string>;
+  /** Whether it may be missing, because this is a partial clone. */
+  readonly isPartial: boolean;
 }
 
 /** Reads the files; see the head of this file. */
@@ -26,7 +32,7 @@ export async function readSides(reader: RefReader, { base, head }: Sides, paths:
   const [before, after] = [await reader.readFiles(base, paths), await reader.readFiles(head, paths)];
   const unread = new Set([...pathsUnread(base, paths, before), ...pathsUnread(head, paths, after)]);
   const isRead = ({ source }: FileSymbols): boolean => !unread.has(source.path);
-  return { base: before.filter(isRead), head: after.filter(isRead), unread };
+  return { base: before.filter(isRead), head: after.filter(isRead), unread, isPartial: unread.size > 0 && await reader.isPartial() };
 }
 
 function pathsUnread(tree: RefTree, paths: readonly string[], read: readonly FileSymbols[]): string[] {
@@ -35,14 +41,25 @@ function pathsUnread(tree: RefTree, paths: readonly string[], read: readonly Fil
 }
 
 /** One sentence about the unread files, with the command that fetches them. */
-export function describeUnread(sides: Sides, unread: ReadonlySet<string>): string {
-  return `what differs in ${listed([...unread], SHOWN)} is not told: the text at one of the refs cannot be read; ` +
-    `a partial clone gets such texts with ${fetching(sides)}`;
+export function describeUnread(sides: Sides, { unread, isPartial }: Unread): string {
+  const untold = `what differs in ${listed([...unread], SHOWN)} is not told: `;
+  return untold +
+    (isPartial
+      ? `the text at one of the refs cannot be read; a partial clone gets such texts with ${fetching(sides)}`
+      : "at one of the refs it is no text that can be read (binary, or too large)");
 }
 
 /** The error if no readable file defines what is asked for. */
-export function unreadError(written: string, sides: Sides, unread: ReadonlySet<string>): CallgroveError {
-  const message = `Cannot compare "${written}": the text of ${listed([...unread], SHOWN)} at one of the refs cannot be read`;
+export function unreadError(written: string, sides: Sides, { unread, isPartial }: Unread): CallgroveError {
+  const files = listed([...unread], SHOWN);
+  if (!isPartial) {
+    const message = `Cannot compare "${written}": at one of the refs ${files} is no text that can be read (binary, or too large)`;
+    return new CallgroveError("symbol_not_found", message, {
+      hint: "Compare refs at which it is source code, or see with git log when it became something else.",
+      data: { symbol_name: written, unreadable: [...unread].slice(0, SHOWN) },
+    });
+  }
+  const message = `Cannot compare "${written}": the text of ${files} at one of the refs cannot be read`;
   return new CallgroveError("ref_not_indexed", message, {
     hint: `A partial clone gets such texts with ${fetching(sides)}`,
     data: { symbol_name: written, remediation: fetching(sides) },
@@ -50,5 +67,6 @@ export function unreadError(written: string, sides: Sides, unread: ReadonlySet<s
 }
 
 function fetching({ base, head }: Sides): string {
-  return `git diff ${[base, head].filter(({ live }) => !live).map(({ name }) => shellWord(name)).join(" ")}`;
+  // Without a pager.
+  return `git diff --shortstat ${[base, head].filter(({ live }) => !live).map(({ name }) => shellWord(name)).join(" ")}`;
 }

@@ -31,6 +31,8 @@ export interface RefReader {
   findTree(name: string): Promise<RefTree>;
   /** Those of `names` that git no longer has, such as deleted branches. */
   findGone(names: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Whether this is a partial clone, in which texts may be missing. */
+  isPartial(): Promise<boolean>;
   /** Files of the tree with their symbols; unreadable files are left out. */
   readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]>;
   /** Those of `paths` whose text contains `word`, and those whose text cannot be read. */
