@@ -233,6 +233,19 @@ Deno.test("callers of names in damaged code are never reported as complete, nor 
     ]);
   }));
 
+Deno.test("of a file whose calls were all left out it is said where it did not parse, and where it names the function", () =>
+  withProject({
+    "a.py": "def f(x):\n    return x\n",
+    "b.py": "from a import f\nf(1)\n\n\ndef broken(:\n    pass\n",
+  }, async (project) => {
+    await project.index({ strictSyntax: true });
+    const { structured } = await call(project, "get_callers", { function_name: "f" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+    assert.deepEqual((structured["metadata"] as { warnings?: string[] }).warnings, [
+      "b.py:1 may call it: no calls of that file are in the index, because it did not parse at line 5",
+    ]);
+  }));
+
 Deno.test("a name hidden by a syntax error is not called external, and the answer says where it is", () =>
   withProject({
     "a.py": "def load(x):\n    return (x\n\ndef go():\n    return load(1)\n\ndef z():\n  return go()\n",

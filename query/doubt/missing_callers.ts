@@ -8,7 +8,7 @@ import { DefinitionFlag } from "../../core/facts.ts";
 import { countSkipped, IGNORED, type SkipReason, SPARSE } from "../../core/scan/decode_source.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import type { Match } from "../names/find_symbol.ts";
-import { damagedLines } from "../rows/damaged_code.ts";
+import { damagedLines, describeMayCall } from "../rows/damaged_code.ts";
 import { listed, placeAt } from "../rows/listed.ts";
 import { HOLDER_KINDS, isType } from "../rows/node_types.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -129,7 +129,7 @@ export function readMissing(context: Context, match: Match, asked = new Set<numb
       row.kind === "method" ? describeFitting(context, row, match.ids) : "",
       describeDouble(context, row, match.ids),
     ].filter((reason) => reason !== ""),
-    ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
+    ...(damage === "" ? [] : [describeMayCall(context, damage)]),
     ...(own === ""
       ? []
       : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),

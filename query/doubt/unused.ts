@@ -12,7 +12,7 @@ import { SymbolMark } from "../../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "../context.ts";
 import { conditionsOf, type SearchFilter } from "../names/search_matches.ts";
 import { count } from "../render/style.ts";
-import { placeInDamage } from "../rows/damaged_code.ts";
+import { describeMayCall, placeInDamage } from "../rows/damaged_code.ts";
 import type { Finding } from "../rows/findings.ts";
 import { LeftOut } from "../rows/left_out_files.ts";
 import { readOwner } from "../rows/own_members.ts";
@@ -301,7 +301,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const loading = placesLoading(context, row);
   if (loading !== "") doubts.push(`its module may be loaded at ${loading}`);
   const damage = placeInDamage(context, row.language, row.name);
-  if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
+  if (damage !== "") doubts.push(describeMayCall(context, damage));
   if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
   const byNameAlone = known.byNameAlone.get(`${row.language} ${row.name}`) ?? 0;
   if (byNameAlone > 0) doubts.push(`${count(byNameAlone, "call")} of this name went to another one for the name alone`);

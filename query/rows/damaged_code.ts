@@ -50,6 +50,15 @@ export function placeInDamage(context: Context, language: string, name: string):
   return names.get(`${language} ${name}`) ?? unread.get(language) ?? "";
 }
 
+/** Says that code which may call something did not parse: the place itself, or the file around it, whose calls were all left out. */
+export function describeMayCall(context: Context, place: string): string {
+  const path = place.replace(/:\d+$/, "");
+  const file = readDamaged(context).find((one) => one.path === path);
+  return file === undefined || file.unfollowed === file.regions
+    ? `${place} did not parse and may call it: calls there are not followed`
+    : `${place} may call it: no calls of that file are in the index, because it did not parse at line ${damagedLines(context, path)}`;
+}
+
 /** Where unparsed code of any language contains `name`: `path:line` of a place, or "". */
 export function placeOfLost(context: Context, name: string): string {
   const { names } = keep(context, "damage", () => readNames(context));
