@@ -90,7 +90,7 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
   const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearestWord(unknown, namesOf(command));
   const dashed = /^unknown option '(.+)'$/s.exec(message)?.[1];
   const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; a name goes behind two dashes: ${path} -- ${shellWord(dashed)}`;
-  const usage = thrown.code === TOO_MUCH && !isUnknown ? `Usage: ${path} ${usageOf(command)}. ` : "";
+  const usage = thrown.code === TOO_MUCH && !isUnknown ? `Usage: ${`${path} ${usageOf(command)}`.trimEnd()}. ` : "";
   return usageError(
     `Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`,
     `${usage}See: ${path} --help${behind}`,

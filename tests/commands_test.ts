@@ -219,6 +219,10 @@ Deno.test("an empty argument or option, a name like an option and a wrong word a
         "Usage: callgrove path <from-func> <to-func> [--max-depth <n>] [--max-paths <n>]. See: callgrove path --help\n",
       ],
       [
+        ["gc", "all"],
+        "Wrong usage: too many arguments for 'gc'. Expected 0 arguments but got 1: all.\nUsage: callgrove gc. See: callgrove gc --help\n",
+      ],
+      [
         ["export", "edge"],
         "Wrong usage: 'edge' is not possible as <what>. Did you mean edges? Choices: edges, symbols.\nSee: callgrove export --help\n",
       ],

@@ -144,6 +144,9 @@ Deno.test("a ref that git does not know, or an option in its place, is rejected 
     assert.deepEqual(await near("mian"), [["main"], "Nearest"]);
     assert.deepEqual(await near("v1.2"), [["v1.20"], "Nearest"]);
     assert.deepEqual(await near("release"), [["origin/release"], "Nearest"]);
+    assert.deepEqual(await near("master"), [["main"], "Nearest"]);
+    git(project, "update-ref", "refs/remotes/origin/master", "HEAD");
+    assert.deepEqual(await near("trunk"), [["main", "origin/master"], "Nearest"]);
     assert.ok(!existsSync(join(project.root, "x")));
   }));
 

@@ -17,6 +17,9 @@ const WHOLE_HISTORY = "git fetch --unshallow";
 /** A commit by its id or relative to another, for which no similar name is suggested. */
 const COMMIT = /[~^@]|^[0-9a-f]{7,}$/;
 
+/** Usual names of the branch that others start from: who asks for one of them means the one that there is. */
+const MAIN_BRANCHES: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop"]);
+
 /**
  * The error for a ref that cannot be used: git does not know it, or it is the working tree of a bare repository.
  * @param action what the ref was needed for, as in "read" or "answer about"
@@ -66,12 +69,14 @@ async function listRefs(repository: Repository): Promise<string[]> {
   return new TextDecoder().decode(bytes).split("\n").filter((name) => name !== "");
 }
 
-/** The names with a small edit distance, nearest first; a remote branch is also compared without the name of its remote. */
+/** The names with a small edit distance, nearest first; a remote branch is also compared without the name of its remote. See `MAIN_BRANCHES`. */
 function nearestRefs(names: readonly string[], ref: string): string[] {
   const wanted = ref.toLowerCase();
   const apart = (name: string): number => distance(name.toLowerCase(), wanted);
   const most = Math.max(Math.min(2, wanted.length - 2), wanted.length / 3);
-  return names.map((name) => ({ name, by: Math.min(apart(name), apart(name.slice(name.indexOf("/") + 1))) }))
+  const near = names.map((name) => ({ name, by: Math.min(apart(name), apart(name.slice(name.indexOf("/") + 1))) }))
     .filter(({ by }) => by <= most)
-    .sort((a, b) => a.by - b.by || compareText(a.name, b.name)).slice(0, NEAREST).map(({ name }) => name);
+    .sort((a, b) => a.by - b.by || compareText(a.name, b.name)).map(({ name }) => name);
+  const isMain = (name: string): boolean => MAIN_BRANCHES.has(name.slice(name.lastIndexOf("/") + 1));
+  return (near.length === 0 && isMain(wanted) ? names.filter(isMain) : near).slice(0, NEAREST);
 }
