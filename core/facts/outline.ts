@@ -105,10 +105,13 @@ export function encodeOutline(outline: Outline): string {
   return JSON.stringify(outline, (_, value: unknown) => value instanceof WrittenRows ? value.text : value);
 }
 
+/** A list of no names: most lists of most files are empty, and each would take memory of its own. */
+const NO_NAMES: NamedRows = { names: [], rows: [] };
+
 /** The inverse of `encodeOutline`. */
 export function decodeOutline(text: string): Outline {
   const parsed = JSON.parse(text) as Record<string, unknown>;
-  for (const list of LISTS) parsed[list] = new WrittenRows(parsed[list] as string);
+  for (const list of LISTS) parsed[list] = parsed[list] === "" ? NO_NAMES : new WrittenRows(parsed[list] as string);
   return parsed as unknown as Outline;
 }
 

@@ -28,6 +28,13 @@ function tableOf<N extends TableName>(name: N, length: number, columnAt: (place:
 
 const WIDTHS = [Uint8Array, Uint16Array, Int32Array] as const;
 
+/** The one row of a table that has none: row 0, which is all zeros. */
+const ROW_0 = new Uint8Array(1);
+/** Tables without rows: those of all files are one, as columns of their own would take more memory than the facts of a small file. */
+const NO_ROWS = Object.fromEntries(TABLE_NAMES.map((name) => [name, tableOf(name, 1, () => ROW_0)])) as unknown as {
+  readonly [N in TableName]: Table<N>;
+};
+
 /** A column to be stored: the number of values, and the bytes of each (1, 2 or 4). */
 export interface StoredColumn {
   readonly length: number;
@@ -173,6 +180,7 @@ export class StoredFacts implements Facts {
   }
   #table<N extends TableName>(name: N): Table<N> {
     const first = FIRST_COLUMN.get(name)!;
-    return tableOf(name, this.#header[2 + first]! >> 2, (place) => this.#column(first + place));
+    const length = this.#header[2 + first]! >> 2;
+    return length === 1 ? NO_ROWS[name] : tableOf(name, length, (place) => this.#column(first + place));
   }
 }

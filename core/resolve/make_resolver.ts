@@ -18,10 +18,10 @@ import { type SourceFile, World } from "./world.ts";
 const MOST_ROUNDS = 10;
 
 /**
- * So many rows of facts are looked at before views are given up (`World.sweep`). With what is known of it a row takes about 60 bytes, and the
- * views of up to two such rounds are there at a time: some 200 MB.
+ * So many rows of facts are looked at before views are given up (`World.sweep`): those of some 300,000 lines. With what is known of it a row
+ * takes about 60 bytes, and the views of up to two such rounds are there at a time.
  */
-const MOST_ROWS = 2_000_000;
+const MOST_ROWS = 2_500_000;
 
 /** One language of one ref, ready to resolve. */
 export interface Resolver {
