@@ -13,7 +13,7 @@ import { argumentsOf } from "../../facts/given_values.ts";
 import { functionsIn, functionsPlacedIn, nameOf, nameOfElements } from "../../facts/stored_names.ts";
 import { evaluateObject, evaluateType, evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { fieldOwner } from "../members/field_owner.ts";
 import { heldUnder } from "../names/named_constants.ts";
 import { findNameOf } from "../names/names.ts";
 import { handedTo } from "../state/asked_names.ts";
@@ -277,7 +277,7 @@ class Search {
     const { op, a, b } = view.facts.expressions;
     const object = op[member] === Op.member ? evaluateObject(this.world, view, a[member]!) : UNKNOWN;
     const name = view.text(b[member]!);
-    const owner = this.world.isOwnObject(object) ? firstDeclaring(this.world, object.definition, name)?.owner : undefined;
+    const owner = this.world.isOwnObject(object) ? fieldOwner(this.world, object.definition, name) : undefined;
     return owner === undefined ? [] : putByPosition(this.world, owner, name);
   }
 

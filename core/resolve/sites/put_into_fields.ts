@@ -11,7 +11,7 @@ import { Op } from "../../facts/expressions.ts";
 import { functionsIn, functionsPlacedIn } from "../../facts/stored_names.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { type DefinitionId, lastPart, type Meaning, Tag } from "../meaning.ts";
-import { firstDeclaring } from "../members/first_declaring.ts";
+import { fieldOwner } from "../members/field_owner.ts";
 import type { FileView } from "../state/file_view.ts";
 import { membersInOrder } from "../types/members_in_order.ts";
 import type { World } from "../world.ts";
@@ -26,7 +26,7 @@ export function functionsPut(world: World, receiver: Meaning, name: string): rea
     return world.kept.functionsPut.get(full) ?? world.kept.functionsPut.find(full, () => findPutAbroad(world, receiver.name, name));
   }
   if (!world.isOwnObject(receiver)) return NO_ROWS;
-  const owner = firstDeclaring(world, receiver.definition, name)?.owner;
+  const owner = fieldOwner(world, receiver.definition, name);
   if (owner === undefined) return NO_ROWS;
   const key = keyOf(owner, name);
   return world.kept.functionsPut.get(key) ?? world.kept.functionsPut.find(key, () => findPut(world, owner, name));
@@ -110,5 +110,5 @@ function findPutAbroad(world: World, holder: string, name: string): readonly Def
 function ownerOfField(world: World, view: FileView, holder: number, name: string): DefinitionId | undefined {
   const { tag, definition } = evaluateValue(world, view, holder);
   const isOwn = (tag === Tag.definition || tag === Tag.instance || tag === Tag.self) && !world.inLibrary(definition);
-  return isOwn ? firstDeclaring(world, definition, name)?.owner : undefined;
+  return isOwn ? fieldOwner(world, definition, name) : undefined;
 }

@@ -14,7 +14,8 @@ import { evaluateHolder, evaluateObject, evaluateValue } from "../evaluate.ts";
 import { callMeaning } from "../calls/call_results.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
 import { runBy } from "../members/constructors.ts";
-import { declaredAt, firstDeclaring } from "../members/first_declaring.ts";
+import { fieldOwner } from "../members/field_owner.ts";
+import { declaredAt } from "../members/first_declaring.ts";
 import { memberMeaning } from "../members/members.ts";
 import { constantBound, constantBrought, constantOf, heldUnder } from "../names/named_constants.ts";
 import { findNameOf, onlyValue, Space } from "../names/names.ts";
@@ -267,6 +268,6 @@ export function holderKey(world: World, view: FileView, holder: number): string 
   const name = view.text(b[holder]!);
   if (object.tag === Tag.module) return constantOf(world, object, name).join();
   if (object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.definition) return "";
-  const declared = firstDeclaring(world, object.definition, name);
-  return declared === undefined ? "" : `${declared.owner}#${name}`;
+  const owner = fieldOwner(world, object.definition, name);
+  return owner === undefined ? "" : `${owner}#${name}`;
 }

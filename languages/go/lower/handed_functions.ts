@@ -85,6 +85,16 @@ export function mayHaveMethods(lowering: Lowering, node: number): boolean {
   }
 }
 
+/** `copy(list, jobs)`: the same of each. */
+export function noteCopied(lowering: Lowering, [list = 0, all = 0]: readonly number[]): void {
+  noteElements(lowering, all, list);
+}
+
+/** Notes that the elements of the list at `all` become some of that at `list`. */
+function noteElements(lowering: Lowering, all: number, list: number): void {
+  if (mayHoldMore(lowering, all)) lowering.addWholeUse(all, elementOf(lowering, all), elementOf(lowering, list));
+}
+
 /** Whether a list may hold values of types of the repository, or functions: also a field (`append(all, s.filters...)`) and a part of one. */
 function mayHoldMore(lowering: Lowering, node: number): boolean {
   return /^(?:identifier|selector_expression|index_expression|slice_expression)$/.test(lowering.kind(node)) ||
@@ -172,7 +182,7 @@ export function functionsListed(lowering: Lowering, literal: number): number[] {
 export function noteAppended(lowering: Lowering, [list = 0, ...values]: readonly number[]): void {
   for (const value of values) {
     const [all = 0] = lowering.kind(value) === "variadic_argument" ? lowering.codeIn(value) : [];
-    if (all !== 0 && mayHoldMore(lowering, all)) lowering.addWholeUse(all, elementOf(lowering, all), elementOf(lowering, list));
+    if (all !== 0) noteElements(lowering, all, list);
     else if (mayHaveMethods(lowering, value)) noteBecoming(lowering, value, elementOf(lowering, list));
   }
 }

@@ -254,14 +254,31 @@ export function lowerTypeSwitch(lowering: Lowering, token: number): number {
 export function lowerReturn(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.codeIn(node)[0] ?? 0);
   const definition = lowering.enclosingFunction(node);
+  if (values.length === 0) returnNamed(lowering, node, definition);
   const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
   for (const value of values) noteUse(lowering, value, result);
   returnAsDeclared(lowering, node, values);
   if (stateOf(lowering).routerMakers.has(definition) || givesFunction(lowering, node, values)) {
     const results = values.map((value) => lowering.lowerExpression(value));
-    lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));
+    lowering.addReturn(definition, asOne(lowering, results));
   }
   return 0;
+}
+
+/** `return` alone: the named results are given, which may hold functions (`func pick() (f func())`). */
+function returnNamed(lowering: Lowering, node: number, definition: number): void {
+  const around = functionAround(lowering, node);
+  const result = lowering.child(around, "result");
+  const types = lowering.kind(result) === "parameter_list" ? typesListed(lowering, result) : [];
+  if (!types.some((type) => mayGiveFunction(lowering, type))) return;
+  const names = lowering.codeIn(result).flatMap((declaration) => lowering.childrenOf(declaration, "name"));
+  const results = names.map((name) => lowering.nameExpression(lowering.text(name), node));
+  if (results.length > 0) lowering.addReturn(definition, asOne(lowering, results));
+}
+
+/** What a function gives that gives several values. */
+function asOne(lowering: Lowering, results: readonly number[]): number {
+  return results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results));
 }
 
 /** Kinds of values that are functions of a name, or lists with some, or may give one. */
@@ -286,11 +303,15 @@ function mayGiveFunction(lowering: Lowering, type: number): boolean {
   return mayBeFunction(lowering, lowering.child(type, "element") || lowering.child(type, "value") || type);
 }
 
-/** The types of what the function around `node` gives. */
-function resultsAround(lowering: Lowering, node: number): readonly number[] {
+function functionAround(lowering: Lowering, node: number): number {
   let around = lowering.parent(node);
   while (around !== 0 && !FUNCTIONS.has(lowering.kind(around))) around = lowering.parent(around);
-  const result = lowering.child(around, "result");
+  return around;
+}
+
+/** The types of what the function around `node` gives. */
+function resultsAround(lowering: Lowering, node: number): readonly number[] {
+  const result = lowering.child(functionAround(lowering, node), "result");
   return lowering.kind(result) === "parameter_list" ? typesListed(lowering, result) : [result];
 }
 
