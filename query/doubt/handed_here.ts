@@ -46,9 +46,11 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   if (isMember && !fillsFields && isCalled(context, ids)) return "";
   if (handed === undefined && (!isMember || (row.flags & DefinitionFlag.bodiless) !== 0)) return "";
   // Calls of its possible holders cover it, at least where the top level of a file stores it.
-  const isTold = fillsFields ? open === undefined : !lost.some((place) => isGivenOn(context, place) || isTableHandedOn(context, place));
+  const isLost = (place: HandedPlace): boolean =>
+    isGivenOn(context, place) || (objectsHaveMethods !== true && isTableHandedOn(context, place));
+  const isTold = (): boolean => fillsFields ? open === undefined : !lost.some(isLost);
   // A function stored in an object implements the member of the expected type.
-  if (isTold && isHeld(context, match)) {
+  if (isHeld(context, match) && isTold()) {
     return row.kind === "function" ? describeAbove(context, readRedefined(context, ids), isComplete) : "";
   }
   return handed === undefined
