@@ -357,6 +357,9 @@ function toFinding({ row, confidence, evidence }: Finding): FoundNode {
   return { ...toNode(row), confidence, evidence };
 }
 
+/** A pattern of several words. */
+const SEVERAL_WORDS = /\S\s+\S/;
+
 /** Names similar to the pattern: beside matches of a plain name only those that continue it, else all kinds. */
 function findNear(context: Context, pattern: string, filter: SearchFilter, total: number, most: number): FoundNode[] {
   const isOpen = isGlob(pattern);
@@ -367,7 +370,10 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
     : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });
   const renamed = total > 0 || isOpen ? [] : findElsewhere(context, pattern).filter(fits);
-  const others = found.filter((one) => !renamed.some((row) => row.id === one.row.id));
+  // Who gives several words means what has them, if there is any.
+  const isByWords = SEVERAL_WORDS.test(pattern) && found.some(({ why }) => why !== "spelling");
+  const meant = isByWords ? found.filter(({ why }) => why !== "spelling") : found;
+  const others = meant.filter((one) => !renamed.some((row) => row.id === one.row.id));
   return [
     ...renamed.map((row): FoundNode => ({ ...toNode(row), why: "renamed" })),
     ...others.map((one): FoundNode => ({ ...toNode(one.row), why: one.why })),

@@ -365,3 +365,14 @@ Deno.test("a list of matches continues beyond its limit and its size, with every
       assert.deepEqual([names.length, new Set(names).size], [130, 130]);
     }
   }));
+
+Deno.test("several words mean the names that have them: what is merely spelt alike is told where nothing has them", async () => {
+  const symbols = ["getInitializerValue", "hasInitializer", "getLiteralValue", "value"].map((name, i) => ({
+    name,
+    lines: [i + 1, i + 1] as const,
+  }));
+  const context = seedContext([{ path: "a.ts", module: "a", symbols }]);
+  const near = async (name_pattern: string): Promise<string[]> => names((await search(context, { name_pattern })).near);
+  assert.deepEqual(await near("initializer value"), ["a.getInitializerValue"]);
+  assert.ok((await near("initialiser valeu")).length > 0);
+});

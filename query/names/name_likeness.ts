@@ -131,7 +131,10 @@ export function likeness(name: Name, wanted: Wanted, options: { readonly deep: b
   } else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
   else if (shortest >= 4 && a.includes(b)) offer(0.3 + less, "parts");
   else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");
-  if (hasWords(name.text, a, wanted)) offer(PARTS + less, "parts");
+  // A name that has the words is no misspelling, however few letters it has more.
+  if (hasWords(name.text, a, wanted)) {
+    best = { score: Math.min(best.score, PARTS + less), why: best.why === "spelling" ? "parts" : best.why };
+  }
   if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name.text, b), "spelling");
   return best;
 }
