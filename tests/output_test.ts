@@ -124,7 +124,10 @@ Deno.test("an index that takes no calls from files with errors stays so when it 
       assert.match(stdout, /warning: shop\.go:7[^\n]* did not parse, and no calls of that file are in the index \(--strict-syntax\)/);
       const callers = (await runCallgrove(["callers", "other"], root)).stdout;
       assert.match(callers, /^1 caller, 1 call in 1 file \(possibly incomplete\)$/m);
-      assert.match(callers, /warning: shop\.go:3 may call it: no calls of that file are in the index, because it did not parse at line 7$/m);
+      assert.match(
+        callers,
+        /warning: shop\.go:3 may call it: no calls of that file are in the index, because it did not parse at line 7$/m,
+      );
     },
   ));
 
