@@ -5,7 +5,7 @@
  * their positions, names of one scope in the order in which they were first bound.
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
-import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, type Facts, isBlock, LinkFlag, ScopeKind } from "../../facts.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
 /** See the head of this file. Bindings of one name in one scope are a chain: `first`, then `next`. */
@@ -20,6 +20,7 @@ export class NameTable {
   /** First bindings of the chains in the order in which these began. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
+  #outwards: Int32Array | undefined;
 
   constructor(readonly facts: Facts, readonly rules: ResolutionRules) {
     const { bindings } = facts;
@@ -66,6 +67,23 @@ export class NameTable {
       }
     }
     return this.#byScope.get(scope) ?? NO_ROWS;
+  }
+  /**
+   * The nearest scope, from that one on outwards, at which a search for a name has something to see: it owns a binding, or is more than a block.
+   * 0: there is none.
+   */
+  outwards(scope: number): number {
+    return (this.#outwards ??= this.#seenOutwards())[scope]!;
+  }
+  #seenOutwards(): Int32Array {
+    const { kind, parent, length } = this.facts.scopes;
+    const seen = new Int32Array(length);
+    for (const first of this.#firsts) seen[this.#owner[first]!] = this.#owner[first]!;
+    // A scope stands behind the one around it.
+    for (let scope = 1; scope < length; scope++) {
+      if (seen[scope] === 0) seen[scope] = isBlock(kind[scope]!) && parent[scope]! < scope ? seen[parent[scope]!]! : scope;
+    }
+    return seen;
   }
   /** The scope that owns a binding, or 0. */
   owner(row: number): number {
