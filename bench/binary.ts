@@ -15,7 +15,7 @@ interface Run {
   readonly out: string;
 }
 
-/** Runs a shell line; what it prints on stdout is its answer. */
+/** Runs a shell line; its stdout is the answer. */
 async function time(line: string): Promise<Run> {
   const script = `TIMEFORMAT='%R %U %S'; time { ${line} ; }`;
   const { stdout, stderr } = await new Deno.Command("bash", { args: ["-c", script], env: { NO_COLOR: "1" } }).output();
@@ -35,7 +35,7 @@ function show(runs: readonly Run[]): string {
   return `${by((run) => run.wall)} s (${by((run) => run.cpu)} s)`;
 }
 
-/** Seconds until a server that is started now has sent so many lines. */
+/** Seconds until a server that is started now has sent that many lines. */
 async function converse(lines: readonly string[], replies: number, args: readonly string[]): Promise<number> {
   const start = performance.now();
   const child = new Deno.Command(binary, { args: [...args], stdin: "piped", stdout: "piped", stderr: "null" }).spawn();

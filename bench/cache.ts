@@ -2,7 +2,7 @@
 import * as path from "node:path";
 import process from "node:process";
 
-/** Where fetched and made things lie: `CALLGROVE_BENCH_CACHE`, else `.cache` beside this file. */
+/** The folder of what is fetched and made: `CALLGROVE_BENCH_CACHE`, else `.cache` beside this file. */
 export function findCache(): string {
   return path.resolve(process.env["CALLGROVE_BENCH_CACHE"] ?? path.join(import.meta.dirname!, ".cache"));
 }

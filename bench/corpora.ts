@@ -13,12 +13,12 @@ export type CorpusLanguage = "python" | "typescript" | "go" | "rust";
 /** Where packages are published. */
 export type Registry = "pypi" | "npm" | "go" | "crates";
 
-/** One published package and where it lies inside the corpus (`into` "" = the corpus' own root). */
+/** One published package and where it is inside the corpus (`into` "" = the corpus' own root). */
 export interface CorpusPart {
   package: string;
   version: string;
   into?: string;
-  /** Entries of the package's root to keep; left out: all of them. Built output is left behind this way. */
+  /** Entries of the package's root to keep; absent: all of them. Built output is omitted this way. */
   keep?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Corpus {
   parts: readonly CorpusPart[];
   /** What this corpus is measured for. */
   purpose: string;
-  /** Files of the workspace's root which the registry does not carry, written as they stand. */
+  /** Files of the workspace's root that the registry does not have, written verbatim. */
   extra?: Readonly<Record<string, string>>;
 }
 
@@ -294,7 +294,7 @@ export interface History {
   readonly commit: string;
 }
 
-/** Histories to walk over; `bench/histories.ts` says how they come to the cache. */
+/** Histories to walk over; `bench/histories.ts` describes how they get into the cache. */
 export const HISTORIES: readonly History[] = [
   { name: "chi", language: "go", repository: "go-chi/chi", commit: "735ae2b87f8c733d616e809ae86e0985c1bc3350" },
   { name: "httpx", language: "python", repository: "encode/httpx", commit: "ae1b9f66238f75ced3ced5e4485408435de10768" },

@@ -1,8 +1,9 @@
 /**
- * Whether certain edges rest on names alone: `deno run -A bench/decoys.ts [CORPUS…]`.
+ * Whether certain edges depend on names alone: `deno run -A bench/decoys.ts [CORPUS…]`.
  *
- * Indexes a corpus as it is and once beside a file that no other uses and that has a function and a method of the name of every function and
- * method of the corpus. No certain edge may come, go or change. Prints a line a corpus and what differs; exit status 1 if anything does.
+ * Indexes a corpus as it is and once beside a file that no other uses and that has a function and a method with the name of every function
+ * and method of the corpus. No certain edge may appear, disappear or change. Prints one line for each corpus and what differs; exit status
+ * 1 if anything does.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -65,7 +66,7 @@ for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(
 }
 if (differing > 0) process.exitCode = 1;
 
-/** Indexes a folder into `database` and gives its certain edges by place, rule and target. */
+/** Indexes a folder into `database` and returns its certain edges by place, rule and target. */
 async function certainEdges(folder: string, database: string): Promise<Set<string>> {
   await run("index", folder, "--db", database);
   const found = new Set<string>();

@@ -77,13 +77,13 @@ const FETCHERS: Readonly<Record<Registry, Fetch>> = {
   },
 };
 
-/** Identifies what a corpus is made of; part of the key of everything that is derived from it. */
+/** Identifies the content of a corpus; part of the key of everything derived from it. */
 export function hashCorpus(corpus: Corpus): string {
   const recipe = JSON.stringify([corpus.registry, corpus.parts, corpus.extra ?? {}]);
   return createHash("sha256").update(recipe).digest("hex").slice(0, 16);
 }
 
-/** Gives the folder of a corpus, fetching it first where it is not there yet. */
+/** Returns the folder of a corpus, which is fetched first if it is missing. */
 export async function fetchCorpus(corpus: Corpus): Promise<string> {
   const root = path.join(findCache(), "corpora");
   const folder = path.join(root, corpus.name);

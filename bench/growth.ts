@@ -1,8 +1,8 @@
 /**
  * Whether cost grows in proportion to the code: `deno run -A bench/growth.ts [NAME] [LINES…]`.
  *
- * A cold index of the first folders of one corpus, up to about so many lines, whole processes one after the other. Neighbouring files
- * stay together, so that calls between them do too. Prints a Markdown row a size.
+ * A cold index of the first folders of one corpus, up to about that many lines, in whole processes one after the other. Neighbouring files
+ * stay together, so that calls between them do too. Prints a Markdown row for each size.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -25,7 +25,7 @@ export function cloneHistory(history: History, folder: string): void {
   runGit(["-C", folder, "checkout", "-q", "-B", "main", history.commit]);
 }
 
-/** Runs git; gives what it printed. */
+/** Runs git; returns its output. */
 export function runGit(args: readonly string[]): string {
   const output = new Deno.Command("git", { args: ["-c", "core.hooksPath=/dev/null", ...args] }).outputSync();
   if (!output.success) throw new Error(new TextDecoder().decode(output.stderr));

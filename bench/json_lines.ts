@@ -4,7 +4,7 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** The items of a file. Throws where a line is no JSON. */
+/** The items of a file. Throws if a line is not JSON. */
 export function readJsonLines<T>(file: string): T[] {
   return readFileSync(file, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as T);
 }

@@ -1,4 +1,4 @@
-/** Opens the index of a folder for measuring, and makes it first where it is not there or not up to date. */
+/** Opens the index of a folder for measuring, and makes it first if it is missing or not up to date. */
 import { indexDirectory } from "../engine.ts";
 import { loadLanguageTable } from "../language_table.ts";
 import type { Context } from "../query/context.ts";
@@ -9,7 +9,7 @@ export type Opened = Awaited<ReturnType<OpenRepository["prepare"]>> & { readonly
 
 /**
  * Waits for the index as long as it takes.
- * @throws Error where there is nothing to index.
+ * @throws Error if there is nothing to index.
  */
 export async function openIndex(directory: string, database: string | undefined, audience: "person" | "agent"): Promise<Opened> {
   const repository = openRepository({

@@ -1,8 +1,8 @@
 /**
- * What it costs to tell calls: `deno run -A bench/overhead.ts [ROUNDS]`.
+ * The cost of resolving calls: `deno run -A bench/overhead.ts [ROUNDS]`.
  *
- * Indexes 5,000 made files of all four languages twice: as they are, and with a plain value in the place of each call, so that both have the same
- * files, lines and symbols. Whole processes in turns; prints a Markdown row each, and the ratio of their times.
+ * Indexes 5,000 made files of all four languages twice: as they are, and with a plain value in the place of each call, so that both have
+ * the same files, lines and symbols. Whole processes in turns; prints a Markdown row each, and the ratio of their times.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { run } from "./run_program.ts";
 /** Files of each language. */
 const EACH = 1250;
 
-/** Writes a call, or the value that stands in its place. */
+/** Writes a call, or the value in its place. */
 type Write = (call: string, value: string) => string;
 /** The text of file `i`, which imports file `next`. */
 type MakeFile = (i: number, next: number, write: Write) => readonly [path: string, text: string];
@@ -149,7 +149,7 @@ function makeProject(root: string, write: Write): void {
   }
 }
 
-/** What `index --json` says, as far as it is printed. */
+/** The printed part of the output of `index --json`. */
 interface Summary {
   readonly files: number;
   readonly lines: number;

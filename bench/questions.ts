@@ -40,13 +40,13 @@ function spread(ms: readonly number[]): string {
   return `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms`;
 }
 
-/** A name as a hurried hand writes it: two letters in the middle change places. */
+/** A name as typed in a hurry: two letters in the middle are swapped. */
 function swapLetters(name: string): string {
   const at = Math.max(0, Math.floor(name.length / 2) - 1);
   return name.slice(0, at) + name.slice(at, at + 2).split("").reverse().join("") + name.slice(at + 2);
 }
 
-/** @param most how often it is asked at most. */
+/** @param most the maximum number of times it is asked. */
 async function measure(label: string, name: string, paramsOf: (row: Row) => Record<string, unknown>, most = Infinity): Promise<void> {
   const tool = toolNamed(TOOLS, name);
   const times: number[] = [];

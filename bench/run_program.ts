@@ -14,12 +14,12 @@ const TICKS = 100;
 export interface Finished {
   readonly stdout: string;
   readonly wallMs: number;
-  /** Seconds of both cores together, and largest resident memory in MB; 0 where /proc is missing. */
+  /** Seconds of both cores together, and largest resident memory in MB; 0 if /proc is missing. */
   readonly cpuSeconds: number;
   readonly peakMb: number;
 }
 
-/** Runs the program with `args`. @throws Error with what it said, if it failed. */
+/** Runs the program with `args`. @throws Error with its output, if it failed. */
 export async function run(...args: readonly string[]): Promise<Finished> {
   const start = performance.now();
   const permissions = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env", "--allow-sys"];
@@ -38,7 +38,7 @@ export async function run(...args: readonly string[]): Promise<Finished> {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     } catch {
-      // The process has just ended, or this is no Linux.
+      // The process has just ended, or this is not Linux.
     }
   };
   const timer = setInterval(look, 20);

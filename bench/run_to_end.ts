@@ -9,7 +9,7 @@ interface RunOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end and gives its stdout; a failure quotes the end of its stderr. */
+/** Runs a program to its end and returns its stdout; a failure quotes the end of its stderr. */
 export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const chunks: Uint8Array[] = [];
   await runWith(program, args, options, (chunk) => chunks.push(chunk));

@@ -1,8 +1,8 @@
 /**
- * A corpus in the index beside what the compilers know of its calls: what benches of questions start from.
+ * A corpus in the index beside the compilers' results for its calls: the basis of benches of questions.
  *
  * Invariant: definitions come from the index, calls between them from the truth alone; a true site whose file or target the index does not
- * have is left out and counted.
+ * have is omitted and counted.
  */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,9 +21,9 @@ import type { TrueSymbol } from "./followup/scenarios.ts";
 import { readJsonLines } from "./json_lines.ts";
 import { openIndex } from "./open_index.ts";
 
-/** The corpus' index, kept beside the corpora and brought up to date, asked as an agent would. */
+/** The corpus' index, kept beside the corpora and updated, used as an agent would. */
 export async function openCorpus(corpus: Corpus, folder: string): Promise<{ repository: OpenRepository; context: Context }> {
-  // A corpus lies in an ignored folder of this checkout: git must not take it for a part of it.
+  // A corpus is in an ignored folder of this checkout: git must not take it for a part of it.
   process.env["GIT_CEILING_DIRECTORIES"] = dirname(folder);
   const database = join(process.env["CALLGROVE_BENCH_INDEX"] ?? join(findCache(), "index"), corpus.name);
   mkdirSync(database, { recursive: true });
@@ -63,7 +63,7 @@ export interface TruthView {
   readonly called: readonly TrueSymbol[];
   /** Definitions without any true caller; their sites are the true calls that they make. */
   readonly uncalled: readonly TrueSymbol[];
-  /** Methods that nobody calls whose name is that of a called method in a type that their own type's first lines name. */
+  /** Methods without callers whose name is that of a called method in a type that their own type's first lines name. */
   readonly overriding: readonly { readonly implementation: TrueSymbol; readonly called: TrueSymbol }[];
 }
 
@@ -76,7 +76,7 @@ const DEFINITIONS =
 const BASES = new Set(["interface", "trait", "protocol", "class"]);
 const RUNS = new Set(["function", "method", "constructor", "macro", "module"]);
 
-/** See the head of this file. @throws Error where there is no such truth yet, with what makes it. */
+/** Reads the calls of a truth file beside the index. @throws Error if there is no such truth yet, with the command that makes it. */
 export function readTruth(context: Context, file: string): TruthView {
   if (!existsSync(file)) {
     const [language, corpus] = file.replace(/\.jsonl$/, "").split(/[\\/]/).slice(-2);
@@ -152,7 +152,7 @@ function sortSymbols(
   return { called, uncalled, overriding };
 }
 
-/** The lines in which a method's type names what it builds on; for a method outside its type (`impl T for S`) what stands before the type. */
+/** The lines in which a method's type names its bases; for a method outside its type (`impl T for S`) what precedes the type. */
 function headOf(context: Context, method: Definition, type: Definition | undefined): string {
   if (type === undefined) return "";
   try {
@@ -168,7 +168,7 @@ function headOf(context: Context, method: Definition, type: Definition | undefin
   }
 }
 
-/** What redefines any of these methods, by rows of `symbol`. */
+/** The overrides of any of these methods, by rows of `symbol`. */
 export function redefiningOf(context: Context, start: readonly number[]): number[] {
   const graph = readUseGraph(context);
   const dispatch = dispatchOf(context, graph);

@@ -9,7 +9,7 @@ import type { LanguagePlugin } from "../core/plugin.ts";
 
 type Loaded = Promise<{ readonly plugin: LanguagePlugin }>;
 
-// Names behind `as string` are not looked at when the program starts (`later.ts`).
+// Names with `as string` are not resolved when the program starts (`later.ts`).
 const loaders: Readonly<Record<string, () => Loaded>> = tableOf({
   go: () => import("./go/plugin.ts" as string) as Loaded,
   python: () => import("./python/plugin.ts" as string) as Loaded,

@@ -1,11 +1,11 @@
 /**
- * What really ran (`trace_calls` of Python and Go) against the index: edges said certain, and lists of callers said complete.
+ * What really ran (`trace_calls` of Python and Go) against the index: certain edges, and lists of callers marked complete.
  *
  *     deno run -A bench/accuracy/compare_ran.ts DIR OUT.jsonl
  *
- * A certain edge is a fault where others ran at its site and its own target never did, nor what redefines that; a list said complete is
- * one where something ran the function at a line that it does not show, unless it shows that the function is handed over. Prints each fault with its
- * place, then the figures. Invariant: what did not run is no fault.
+ * A certain edge is a fault if others ran at its site and neither its own target nor an override of that ever did; a list marked complete
+ * is one if the function ran from a line that it does not show, unless it shows that the function is passed as a value. Prints each fault
+ * with its place, then the figures. Invariant: what did not run is not a fault.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -54,7 +54,7 @@ function judgeEdges(
     const site = ran.get(place);
     if (site === undefined || !edge.resolved || edge.confidence !== "static") continue;
     const target = rows.get(`${edge.callee_file}:${edge.callee_line}`);
-    // An interface's method stands for what implements it, a value for what it holds.
+    // An interface's method represents its implementations, a value those it may be.
     if (edge.rule === "dispatch" || target === undefined || !RUNS.has(target.kind)) continue;
     judged++;
     const known = [...site.targets, ...site.accepts ?? []];
@@ -65,7 +65,7 @@ function judgeEdges(
   return { judged, faults, calls };
 }
 
-/** The lists said complete of functions that ran, and those of them that are faults. @param calls positions of all calls in the index */
+/** The lists marked complete of functions that ran, and those of them that are faults. @param calls positions of all calls in the index */
 function judgeLists(
   context: Context,
   view: TruthView,
@@ -82,7 +82,7 @@ function judgeLists(
     judged++;
     const shown = shownLines(known.list, known.possible.list, known.references.list);
     const missing = [...new Set(runs.map((call) => `${call.file}:${call.line}`))].filter((place) => !shown.has(place));
-    // A wrapper calls what is decorated under another name, and who calls the wrapper calls the function's own.
+    // A wrapper calls the decorated function under another name, and callers of the wrapper call the function's own.
     if (decorated.has(`${callee.path}:${callee.line}`)) continue;
     if (missing.length === 0 || known.references.list.length > 0 || showsValues(known.possible.list, calls)) continue;
     faults.push(`complete ${callee.qualifiedName} ${callee.path}:${callee.line}: ran from ${missing.slice(0, SHOWN).join(", ")}`);
@@ -90,7 +90,7 @@ function judgeLists(
   return { judged, faults };
 }
 
-/** Whether a list shows where something is handed over: who gets a function calls it under another name. */
+/** Whether a list shows where something is passed as a value: its receiver calls it under another name. */
 function showsValues(list: LongList<SiteEntry>, calls: ReadonlySet<string>): boolean {
   return Array.from({ length: list.length }, (_, i) => list.at(i)!)
     .some(({ path, sites }) => sites.some(({ line, column }) => !calls.has(positionOf(path, line, column))));

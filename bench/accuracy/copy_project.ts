@@ -1,7 +1,6 @@
 /**
- * A throw-away copy of a project, for compilers that write into the folder they read (lock files, replacements).
- * Invariant: the copy holds the same files at the same relative paths, so a place found in it is a place of the project;
- * only folders that are no source at all stay behind.
+ * A temporary copy of a project, for compilers that write into the folder they read (lock files, replacements). Invariant: the copy has the
+ * same files at the same relative paths, so a place found in it is a place of the project; only folders without source are omitted.
  */
 import * as fs from "node:fs/promises";
 import * as os from "node:os";
@@ -9,7 +8,7 @@ import * as path from "node:path";
 
 const LEFT_BEHIND = new Set([".git", ".callgrove", "node_modules", "target"]);
 
-/** Runs `work` on a copy of `project` and removes the copy, and all that lies beside it, afterwards. */
+/** Runs `work` on a copy of `project`; the copy, and everything beside it, is removed afterwards. */
 export async function withCopy<T>(
   project: string,
   work: (copy: string, scratch: string) => Promise<T>,

@@ -1,11 +1,10 @@
 /**
- * Measures Callgrove on real projects: fetch, make the truth, index, export, score; prints Markdown.
+ * Measures Callgrove on real projects: fetches, makes the truth, indexes, exports, scores; prints Markdown.
  *
  *     deno run -A bench/accuracy/run.ts LANGUAGE [CORPUS…] [--top N] [--out DIR] [--truth-only]
  *
- * A truth is made once for a corpus' version and an oracle's source; edges are always fresh. `--out` keeps edges and score of each
- * corpus in a folder.
- * Invariant: the index lies in a folder of its own that is removed; a corpus is never written to.
+ * A truth is made once for a corpus' version and an oracle's source; edges are always fresh. `--out` keeps edges and score of each corpus
+ * in a folder. Invariant: the index is in a folder of its own that is removed; a corpus is never written to.
  */
 import { createHash } from "node:crypto";
 import * as fs from "node:fs/promises";
@@ -25,7 +24,7 @@ interface Oracle {
   makeTruth: (projectDir: string, outFile: string) => Promise<void>;
 }
 
-/** Hash of everything that an oracle is made of: its folder and what all oracles share. */
+/** Hash of everything that an oracle consists of: its folder and what all oracles share. */
 async function hashOracle(language: string): Promise<string> {
   const hash = createHash("sha256");
   const files = ["truth.ts", "copy_project.ts", ...(await listSources(language))].sort();
@@ -43,7 +42,7 @@ async function listSources(folder: string): Promise<string[]> {
   return found;
 }
 
-/** The truth of a corpus, made where there is none for this version and this oracle. */
+/** The truth of a corpus, created if there is none for this version and this oracle. */
 async function provideTruth(corpus: Corpus, projectDir: string): Promise<string> {
   const folder = path.join(findCache(), "truth", corpus.language);
   const file = path.join(folder, `${corpus.name}.jsonl`);
@@ -59,11 +58,11 @@ async function provideTruth(corpus: Corpus, projectDir: string): Promise<string>
   return file;
 }
 
-/** Indexes the project and writes its edges into a file; gives the seconds that indexing took. */
+/** Indexes the project and writes its edges into a file; returns the seconds that indexing took. */
 async function exportEdges(projectDir: string, edgesFile: string): Promise<number> {
   const database = await fs.mkdtemp(path.join(os.tmpdir(), "callgrove-bench-"));
   const checkout = path.join(HERE, "../..");
-  // A corpus lies in an ignored folder of this checkout: git must not take it for a part of it.
+  // A corpus is in an ignored folder of this checkout: git must not take it for a part of it.
   const env = { GIT_CEILING_DIRECTORIES: path.dirname(projectDir), NO_COLOR: "1" };
   try {
     const start = performance.now();

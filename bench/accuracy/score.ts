@@ -3,11 +3,10 @@
  *
  *     deno run -A bench/accuracy/score.ts --truth T.jsonl --edges E.jsonl [--top N] [--wrong] [--missed] [--json]
  *
- * What is judged: every resolved edge at a site that the truth knows. It is right where its definition (file and line of the
- * name) is one of the truth's targets or one of the places that the truth accepts; an edge at an external site or at a call of a
- * value is wrong, unless accepted. Sites that the compiler could not tell ("unknown"), files that the truth does not cover and
- * sites that it does not have at all count for nothing.
- * Invariant: pure figures; nothing is tuned to a language here.
+ * What is judged: every resolved edge at a site that the truth knows. It is right if its definition (file and line of the name) is one of
+ * the truth's targets or one of the places that the truth accepts; an edge at an external site or at a call of a value is wrong, unless
+ * accepted. Sites that the compiler could not resolve ("unknown"), files that the truth does not cover and sites that it does not contain
+ * do not count. Invariant: figures only; nothing is tuned to a language here.
  */
 import * as fs from "node:fs/promises";
 import process from "node:process";
@@ -117,7 +116,7 @@ function judgeEdge(site: KnownSite, edge: ExportedEdge): Outcome {
   return edge.candidates.some((one) => isAt(site.targets, one.file, one.line)) ? "candidate" : "wrong";
 }
 
-/** The whole comparison; `covered` are the files that the truth speaks of. */
+/** The whole comparison; `covered` are the files that the truth covers. */
 export function scoreEdges(truth: readonly KnownSite[], edges: readonly ExportedEdge[], covered: ReadonlySet<string>): Score {
   const keyOf = (file: string, line: number, column: number): string => `${file}:${line}:${column}`;
   const bySite = new Map<string, ExportedEdge[]>();

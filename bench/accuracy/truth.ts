@@ -1,10 +1,9 @@
 /**
  * The shape of a truth file and what every oracle shares in writing one.
  *
- * A truth is JSON lines, one call site each, sorted by file, line, column; beside `X.jsonl` lies `X.files.json`, the list
- * of files that it covers: a site in any other file is not judged.
- * Invariant: paths are relative to the project and use `/`; lines and columns count from 1, columns in UTF-16 units; a
- * site's position is that of the callee's name.
+ * A truth is JSON lines, one call site each, sorted by file, line, column; beside `X.jsonl` is `X.files.json`, the list of files that it
+ * covers: a site in any other file is not judged. Invariant: paths are relative to the project and use `/`; lines and columns count from 1,
+ * columns in UTF-16 units; a site's position is that of the callee's name.
  */
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
@@ -22,15 +21,15 @@ export interface TruthSite {
   line: number;
   column: number;
   name: string;
-  /** A language's own kind, or "value" (a variable, parameter or field is called) or "unknown" (the compiler cannot say). */
+  /** A language's own kind, or "value" (a variable, parameter or field is called) or "unknown" (the compiler does not know). */
   kind: string;
   /** Definitions inside the repository; several only where the compiler itself has several. */
   targets: readonly Place[];
-  /** The definition lies outside the repository. */
+  /** The definition is outside the repository. */
   external: boolean;
   /**
-   * Places an edge may point at without being wrong, though none is demanded: the `const` whose value is called, the
-   * property of an interface that holds a function.
+   * Places that an edge may lead to without being wrong, though none is required: the `const` whose value is called, the property of an
+   * interface whose value is a function.
    */
   accepts?: readonly Place[];
 }

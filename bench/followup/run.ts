@@ -3,8 +3,8 @@
  *
  *     deno run -A bench/followup/run.ts [CORPUS…] [--count N] [--misses]
  *
- * Scenarios are made by rule from the compilers' call sites (scenarios.ts): a question that finds little is asked, its answer is handed to
- * the tool, and each suggested call is made. A question that happens to find the truth by itself is no scenario. Prints Markdown.
+ * Scenarios are made by rule from the compilers' call sites (scenarios.ts): a question that finds little is asked, its answer is passed to
+ * the tool, and each suggested call is made. A question that happens to find the truth by itself is not a scenario. Prints Markdown.
  * Corpora on which the rules of the suggestions were worked out stand apart from those that were only measured.
  */
 import { join } from "node:path";

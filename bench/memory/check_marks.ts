@@ -1,8 +1,8 @@
 /**
  * Scores the links of a new run with the marks of a reader: `deno run -A bench/memory/check_marks.ts CORPORA`.
  *
- * CORPORA is the folder with the projects that `marks.jsonl` names. Links that were marked and are no longer made are counted apart, as are new ones
- * that nobody has marked.
+ * CORPORA is the folder with the projects that `marks.jsonl` names. Links that were marked and are no longer made are counted apart, as are
+ * new ones that are not marked.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -27,7 +27,7 @@ const WORDS =
   "the a this that we should now because when it is not of to and in with for from after before cache file line value error test result call change again only first last new old slow check read write path name"
     .split(" ");
 
-/** Makes `sessions` transcripts with `messages` messages each in `folder`; gives their bytes. */
+/** Makes `sessions` transcripts with `messages` messages each in `folder`; returns their bytes. */
 export async function makeTranscripts(project: string, folder: string, sessions: number, messages: number): Promise<number> {
   const files = (await scanWorkingTree(await locateProject(project), makeLanguageTable(languages))).files
     .filter((file) => file.size > 500 && file.size < 60_000).map((file) => file.path);
@@ -62,7 +62,7 @@ export async function makeTranscripts(project: string, folder: string, sessions:
   return bytes;
 }
 
-/** Names that the project's source defines, told by their keywords: good enough to talk about. */
+/** Names that the project's source defines, found by their keywords: good enough to talk about. */
 function namesOf(project: string, files: readonly string[]): string[] {
   const names = new Set<string>();
   for (const path of files.slice(0, 800)) {

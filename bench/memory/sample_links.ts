@@ -31,7 +31,7 @@ export interface SampleLink {
 const DOCUMENT = /\.(md|rst)$/i;
 const SKIPPED = /node_modules|testdata|\.github|licen|thanks|code_of_conduct|requirements/i;
 
-/** Links that a project's own documents give. */
+/** The links of a project's own documents. */
 export async function linksOf(project: string, work: string): Promise<SampleLink[]> {
   const languageTable = await loadLanguageTable();
   const folder = join(work, "transcripts");

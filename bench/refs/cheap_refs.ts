@@ -1,10 +1,10 @@
 /**
- * What a further ref costs: consecutive commits of a real history indexed in a row, each as a ref of its own that stays.
+ * The cost of a further ref: consecutive commits of a real history indexed in a row, each as a ref of its own that stays.
  *
  *     deno run -A bench/refs/cheap_refs.ts [HISTORY] [COMMITS]
  *
- * Prints a Markdown table: the first commit alone, then the others by the share of files that they change. CPU time is of this process
- * (all in one thread); bytes are those that the index grew by.
+ * Prints a Markdown table: the first commit alone, then the others by the share of files that they change. CPU time is of this process (all
+ * in one thread); bytes are those that the index grew by.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,9 +1,9 @@
 /**
- * Is what `compare` says true? `deno run -A bench/refs/compare_accuracy.ts [HISTORY] [CHANGES] [--misses]`.
+ * Are the results of `compare` right? `deno run -A bench/refs/compare_accuracy.ts [HISTORY] [CHANGES] [--misses]`.
  *
- * Commits of a real history from the newest back, until so many symbols have changed. The truth is nobody's here: which symbols there are,
- * their lines and signatures come from the language's own compiler, added and removed lines from `git diff`. For every symbol that changed,
- * and as many that did not, status, signature change and line counts must agree.
+ * Commits of a real history from the newest back, until that many symbols have changed. No truth file is used here: which symbols there
+ * are, their lines and signatures come from the language's own compiler, added and removed lines from `git diff`. For every symbol that
+ * changed, and as many that did not, status, signature change and line counts must agree.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ interface Described {
   readonly end: number;
   readonly signature: string;
 }
-/** What a compiler and git say of one symbol. */
+/** What a compiler and git report about one symbol. */
 interface Truth {
   readonly status: "added" | "deleted" | "modified" | "unchanged";
   readonly signatureChanged: boolean;
@@ -87,7 +87,7 @@ function readTexts(commit: string, paths: readonly string[]): Record<string, str
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
 
-/** Symbols that stand once in a file: of several of one name nobody can say which is which. */
+/** Symbols whose name occurs once in a file: of several of one name it cannot be decided which is which. */
 function once(symbols: readonly Described[]): Map<string, Described> {
   const found = new Map<string, Described>();
   const several = new Set<string>();

@@ -1,8 +1,8 @@
 /**
  * Many on one index: `deno run -A bench/refs/concurrency.ts [READERS] [SECONDS] [ROUNDS]` (8 readers, 20 s, 12 rounds).
  *
- * Readers in processes of their own ask in a loop beside an indexer while a file is replaced; then four `index` at once on a new and on
- * an edited repository, so many rounds. Exit status 1 if an answer was wrong, a sync failed or an index is not that of a fresh run.
+ * Readers in processes of their own ask in a loop beside an indexer while a file is replaced; then four `index` at once on a new and on an
+ * edited repository, that many rounds. Exit status 1 if an answer was wrong, a sync failed or an index is not that of a fresh run.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

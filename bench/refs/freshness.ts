@@ -37,7 +37,7 @@ function pickFiles(count: number): string[] {
   return Array.from({ length: Math.min(count, paths.length) }, (_, i) => paths[i * step]!);
 }
 
-/** A name that is found at once: the question is to cost little beside what is measured. */
+/** A name that is found at once: the question should cost little compared with what is measured. */
 let known = "";
 function aName(): string {
   if (known === "") {

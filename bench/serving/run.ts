@@ -3,11 +3,11 @@
  *
  *     deno run -A bench/serving/run.ts [CORPUS…] [--count N]
  *
- * For each corpus: from the start of the process to `tools/list`, memory when idle (a moment after the start, and after the questions),
- * and the time of questions from the line that is written to the line that comes back: the very first, then median and 95th of two
- * hundred, over symbols spread from the most called to the never called. The look for changes on disk, which precedes each answer, is in it, git's
- * run included; CPU is the processor time a question, mean. Beside each figure stands that of a bare echo through a pipe, which tells how busy the
- * machine is. Prints Markdown.
+ * For each corpus: from the start of the process to `tools/list`, memory when idle (a moment after the start, and after the questions), and
+ * the time of questions from the line that is written to the line that comes back: the very first, then median and 95th of two hundred,
+ * over symbols spread from the most called to the never called. The look for changes on disk, which precedes each answer, is in it, git's
+ * run included; CPU is the processor time a question, mean. Beside each figure is that of a bare echo through a pipe, which shows how busy
+ * the machine is. Prints Markdown.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -37,7 +37,7 @@ function spread(ms: readonly number[]): [string, string] {
   return [valueAt(ms, 0.5).toFixed(1), valueAt(ms, 0.95).toFixed(1)];
 }
 
-/** A server that runs has had a moment to itself before it is asked; an agent's tools are listed long before its first question, ms. */
+/** A running server has had a moment to itself before it is asked; an agent's tools are listed long before its first question, ms. */
 const MOMENT_MS = 1500;
 
 /** Resident memory of a process, MB. */

@@ -1,11 +1,11 @@
 /**
- * What `detail_level: context` says of each symbol, and which share of an answer's bytes `compact` leaves.
+ * The size of `detail_level: context` for each symbol, and the share of an answer's bytes that `compact` leaves.
  *
  *     deno run -A --no-lock bench/tokens/compact.ts [CORPUS…] [--count N]
  *
- * Every tool that lists symbols is asked N times a corpus, with `limit` 10, for symbols, names and files spread over it: each question
- * once with context and once more with `compact`. Shares are those of whole answers; `list alone` is without `metadata` and the symbol
- * asked about. Answers that list nothing and those that context could not show whole are left out and counted. Tokens are those of
+ * Every tool that lists symbols is asked N times for each corpus, with `limit` 10, for symbols, names and files spread over it: each
+ * question once with context and once more with `compact`. Shares are those of whole answers; `list alone` is without `metadata` and the
+ * symbol asked about. Answers that list nothing and those that context could not show whole are omitted and counted. Tokens are those of
  * o200k. Prints Markdown.
  */
 import { parseArgs } from "node:util";
@@ -23,7 +23,7 @@ import { openCorpus } from "../truth_view.ts";
 const STANDARD = ["chi", "rich", "zod", "tokio"];
 const LIMIT = 10;
 const [ONE, FEW, MANY] = ["1 symbol listed", "2 to 4 listed", "5 to 10 listed"];
-/** A definition of so many lines has a context to show that is worth measuring. */
+/** Lines of a definition whose context is long enough to be worth measuring. */
 const LONG_LINES = 30;
 /** Loaded by name, so that the project does not depend on 30 MB for one count. */
 const TOKENIZER = "npm:gpt-tokenizer@4.0.0";
@@ -41,7 +41,7 @@ interface Subject {
   readonly path: string;
 }
 
-/** What is asked about one symbol. */
+/** The questions about one symbol. */
 const QUESTIONS: Readonly<Record<string, (one: Subject) => Params>> = {
   get_callers: ({ id }) => ({ function_name: id }),
   get_callees: ({ id }) => ({ function_name: id }),
@@ -54,10 +54,10 @@ const QUESTIONS: Readonly<Record<string, (one: Subject) => Params>> = {
 /** Of the answers of one tool, or of all. */
 interface Measured {
   readonly json: number[];
-  /** The same without what every answer holds: `metadata` and the symbol asked about. */
+  /** The same without what every answer contains: `metadata` and the symbol asked about. */
   readonly lists: number[];
   readonly text: number[];
-  /** Tokens of what context says of a symbol in JSON: of every one, and of those that are long. */
+  /** Tokens of the context of a symbol in JSON: of every one, and of those that are long. */
   readonly tokens: number[];
   readonly tokensOfLong: number[];
   leftOut: number;

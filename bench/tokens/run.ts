@@ -5,9 +5,9 @@
  *
  * 50 questions about pinned repositories, chosen by rule from the compilers' call sites: who calls it, what breaks if it changes (two calls
  * far), how does A reach B. Ours: the text of one answer. Beside it what `rg -n '\bNAME\b'` prints over the same files and, once each, the
- * functions that its hits stand in, which must be read to tell calls of this symbol from calls of others. For a path the search is given
- * the true steps, so that it never goes astray; for an impact it searches each true direct caller once more. Tokens are those of o200k.
- * An answer is right if it holds every true call (dependent, step) and none that the compiler contradicts. Prints Markdown.
+ * functions that its hits are in, which must be read to tell calls of this symbol from calls of others. For a path the search is given the
+ * true steps, so that it never goes astray; for an impact it searches each true direct caller once more. Tokens are those of o200k. An
+ * answer is right if it has every true call (dependent, step) and none that the compiler contradicts. Prints Markdown.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ class Files {
     for (const path of [...paths].sort()) this.#texts.set(path, readFileSync(join(root, path), "utf8").split("\n"));
   }
 
-  /** The lines that hold the name as a word. */
+  /** The lines that contain the name as a word. */
   hits(name: string): { path: string; line: number; text: string }[] {
     const word = new RegExp(`(?<![\\w$])${name.replace(/\W/g, "\\$&")}(?![\\w$])`);
     return [...this.#texts].flatMap(([path, lines]) => lines.flatMap((text, i) => word.test(text) ? [{ path, line: i + 1, text }] : []));
@@ -75,7 +75,7 @@ class Corpus {
     this.#byPath = Map.groupBy(runs, (one) => one.path);
   }
 
-  /** What searching a name and reading what its hits stand in prints. `read` holds what was read before. */
+  /** The output of searching a name and reading the functions around its hits. `read` has what was read before. */
   search(name: string, read: Set<number>): string {
     const hits = this.files.hits(name);
     const parts = [hits.map((hit) => `${hit.path}:${hit.line}:${hit.text}`).join("\n")];

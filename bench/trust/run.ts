@@ -3,11 +3,10 @@
  *
  *     deno run -A bench/trust/run.ts [CORPUS…] [--lists N] [--impacts N] [--misses]
  *
- * A list that says `complete` is wrong where the compiler knows a call of the symbol that it does not show. Dependents to depth 3 are
- * compared with those of the compilers' call graph. Precision is that of dependents that rest on calls: the truth knows nothing of
- * hand-overs and of what an interface's call may end in (counted apart). A call that the truth does not judge (an operator, an unknown
- * receiver) is counted neither for nor against; what redefines a method hangs on its signature, so it and its callers are right. Prints
- * Markdown.
+ * A list that says `complete` is wrong if the compiler knows a call of the symbol that it does not show. Dependents to depth 3 are compared
+ * with those of the compilers' call graph. Precision is that of dependents by calls: the truth has neither functions passed as values nor
+ * the possible targets of an interface's call (counted apart). A call that the truth does not judge (an operator, an unknown receiver) is
+ * counted neither for nor against; an override of a method depends on its signature, so it and its callers are right. Prints Markdown.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -87,7 +86,7 @@ function walkUp(graph: Graph, start: readonly number[]): Set<number> {
 
 interface Graphs {
   readonly truth: Graph;
-  /** The truth, and our own edges where it has no opinion. */
+  /** The truth, and our own edges where it does not decide. */
   readonly allowed: Graph;
   /** Callee -> `file:line` of its true calls. */
   readonly sites: Map<number, Set<string>>;
@@ -103,7 +102,7 @@ function readGraphs(context: Context, view: TruthView, file: string): Graphs {
   }
   const graphs: Graphs = { truth: new Map(), allowed: new Map(), sites: new Map() };
   for (const call of view.calls) {
-    // Whose code a line is, is not what is measured here.
+    // Whose code a line is, is not measured here.
     const caller = callerAt.get(position(call.file, call.line, call.column)) ?? call.caller.row;
     add(graphs.truth, call.callee.row, caller);
     add(graphs.allowed, call.callee.row, caller);

@@ -62,13 +62,13 @@ import { isSpeltAsType } from "./types/spelling.ts";
 import { capturedParameters } from "./types/type_arguments.ts";
 import type { World } from "./world.ts";
 
-/** Types that are no functions, whatever their name. */
+/** Kinds of types that cannot be called. */
 const NEVER_CALLED: ReadonlySet<number> = new Set([DefinitionKind.enum, DefinitionKind.trait]);
 
-/** What gives the entry `at` of a memo. */
+/** Computes the entry `at` of a memo. */
 type Evaluation = (world: World, view: FileView, at: number) => Meaning;
 
-/** The entry `at` of `memo`, evaluated when first asked for. */
+/** Returns the entry `at` of `memo`, evaluating it on first use. */
 export function remember(world: World, view: FileView, memo: Memo, at: number, evaluate: Evaluation): Meaning {
   const known = memo.find(at);
   world.ask(view.index);
@@ -91,7 +91,7 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   return meaning;
 }
 
-/** An entry of a memo as one of a circle. */
+/** An entry of a memo as a member of a cycle. */
 class MemoEntry implements Entry<Meaning> {
   readonly nothing: Meaning = UNKNOWN;
 
@@ -124,7 +124,7 @@ class MemoEntry implements Entry<Meaning> {
   }
 }
 
-/** What an expression stands for where it is called. */
+/** The meaning of an expression that is called. Where a field and a method may share a name (`fieldsApart`), this is the method. */
 export function calleeMeaning(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
   if (world.rules.fieldsApart !== true || expressions.op[expression] !== Op.member) return evaluateValue(world, view, expression);
@@ -141,21 +141,21 @@ function calledMember(world: World, view: FileView, expression: number): Meaning
 }
 
 /**
- * `a.b`. Where paths are written `a::b`, what stands before the dot is a value: of a type's name its one value, and never a module (a variable of its name
- * that nothing shows, as in a macro's arguments).
+ * `a.b`. Where paths are written `a::b`, the object is a value: the name of a type stands for its single value, and a module is never the object (the name is
+ * then a variable that the facts do not declare, as in a macro's arguments).
  */
 function valueMember(world: World, object: Meaning, name: string, space: number): Meaning {
   if (!world.rules.itemPaths) return memberMeaning(world, object, name, space);
   return isModule(world, object) ? UNKNOWN : memberMeaning(world, asInstance(world, object), name, space);
 }
 
-/** What an expression stands for as a value. */
+/** The meaning of an expression as a value. */
 export function evaluateValue(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
   return remember(world, view, view.values, expression, valueOf);
 }
 
-/** The type that an expression written in the place of a type means, as an instance of it. */
+/** The meaning of an expression in type position: an instance of that type. */
 export function evaluateType(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
   return remember(world, view, view.types, expression, typeOf);
@@ -240,7 +240,7 @@ function tupleOf(world: World, view: FileView, list: number): Meaning {
   return tuple(listItems(view.facts, list).map((item) => asInstance(world, evaluateValue(world, view, item))));
 }
 
-/** What rests on other places than an expression's own parts, as `valueOf`. */
+/** Part of `valueOf`: expressions that depend on more than their own operands. */
 function valueByUse(world: World, view: FileView, expression: number, a: number, b: number, c: number): Meaning {
   switch (view.facts.expressions.op[expression]) {
     case Op.operated:
@@ -256,7 +256,7 @@ function valueByUse(world: World, view: FileView, expression: number, a: number,
   }
 }
 
-/** The macro that an expression names; undefined where it names none. */
+/** The macro that an expression names; undefined if it names none. */
 export function macroAt(world: World, view: FileView, expression: number): FoundMacro | undefined {
   const { expressions, strings } = view.facts;
   const op = expressions.op[expression]!;
@@ -269,7 +269,7 @@ export function macroAt(world: World, view: FileView, expression: number): Found
   return { meaning: macroMember(world, holder, strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
 }
 
-/** What a call gives back; of a macro what its expansion gives. */
+/** The result of a call; for a macro, that of its expansion. */
 function callOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
   const callee = expressions.a[expression]!;
@@ -285,7 +285,7 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
   return madeBy(result, view.index, expression);
 }
 
-/** The result of one of the language's operations; `mode` as told at `Op`. */
+/** The result of one of the language's operations; `mode` as described at `Op`. */
 function operatedOn(world: World, object: Meaning, op: number, mode: number): Meaning {
   switch (op) {
     case Op.await:
@@ -299,9 +299,9 @@ function operatedOn(world: World, object: Meaning, op: number, mode: number): Me
   }
 }
 
-/** What `require` or `import()` of a specifier gives. */
+/** The result of `require` or `import()` for a specifier. */
 function requiredModule(world: World, view: FileView, specifier: string, isAsync: boolean): Meaning {
-  // Which it is nobody can say: that it has a member proves nothing.
+  // The module is not known, so that it has a member proves nothing.
   const module = specifier.includes(COMPUTED_PART) ? moduleMeaning([], specifier) : targetMeaning(world, view, specifier);
   const promise = isAsync && world.rules.asyncResult !== undefined ? world.libraryDefinition(world.rules.asyncResult) : 0;
   const whole = module.tag === Tag.module && !isAsync ? moduleValue(world, module) : module;
@@ -327,19 +327,22 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
   return borrowed ?? memberByTrait(world, type, trait, name);
 }
 
-/** What the path before a name means, which leads to `holder` as a value: a function has no members, a type or a module of its name does. */
+/**
+ * The meaning of the path before a name, given its meaning as a value, `holder`: if that is a function, the type or module of the same name is meant, because
+ * a function has no members.
+ */
 function holderIn(world: World, view: FileView, path: number, holder: Meaning): Meaning {
   const isShared = world.rules.kindsApart &&
     partsOf(holder).some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
   return isShared ? typeQualifier(world, view, path) : holder;
 }
 
-/** `a::b`. Before a further name `T::Item` of a type parameter is the associated type itself, where a bound of the repository declares it. */
+/** `a::b`. `T::Item` of a type parameter, followed by another name, is the associated type itself, if a bound in the repository declares it. */
 function pathMember(world: World, view: FileView, path: number, holder: Meaning): Meaning {
   const named = holderIn(world, view, view.facts.expressions.a[path]!, holder);
   const member = memberMeaning(world, named, view.text(view.facts.expressions.b[path]!), Space.value);
   if (isKnown(member)) return member;
-  // Of a trait that also asks for one outside, that may have a type of the name; what the trait and those above it declare comes first.
+  // A trait that also requires an external trait may get a type of this name from that; what it and its own supertraits declare takes precedence.
   const isOfTrait = holder.tag === Tag.definition && holder.result?.tag === Tag.self && member.tag === Tag.external;
   if (!world.rules.associatedTypes || (!isOfTrait && (holder.tag !== Tag.parameter || holder.result === undefined))) return member;
   const type = evaluateType(world, view, path);
@@ -347,13 +350,13 @@ function pathMember(world: World, view: FileView, path: number, holder: Meaning)
   return type.tag === Tag.parameter && type.result !== undefined ? type : member;
 }
 
-/** What a path leads through: a function it does not, but a module of that name. */
+/** The meaning of what a path leads through: a module takes precedence over a function of the same name. */
 function pathHolder(world: World, view: FileView, holder: number): Meaning {
   const value = evaluateValue(world, view, holder);
   return world.rules.kindsApart && world.isFunction(value) ? typeQualifier(world, view, holder) : value;
 }
 
-/** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
+/** The meaning of a callee. Where modules and functions may share a name, a module is never what is called. */
 export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
   const named = calleeMeaning(world, view, callee);
   const isOpen = world.rules.kindsApart && view.facts.expressions.op[callee] === Op.name && view.wildcards.length > 0;
@@ -370,7 +373,10 @@ export function calledMeaning(world: World, view: FileView, callee: number): Mea
   }
 }
 
-/** The variant that a wildcard brings under the name of what is called, where that is only a type's (`use Value::*` beside `use crate::Interval`). */
+/**
+ * The enum variant that a wildcard import provides under the name of a callee, if that name otherwise means only a type (`use Value::*` beside `use
+ * crate::Interval`).
+ */
 function variantBeside(world: World, view: FileView, callee: number, named: Meaning): Meaning | undefined {
   const { a, b } = view.facts.expressions;
   const isType = named.tag === Tag.definition && NEVER_CALLED.has(world.kindOf(named.definition));
@@ -389,7 +395,7 @@ function dropModules(world: World, meaning: Meaning): Meaning {
   return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
 }
 
-/** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */
+/** The meaning of the expression before a dot. `nothing` has no members, so a name that means `nothing` here was rebound in a loop. */
 export function evaluateObject(world: World, view: FileView, expression: number): Meaning {
   const meaning = evaluateValue(world, view, expression);
   if (world.rules.itemPaths && isModule(world, meaning)) return valueAround(world, view, expression) ?? meaning;
@@ -397,7 +403,7 @@ export function evaluateObject(world: World, view: FileView, expression: number)
   return reboundName(world, view, expression) ?? meaning;
 }
 
-/** What the method of `callee`, a member, is called on. */
+/** The receiver of the method call whose callee is the member expression `callee`. */
 export function evaluateCalledOn(world: World, view: FileView, callee: number): Meaning {
   const object = view.facts.expressions.a[callee]!;
   const meaning = evaluateObject(world, view, object);
@@ -407,15 +413,18 @@ export function evaluateCalledOn(world: World, view: FileView, callee: number): 
   return isMade ? UNKNOWN : meaning;
 }
 
-/** Whether an expression is the name of a package outside: where paths are written `a::b` that is no value (a variable of its name, which a macro makes). */
+/**
+ * Whether an expression is the name of an external package. Where paths are written `a::b`, that is not a value, so before a dot it is a variable of the same
+ * name that a macro declares.
+ */
 export function isPackage(world: World, view: FileView, expression: number, { tag, name }: Meaning): boolean {
   const { op, a } = view.facts.expressions;
   return world.rules.itemPaths && tag === Tag.external && op[expression] === Op.name && name === view.text(a[expression]!);
 }
 
 /**
- * Whether a name that nothing binds is a variable's by its spelling: a macro makes it (`with!(|| job.run())`), for what wildcards bring in has seldom
- * such a name, and then no method of the repository.
+ * Whether an unbound name is probably a variable that a macro declares (`with!(|| job.run())`), judging by its spelling: wildcard imports rarely provide such
+ * names, and those they do provide rarely have a method of the repository.
  */
 function isMadeVariable(world: World, view: FileView, expression: number, meant: string, method: string): boolean {
   const { op, a } = view.facts.expressions;
@@ -424,13 +433,13 @@ function isMadeVariable(world: World, view: FileView, expression: number, meant:
     findNameOf(world, view, expression) === undefined;
 }
 
-/** What stands before the dot of the member `expression`; unknown of what is none. */
+/** The meaning of the object of the member `expression`; unknown for other expressions. */
 export function evaluateHolder(world: World, view: FileView, expression: number): Meaning {
   const { op, a } = view.facts.expressions;
   return op[expression] === Op.member ? evaluateObject(world, view, a[expression]!) : UNKNOWN;
 }
 
-/** The class that an expression in the place of a type names, not an instance of it; of a variable that holds several (`issubclass(x, KINDS)`) one. */
+/** The class, as a value, that an expression in type position names; for a variable that holds several classes (`issubclass(x, KINDS)`), one of them. */
 export function classOf(world: World, view: FileView, expression: number): Meaning {
   const { op, a } = view.facts.expressions;
   const value = op[expression] === Op.typeOf && world.rules.classType !== undefined ? evaluateValue(world, view, a[expression]!) : UNKNOWN;

@@ -1,7 +1,7 @@
 /**
- * Evaluates expressions in the place of a type: what they mean is an instance.
+ * Evaluates expressions in type position to the instances of the types that they denote.
  *
- * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
+ * Stage: resolve. Invariant: a type that cannot be determined is unknown, never guessed by its name.
  */
 import { DefinitionKind, listItems } from "../facts.ts";
 import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../facts/expressions.ts";
@@ -55,12 +55,12 @@ import { appliedAbroad, traitAbroad } from "./types/types_abroad.ts";
 import { wrappedArgument } from "./types/wrappers.ts";
 import type { World } from "./world.ts";
 
-/** A type that is declared as one of so many is each of them: tests for constants tell which. */
+/** A declared union of up to this many types keeps all its parts: tests for constants select among them. */
 const WIDEST_DECLARED = 80;
 
 const UNNAMED_KINDS: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.interface]);
 
-/** What a value of the type that `expression` writes means, before it is remembered and as far as its own operation tells. */
+/** The meaning of a value of the type written as `expression`, before it is memoized. */
 export function typeOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
   const a = expressions.a[expression]!;
@@ -132,12 +132,12 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
   }
 }
 
-/** What a call asks for as its argument at `position`, of which `members` are known. */
+/** The parameter type that a call expects at argument `position`. `members`: known members of that argument. */
 function askedByCall(world: World, view: FileView, callee: number, position: number, members: readonly number[]): Meaning {
   return expectedArgument(world, calleeMeaning(world, view, callee), { view, args: [], position, callee: 0, members }, false);
 }
 
-/** A function type with its list of parameters, its result and its receiver, of which both may be 0. */
+/** A function type with its parameter list, result and receiver; the latter two may be 0 (absent). */
 function functionType(world: World, view: FileView, list: number, result: number, receiver: number): Meaning {
   return functionMeaning(
     listItems(view.facts, list).map((item) => parameterType(world, view, item)),
@@ -146,7 +146,7 @@ function functionType(world: World, view: FileView, list: number, result: number
   );
 }
 
-/** The type of a function type's parameter, or of a tuple's part; of one that stands for all others (`...rest: T`) it says so. */
+/** The type of a function type's parameter or of a tuple element; a rest element (`...rest: T`) is marked as such. */
 function parameterType(world: World, view: FileView, expression: number): Meaning {
   const type = evaluateType(world, view, expression);
   const isRest = world.rules.separateTypes === true && view.facts.expressions.op[expression] === Op.spread;
@@ -154,7 +154,10 @@ function parameterType(world: World, view: FileView, expression: number): Meanin
   return isRest && isNamed ? named(type, REST) : type;
 }
 
-/** The member that a type parameter names, or a member of one, or any member; of what is no parameter only what a text names. */
+/**
+ * The member that a type parameter selects, a member of such a type, or any member; for anything else, only a member selected by a literal
+ * name.
+ */
 function keyedType(world: World, view: FileView, object: number, name: number, mode: number): Meaning {
   const type = evaluateType(world, view, object);
   if (name === 0) {
@@ -169,8 +172,8 @@ function keyedType(world: World, view: FileView, object: number, name: number, m
 }
 
 /**
- * The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for; of a module that is no class as a whole
- * (a comment's `import("./store")`) the module.
+ * The instances of a class given as a value (`extends mixin(A)`) or of what a parameter stands for; for a module that is not itself a class
+ * (`import("./store")` in a comment), the module.
  */
 function madeType(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
@@ -188,15 +191,15 @@ function operatedType(world: World, type: Meaning, op: number): Meaning {
   return operate(world, type, op === Op.unwrap ? "unwrap" : op === Op.await ? "await" : "iterate");
 }
 
-/** A type that a call gives (`class Pair(namedtuple("Pair", "a b"))`): an instance of the class that comes out, or one from outside. */
+/** A type that a call returns (`class Pair(namedtuple("Pair", "a b"))`): an instance of the resulting class, or something external. */
 function givenType(world: World, given: Meaning): Meaning {
   if (given.tag === Tag.external) return given;
   return given.tag === Tag.definition && world.kindOf(given.definition) === DefinitionKind.class ? madeOf(given) : UNKNOWN;
 }
 
 /**
- * What a plain name means as a type. To comments a variable that holds a class is one (`const { Store } = require("./store")`), and a
- * function is what `new` makes of it.
+ * The meaning of a plain name in type position. In JSDoc comments a variable that holds a class denotes that class (`const { Store } =
+ * require("./store")`), and a function denotes what `new` creates from it.
  */
 function namedType(world: World, view: FileView, expression: number): Meaning {
   const type = nameMeaning(world, view, expression, Space.type);
@@ -208,19 +211,22 @@ function namedType(world: World, view: FileView, expression: number): Meaning {
   return kind === DefinitionKind.class ? found : isOpen ? undeclaredType(world, view, expression, type, found) : type;
 }
 
-/** Whether the file itself gives members to something of the name that a type of the library bears (`function Promise() {}`, `Promise.prototype.then = …`). */
+/**
+ * Whether the file itself adds members to something with the name of a library type (`function Promise() {}`, `Promise.prototype.then =
+ * …`).
+ */
 function isMadeAnew(world: World, view: FileView, type: Meaning, name: number): boolean {
   return type.tag === Tag.definition && world.inLibrary(type.definition) && view.index !== world.library &&
     world.names.find("owned", view.text(name)).some((member) => fileOf(member) === view.index);
 }
 
-/** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
+/** The meaning of the qualifier of a type: a module, a namespace, a class, a type parameter. */
 export function typeQualifier(world: World, view: FileView, expression: number): Meaning {
   const { op, a, b } = view.facts.expressions;
   switch (op[expression]) {
     case Op.name: {
       const type = nameMeaning(world, view, expression, Space.type);
-      // What a path begins with that leads outside is no value in a language of paths: as one it would be asked what traits give to it.
+      // In a language of paths an external qualifier is not a value: as a value it would be asked for members from traits.
       const isOutside = type.tag === Tag.external && (type.weak || !world.rules.itemPaths);
       return type.tag === Tag.unknown || isOutside ? nameMeaning(world, view, expression, Space.value) : type;
     }
@@ -232,7 +238,7 @@ export function typeQualifier(world: World, view: FileView, expression: number):
   }
 }
 
-/** The trait in `<T as Trait>` before a name; unknown where none is written. */
+/** The trait in `<T as Trait>` before a name; unknown if none is written. */
 function writtenTrait(world: World, view: FileView, qualifier: number): Meaning {
   const { expressions } = view.facts;
   const isWritten = expressions.op[qualifier] === Op.cast && expressions.c[qualifier] === CastMode.trait;
@@ -240,15 +246,15 @@ function writtenTrait(world: World, view: FileView, qualifier: number): Meaning 
 }
 
 /**
- * A type named by a path: a member, or an associated type of what stands before.
- * @param trait what declares the associated type, where it is written: of a type that does not tell it, it tells the bounds.
+ * A type named by a path: a member, or an associated type of the qualifier.
+ * @param trait the trait that declares the associated type, if written; its bounds apply if the qualifier does not define the type.
  */
 function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
   const found = memberMeaning(world, qualifier, name, Space.type);
-  // Several traits may give a type one of that name.
+  // Several traits may give a type an associated type of that name.
   const isOfTrait = found.tag === Tag.union && trait.tag === Tag.instance;
   const member = (isOfTrait ? implementedMember(world, qualifier, trait, name) : undefined) ?? found;
-  // To comments a function of a module is what `new` makes of it.
+  // In JSDoc comments a function of a module denotes what `new` creates from it.
   if (world.rules.separateTypes === true && qualifier.tag === Tag.module && !isKnown(member)) {
     const value = memberMeaning(world, qualifier, name, Space.value);
     return world.isOwnFunction(value) ? instance(value.definition, [], value.weak) : instanceOf(world, member);
@@ -260,7 +266,7 @@ function memberType(world: World, qualifier: Meaning, name: string, trait: Meani
   return asked === undefined ? instanceOf(world, member) : askedOf(world, asked, qualifier);
 }
 
-/** A type that is written as an argument or in a test: of a text that is written out what it says, where types may ask for that. */
+/** A type written as a type argument or in a test; a literal keeps its text if types may depend on it. */
 export function writtenType(world: World, view: FileView, row: number): Meaning {
   const type = evaluateType(world, view, row);
   const { op, c } = view.facts.expressions;
@@ -282,7 +288,7 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
     if (trait.tag === Tag.external) return appliedAbroad(world, target, items);
     target = definitionMeaning(trait.definition);
   }
-  // Of an associated type that takes arguments (`<W as Watch>::Receiver<T>`) what its trait, or the impl, says whatever they are.
+  // For a generic associated type (`<W as Watch>::Receiver<T>`) the definition in the trait or the impl applies, whatever its arguments.
   if (target.tag === Tag.unknown && world.rules.associatedTypes) return evaluateType(world, view, base);
   const alias = appliedAlias(world, target, items);
   if (alias !== undefined) return instanceOf(world, alias);
@@ -291,13 +297,13 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
-/** What has the type of a class may be a class below it. */
+/** A value whose type is that of a class may be a subclass. */
 function classGiven(world: World, value: Meaning): Meaning {
   const isClass = value.tag === Tag.definition && value.result === undefined && world.kindOf(value.definition) === DefinitionKind.class;
   return isClass ? { ...value, result: instance(value.definition) } : value;
 }
 
-/** The type that a definition is declared with: what an alias names, the trait of an impl, a result; unknown where none is written. */
+/** The type that a definition declares: the target of an alias, the trait of an impl, a result type; unknown if none is written. */
 export function declaredType(world: World, id: DefinitionId): Meaning {
   const view = world.viewOf(id);
   return evaluateType(world, view, view.facts.definitions.type[rowOf(id)]!);

@@ -1,8 +1,8 @@
 /**
  * Resolves the call sites and value uses of a file to edges.
  *
- * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
- * its weakest evidence, and its rule says what made it.
+ * Stage: resolve. Pure: facts in, edges out. Invariants: a name alone never decides among several candidates; an edge's confidence is that
+ * of its weakest evidence, and its rule states what decided it.
  */
 import { NO_ROWS } from "../base/lists.ts";
 import type { Rule } from "../edges.ts";
@@ -36,11 +36,11 @@ import { isOverflow } from "./state/depths.ts";
 import type { FileView } from "./state/file_view.ts";
 import type { World } from "./world.ts";
 
-/** The one row of a site that reaches nothing in the repository. */
+/** The single row of a site without a target in the repository. */
 const NO_TARGET: readonly DefinitionId[] = [-1];
 const MODES = Object.values(AccessMode);
 
-/** Where something is called or used, and what is written there. */
+/** The position and the source text of a call or use. */
 interface Site {
   readonly caller: number;
   readonly line: number;
@@ -52,13 +52,13 @@ function siteOf({ caller, line, column }: Pick<Table<"calls">, "caller" | "line"
   return { caller: caller[row]!, line: line[row]!, column: column[row]!, text };
 }
 
-/** The edges of one file, `index`, in a world that has begun with it. */
+/** Computes the edges of the file `index`. The world must have begun with that file. */
 export class FileResolver {
   world: World;
   view: FileView;
   readonly #rows: EdgeRow[] = [];
   readonly #damaged: boolean;
-  // Written out once, not for every site.
+  // Created once rather than for every site.
   readonly #callResolver = (call: number): Outcome => {
     const callee = this.view.facts.calls.expression[call]!;
     const found = amongOverloads(this.world, this.view, call, this.#resolveCall(call));
@@ -66,11 +66,11 @@ export class FileResolver {
     return withHeldFunctions(this.world, this.view, callee, made);
   };
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
-  /** Wholes that were handed over, by who did. */
+  /** Objects and modules that were passed as a whole, by caller (see `resolveWhole`). */
   readonly #handed = new Set<string>();
   readonly #takers = new Takers();
 
-  /** @param renew gives a world without what was half made, where the engine's stack was full. */
+  /** @param renew returns a world without half-computed state, after a stack overflow. */
   constructor(world: World, readonly index: number, readonly renew: () => World) {
     this.world = world;
     this.view = world.view(index);
@@ -98,7 +98,7 @@ export class FileResolver {
       const taker = found.external ? found.name : isUntold(found) ? UNTOLD + text : "";
       if (taker === "") continue;
       this.#takers.add(call, taker);
-      // What a function of the language itself runs for the one call it gives back.
+      // A built-in function runs what it is passed to compute its own result, so nothing is recorded for it.
       if (takesValues !== undefined && (taker.includes(".") || !found.external)) this.#addGivenBack(call, taker);
     }
     for (let use = 1; use < uses.length; use++) {
@@ -120,7 +120,7 @@ export class FileResolver {
     return inOrder(this.#rows, this.world);
   }
 
-  /** What runs where a member is read or set: of one that is called before the call. */
+  /** Adds the accessors that run where a member is read or set; a called member is read first. */
   #addAccesses(): void {
     const { accesses, calls } = this.view.facts;
     if (this.world.rules.accessors !== true) return;
@@ -133,7 +133,7 @@ export class FileResolver {
       for (const mode of MODES) {
         if ((named & mode) === 0) continue;
         const found = this.#attempt(() => accessors.runBy(this.world, member, mode));
-        // Of a call of what nothing tells the call says so.
+        // If the target of a call is unknown, the edge of the call itself says so.
         if (found === undefined || (table === calls && found.targets.length === 0)) continue;
         this.#add(EDGE_NUMBERS.accesses, siteOf(table, row, strings[expressions.b[member]!]!), found);
       }
@@ -142,7 +142,10 @@ export class FileResolver {
     for (let row = 1; row < calls.length; row++) add(calls, row, AccessMode.read);
   }
 
-  /** Whether what an operator runs is a method under another name (`__or__ = either`), as a variable may hold one, or a function that a loop goes over. */
+  /**
+   * Whether the target of an operator is held by a variable: a method under another name (`__or__ = either`), or a function that a loop
+   * iterates over.
+   */
   #isHeldOperator(call: number, { rule, candidates, external }: Outcome): boolean {
     const { calls, expressions: { op } } = this.view.facts;
     const callee = calls.expression[call]!;
@@ -151,17 +154,17 @@ export class FileResolver {
     return (isMember && candidates.length > 0) || isIteratedFunction(this.world, evaluateValue(this.world, this.view, callee));
   }
 
-  /** What the call around a use hands it to, where the use itself does not tell: "" is nothing of the kind. */
+  /** The name of the callee that a use is passed to, if the use itself does not state it; "" if there is none. */
   #takerOf(use: number): string {
     const { op, a, c } = this.view.facts.expressions;
     if (op[use] !== Op.given) return this.#takers.of(this.world, this.view, use);
     const name = this.#takers.of(this.world, this.view, a[use]!);
     if (name === "" || name.startsWith(UNTOLD) || name.includes(".")) return name;
-    // What a function of the language itself stores (`setattr`), or puts into a list, it does not run.
+    // A built-in function that stores its argument (`setattr`) or adds it to a list does not call it.
     return (c[use]! & GivenMode.stored) !== 0 || this.world.rules.keepsGiven?.has(name) === true ? "" : BUILT_IN + name;
   }
 
-  /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */
+  /** The result of `evaluate`; undefined, without any of its rows, if the stack overflows. */
   #attempt<T>(evaluate: (row: number) => T, row = 0): T | undefined {
     const rows = this.#rows.length;
     this.world.depths.isGivenUp = false;
@@ -176,7 +179,7 @@ export class FileResolver {
     }
   }
 
-  /** @param implicit nobody wrote it as a call */
+  /** @param implicit whether the call is not written as one, such as an operator */
   #add(type: number, { caller, line, column, text }: Site, found: Outcome, implicit = false): void {
     const { targets, external } = found;
     const isOpen = targets.length === 0;
@@ -207,7 +210,7 @@ export class FileResolver {
       case Op.unknown:
         return outcome("unresolved", { name: strings[calls.text[call]!]! });
     }
-    // A function called where it is written has no name: its calls belong to the definition around it.
+    // A function called where it is written has no name: its calls belong to the enclosing definition.
     if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) {
       return outcome("scope", { drop: true });
     }
@@ -218,11 +221,11 @@ export class FileResolver {
     if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, name);
     const value = evaluateValue(this.world, this.view, callee);
     const rule = op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator";
-    // What is read before it is called is held by something, whatever its type.
+    // What is read before the call is held by a variable or field, whatever its type.
     return op === Op.reference ? this.#calledRead(expressions.a[callee]!, value, name) : this.#outcomeOf(value, rule, name);
   }
 
-  /** A call of what is read first, as of a field where methods have names of their own (`(self.run)()`). */
+  /** A call of a value that is read first, such as a field where methods have a separate namespace (`(self.run)()`). */
   #calledRead(read: number, value: Meaning, name: string): Outcome {
     const made = this.#outcomeOf(held(value), "operator", name);
     const isField = made.rule === "variable" && made.candidates.length === 0 && !made.external &&
@@ -230,7 +233,7 @@ export class FileResolver {
     return isField ? { ...made, candidates: fieldsOf(this.world, evaluateHolder(this.world, this.view, read), name) } : made;
   }
 
-  /** A call of a member by a name that is computed; what the value is known to hold says more. */
+  /** A call of a member with a computed name; the known contents of the object give its candidates. */
   #calledComputed(callee: number, text: string): Outcome {
     const last = bestName(this.view.facts, callee);
     const isRead = this.view.facts.expressions.op[callee] === Op.computed;
@@ -252,21 +255,21 @@ export class FileResolver {
     return transcribedUse(this.world, this.view, use, anyOverload(this.world, told));
   }
 
-  /** Whose member is called or handed over at a site. */
+  /** Adds the owner of the member that is called or passed at a site. */
   #addHolder(site: Site, expression: number, reached: readonly DefinitionId[]): void {
     if (this.view.facts.expressions.op[expression] !== Op.member) return;
     const holder = this.#attempt(() => holderOf(this.world, this.view, expression, reached));
     if (holder !== undefined) this.#add(EDGE_NUMBERS.references, { ...site, text: bestName(this.view.facts, holder.object) }, holder.found);
   }
 
-  /** A call may hand over a function that gives values, whose methods are called where they get. */
+  /** Adds the types of values returned by functions that a call passes: the callee may call methods of these values. */
   #addGivenBack(call: number, taker: string): void {
     const { calls, strings } = this.view.facts;
     const given = this.#attempt(() => typesGivenBack(this.world, this.view, calls.arguments[call]!, taker));
     for (const one of given ?? []) this.#add(EDGE_NUMBERS.references, siteOf(calls, call, strings[calls.text[call]!]!), one);
   }
 
-  /** Who is handed a function may call methods of what it gives. */
+  /** Adds the result types of a passed function: its receiver may call methods of the results. */
   #addResults(site: Site, { targets, givenTo }: Outcome): void {
     if (this.world.rules.takesResults === undefined || givenTo === "") return;
     const functions = targets.map((id) => definitionMeaning(id));
@@ -274,18 +277,18 @@ export class FileResolver {
     if (found !== undefined) this.#add(EDGE_NUMBERS.references, site, found);
   }
 
-  /** Of which function a member is handed over that it has from the language or a decorator. */
+  /** Adds the function of which a member is passed that comes from the language or a decorator (`f.delay`). */
   #addFunctionRead(use: number): void {
     const { uses, expressions } = this.view.facts;
     const written = uses.expression[use]!;
     const expression = expressions.op[written] === Op.given ? expressions.a[written]! : written;
     const holder = this.#attempt(() => functionRead(this.world, this.view, expression));
-    // The language may say of the function itself that it is used there.
+    // The facts may already record the use of the function itself.
     if (holder === undefined || uses.expression.includes(holder.object)) return;
     this.#add(EDGE_NUMBERS.references, siteOf(uses, use, bestName(this.view.facts, holder.object)), holder.found);
   }
 
-  /** A call may hand values to what lies outside for their methods, or let them become what is of a type outside. */
+  /** Adds the types of values that a call passes to external code, which may call their methods or store them in an external type. */
   #addHanded(call: number, found: Outcome, takesValues: RegExp): void {
     const { calls, strings } = this.view.facts;
     const written = { callee: calls.expression[call]!, args: calls.arguments[call]! };

@@ -1,15 +1,15 @@
 /**
- * A language's module rules for a ref, where paths that lead through links mean the files that these lead to.
+ * A language's module rules for a ref in which paths through symbolic links mean the link's target.
  *
- * Stage: resolve. Pure. Invariant: a file has one path, its own; a link's is met in specifiers alone.
+ * Stage: resolve. Pure. Invariant: a file has one path, its own; a path through a link occurs only in specifiers.
  */
 import type { LanguagePlugin } from "../plugin.ts";
 import type { ModuleResolver, Project } from "./modules.ts";
 
-/** Files that are met under further paths: a tree whose links lead to most of it over and over is not written out. */
+/** Maximum number of files visible under additional paths: trees whose links repeatedly point back into them are not fully expanded. */
 const MOST_LINKED = 20_000;
 
-/** See the head of this file. @param links the path of a file or folder by that of the link to it */
+/** Wraps the module rules of `plugin` so that paths through links resolve. @param links target path (file or folder) by the link's path */
 export function linkedModules(plugin: LanguagePlugin, project: Project, links: ReadonlyMap<string, string>): ModuleResolver {
   const modules = plugin.modules(project);
   const targets = links.size === 0 ? new Map<string, string>() : targetsOf(project.paths, links);
@@ -28,7 +28,7 @@ export function linkedModules(plugin: LanguagePlugin, project: Project, links: R
   return Object.assign(modules, { resolve });
 }
 
-/** From the path under which a link shows a file to the file's own. */
+/** Maps each path under which a link shows a file to the file's own path. */
 function targetsOf(paths: readonly string[], links: ReadonlyMap<string, string>): Map<string, string> {
   const files = new Set(paths);
   const targets = new Map<string, string>();

@@ -1,7 +1,7 @@
 /**
- * The resolver of one language of one ref: file by file, whatever a file's code asks of the engine.
+ * The resolver of one language of one ref, file by file. It survives code of any depth.
  *
- * Stage: resolve. Invariants: what fills the engine's stack costs the one site at which it did; what was half made then is made anew.
+ * Stage: resolve. Invariants: a stack overflow costs only the site at which it occurred; state that was half computed then is discarded.
  */
 import { type Asked, joinAsked } from "../asked.ts";
 import type { Facts } from "../facts.ts";
@@ -14,7 +14,7 @@ import type { EdgeRow } from "./sites/edge_rows.ts";
 import type { Untold } from "./members/attachments.ts";
 import { type SourceFile, World } from "./world.ts";
 
-/** So often a file is resolved again because what was too deep for an evaluation is known. */
+/** Maximum number of times that a file is resolved again because results that were too deep to compute are now known. */
 const MOST_ROUNDS = 10;
 
 /**
@@ -25,7 +25,7 @@ const MOST_ROWS = 2_500_000;
 
 /** One language of one ref, ready to resolve. */
 export interface Resolver {
-  /** Edges of file number i, and what they rest on. */
+  /** The edges of file number `i`, and what they depend on. */
   resolveFile(i: number): { edges: readonly EdgeRow[]; asked: Asked };
   readonly modules: ModuleResolver;
 }
@@ -64,7 +64,7 @@ export function makeResolver(
     do untold = world.attachments.findUntold(); while (world.depths.dig());
     return untold;
   };
-  // Names of modules are wanted before the first edges are.
+  // Created lazily: module names are needed before the first edges are.
   const makeWorld = (): World => made = new World(plugin, files, library, modules, untold ?? findUntold());
   return {
     modules,
@@ -75,7 +75,7 @@ export function makeResolver(
   };
 }
 
-/** @param discard gives up the world at hand. */
+/** @param discard drops the current world. */
 function resolveFile(i: number, world: () => World, discard: () => void): { edges: readonly EdgeRow[]; asked: Asked } {
   const asked: Asked[] = [];
   const begun = (): World => {

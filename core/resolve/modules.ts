@@ -1,150 +1,168 @@
 /**
- * What a module specifier means: the seam between the resolver and a language's own module rules.
+ * What a module specifier means: the interface between the resolver and a language's module rules.
  *
  * Stage: resolve. Invariant: pure; the answer depends on paths and manifests, never on the disk.
  */
 
-/** All that module resolution may look at. */
+/** All the input of module resolution. */
 export interface Project {
-  /** All files of the ref in this language, sorted; paths relative to the root with `/`. */
+  /** All files of the ref in this language, sorted; paths relative to the root, separated by `/`. */
   readonly paths: readonly string[];
-  /** Manifest path -> text. */
+  /** The text of each manifest by its path. */
   readonly manifests: ReadonlyMap<string, string>;
-  /** What the source of each file says, by its path, for languages whose modules are declared there (`mod x;`, a package clause). */
+  /**
+   * The module declarations in the source of the file at a path, for languages that declare modules in code (`mod x;`, a package clause).
+   */
   readonly declarations: (path: string) => ModuleDeclarations | undefined;
-  /** What each file imports, as it is written there, for languages whose packages nothing else may place. Absent: no file is known to import anything. */
+  /** The imports of a file as written, for languages in which only they locate packages. Absent: no file is known to import anything. */
   readonly specifiers?: (path: string) => readonly string[];
 }
 
-/** What a file's source says about modules. */
+/** What a file's source states about modules. */
 export interface ModuleDeclarations {
   /** The package clause (Go), or "". */
   readonly packageName: string;
-  /** Under which condition the file is built, as its own text says it (a build constraint), or "". */
+  /** The condition under which the file is built according to its own text (a build constraint), or "". */
   readonly condition?: string;
-  /** Flags for conditions that it may set where it is run before a build (Rust's `build.rs`). */
+  /** Condition flags that the file may set if it is run before a build (Rust's `build.rs`). */
   readonly flags?: readonly string[];
-  /** It declares where a program begins (Go's `func main`). */
+  /** Whether it declares a program's entry point (Go's `func main`). */
   readonly program?: boolean;
-  /** It calls at its top what makes tests (`describe("store", …)`). */
+  /** Whether it calls at the top level what defines tests (`describe("store", …)`). */
   readonly tests?: boolean;
-  /** Its macros hold beyond its end (`#![macro_use]`): asked of its facts alone; said here, for where it changes all is resolved anew. */
+  /**
+   * Whether its macros are visible after its end (`#![macro_use]`). This depends on its facts alone; it is repeated here because a change
+   * of it requires resolving everything again.
+   */
   readonly handsMacros?: boolean;
-  /** Names under which all files of this one's crate know another (`extern crate a as b`): from b to a. */
+  /** Names under which all files of this file's crate know another crate (`extern crate a as b`): alias -> name. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */
+  /** `mod x;` declarations: name, enclosing inline modules, an explicit `#[path]`, whether an ordinary build leaves it out. */
   readonly children: readonly ChildModule[];
-  /** Names of modules outside that the file declares for others, in quotes as they are bound here (`declare module "x"`). */
+  /** Names of external modules that the file declares for other files, in quotes as they are bound here (`declare module "x"`). */
   readonly modules?: readonly string[];
-  /** Modules that it takes names from under conditions of the build, in groups: those that an ordinary one takes, and those that it leaves out. */
+  /**
+   * Modules that it takes names from under build conditions, in groups: those that an ordinary build uses, and those that it leaves out.
+   */
   readonly choices?: readonly {
     readonly within: readonly string[];
     readonly built: readonly string[];
     readonly leftOut: readonly string[];
   }[];
-  /** Paths of files whose text stands in this one, and the inline modules around each. */
+  /** Paths of files whose text is included in this one, and the inline modules around each. */
   readonly included?: readonly { readonly path: string; readonly within: readonly string[] }[];
 }
 
-/** A child module as it is declared. */
+/** The declaration of a child module. */
 export interface ChildModule {
   readonly name: string;
   readonly within: readonly string[];
   readonly path: string;
   readonly inactive: boolean;
-  /** In an ordinary build something else of that name stands in its place: an inline module, an import. */
+  /** Whether in an ordinary build something else of that name takes its place: an inline module, an import. */
   readonly replaced?: boolean;
 }
 
-/** Where a specifier leads. */
+/** The target of a specifier. */
 export type ModuleTarget =
   /** The files that make up the module: one, or all files of a Go package. `within`: inline modules inside the file. */
   | { readonly kind: "inside"; readonly paths: readonly string[]; readonly within?: readonly string[] }
   /**
-   * A folder that is a package without a file of its own (namespace package): only its children mean something.
-   * They are asked for by the folder's path: `/a/b.c` is the child `c` of the folder `a/b`, wherever it is asked from.
+   * A folder that is a package without a file of its own (namespace package): only its children have meaning. They are addressed by the
+   * folder's path: `/a/b.c` is the child `c` of the folder `a/b`, regardless of the importing file.
    */
   | { readonly kind: "folder"; readonly path: string }
   /**
-   * `beside`: a module of the repository that bears the name where the importing file is run by itself, so that its folder is searched first; or,
-   * `isAfar`, where whoever runs it puts the module's folder on the search path.
+   * `beside`: a module of the repository that has the name if the importing file is run as a script, so that its own folder is searched
+   * first; or, if `isAfar`, if the one who runs it puts the module's folder on the search path.
    */
   | { readonly kind: "outside"; readonly name: string; readonly beside?: string; readonly isAfar?: boolean }
-  /** Looks like one of the repository's own, but is not there (generated, ignored). `isCode`: the place that it names can hold nothing but code. */
+  /**
+   * Looks like a module of the repository, but does not exist (generated, ignored). `isCode`: only code can be at the place that it names.
+   */
   | { readonly kind: "missing"; readonly name: string; readonly isCode?: boolean };
 
-/** What a web framework serves because of where a file lies. */
+/** A route that a web framework serves because of a file's path. */
 export interface ServedFile {
   readonly framework: string;
-  /** Parameters are `{name}`. */
+  /** Parameters are written `{name}`. */
   readonly path: string;
-  /** Names under which the file exports handlers -> HTTP method. */
+  /** HTTP method by the name under which the file exports its handler. */
   readonly handlers: Readonly<Record<string, string>>;
 }
 
-/** What builds choose among that exclude each other: modules of one name, each a file of its own and what lies in it. */
+/** Modules of one name that exclude each other, among which a build chooses, each with the files inside it. */
 export interface ModuleChoice {
-  /** The file of the module that is chosen, in which the file in question lies; that may be itself. */
+  /** The root file of the chosen module that contains the file in question; may be that file itself. */
   readonly root: string;
-  /** What the others have in its place. */
+  /** The corresponding files of the other modules. */
   readonly others: readonly string[];
 }
 
 /** A language's module rules, prepared for one ref. */
 export interface ModuleResolver {
-  /** What `specifier`, written in `from`, means. */
+  /** The meaning of `specifier`, written in the file `from`. */
   resolve(specifier: string, from: string): ModuleTarget;
-  /** The same where it is written in a call that loads a module (`require`), of a language in which that may lead elsewhere. Absent: it never does. */
+  /** The same for a call that loads a module (`require`), in a language where the target may differ. Absent: it never does. */
   resolveRequired?(specifier: string, from: string): ModuleTarget;
   /** The module's own name, for qualified names: `app.io`, `crate::net`, a Go import path. */
   nameOf(path: string): string;
-  /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */
+  /** The package that a file belongs to, in the language's sense: an import path (Go), a folder of modules, a crate; "" if none. */
   packageName(path: string): string;
-  /** Whether code names what another package has by its full name, without an import (Java's `com.acme.io.Store`). Absent: it does not. */
+  /** Whether code can use the full name of an item in another package without an import (Java's `com.acme.io.Store`). Absent: it cannot. */
   readonly namesInFull?: boolean;
-  /** Packages whose names the code of a file sees besides, nearest first: those around its own (C#). Absent: none. */
+  /** Further packages whose names are visible in a file, nearest first: the parents of its own (C#). Absent: none. */
   packagesAround?(path: string): readonly string[];
-  /** Whether what a file imports tells what the imports of others mean: where no manifest does. Absent: it does not. */
+  /** Whether the imports of this file help to locate the imports of others, where no manifest does. Absent: they do not. */
   byImports?(path: string): boolean;
-  /** Modules that manifests name as plugins of a test framework: what these give is given everywhere. */
+  /** Modules that manifests name as plugins of a test framework: what they provide is available everywhere. */
   readonly testPlugins?: readonly string[];
-  /** Whether manifests say that a file holds tests, whatever its name (`PackageRules.testsNamed`). Absent: they say nothing of it. */
+  /** Whether manifests state that a file contains tests, whatever its name (`PackageRules.testsNamed`). Absent: they do not state it. */
   isTestFile?(path: string): boolean;
-  /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */
+  /** The external package that a specifier belongs to (`lodash` of `lodash/fp`), by the name that manifests use. */
   externalPackage(specifier: string, from: string): string;
-  /** Whether the module at `path` may have others for members because of where they lie. Absent: any may. */
+  /** Whether the module at `path` may have other modules as members because of their location. Absent: any may. */
   holdsModules?(path: string): boolean;
-  /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */
+  /** Files that share one scope with `path` (a Go package), including itself; otherwise just itself. */
   packageOf(path: string): readonly string[];
-  /** Whether what a file imports is named from the root of its own code on where it names nothing outside (Rust's first edition). */
+  /** Whether import paths of a file start at the root of its own crate unless they name something external (Rust 2015). Absent: no. */
   importsFromRoot?(path: string): boolean;
   /**
-   * Whether an ordinary build takes the file or definition (common platform, no extra tags). Of twins that exclude each other the
-   * ordinary one is meant, the others are candidates. Absent: all files are built.
+   * Whether an ordinary build includes the file or definition (common platform, no extra tags). Of twins that exclude each other, the
+   * ordinary one is the target and the others are candidates. Absent: all files are built.
    */
   isDefault?(path: string): boolean;
-  /** What other builds take in place of the file, where it lies in one of several modules of a name; undefined for others. Absent: there are none. */
+  /**
+   * The files that other builds use in place of this one, if it is in one of several modules of the same name; otherwise undefined. Absent:
+   * there are none.
+   */
   choiceOf?(path: string): ModuleChoice | undefined;
-  /** Whether a definition of the file with these `attributes` hangs on a flag that a program sets before the build: nothing tells which twin is built. */
+  /**
+   * Whether a definition of the file with these `attributes` depends on a flag that a program sets before the build: which twin is built is
+   * not known.
+   */
   hangsOnScript?(path: string, attributes: string): boolean;
-  /** Whether some build takes both files. Absent: any two may be built together. */
+  /** Whether some build includes both files. Absent: any two may be built together. */
   builtTogether?(one: string, other: string): boolean;
-  /** Whether some build leaves the file out: others have no twins. Absent: definitions have conditions of their own. */
+  /** Whether some build leaves the file out: only then may it have twins. Absent: definitions have conditions of their own. */
   isConditional?(path: string): boolean;
   /**
-   * Files that stand for one module under conditions that exclude each other (`exports` of a package that names one for browsers, one for
-   * servers), in groups, those of one folder of a package together. Absent: there are none.
+   * Files that represent one module under mutually exclusive conditions (package `exports` that name one file for browsers and one for
+   * servers), in groups; those of one folder of a package together. Absent: there are none.
    */
   readonly choices?: readonly { readonly package: string; readonly paths: readonly string[] }[];
-  /** The file beside the module at `path` that declares what it has (`x.pyi` of `x.py`), or its types where these are apart (`x.d.ts` of `x.js`). */
+  /**
+   * The file beside the module at `path` that declares its contents (`x.pyi` of `x.py`), or its types if these are separate (`x.d.ts` of
+   * `x.js`).
+   */
   declaredBy?(path: string): string | undefined;
-  /** The route of a file that a framework serves by its place (`pages/api/users.ts`); undefined for others. Absent: no framework does. */
+  /** The route of a file that a framework serves by its path (`pages/api/users.ts`); undefined for others. Absent: no framework does. */
   servedAt?(path: string): ServedFile | undefined;
-  /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
+  /** The root from which absolute paths inside the crate or package of `path` start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;
 }
 
-/** `a` and `b` as one specifier: `a.b`, `.b` of `.`, `a::b`. */
+/** Joins `a` and `b` to one specifier: `a.b`, `.b` for `.`, `a::b`. */
 export function joinSpecifier(specifier: string, name: string, separator: string): string {
   return specifier.endsWith(".") || specifier === "" ? specifier + name : specifier + separator + name;
 }

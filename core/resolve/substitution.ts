@@ -1,12 +1,12 @@
 /**
- * What a meaning is where its type parameters are told.
+ * Replaces type parameters in a meaning by what they stand for.
  *
- * Stage: resolve. Values in, values out; nothing that is replaced nowhere is copied.
+ * Stage: resolve. Values in, values out; what contains nothing to replace is not copied.
  */
 import { CLASS, classMeaning, MADE, madeOf, type Meaning, named, REST, Tag, tuple, union, weaken } from "./meaning.ts";
 import type { Environment } from "./state/environment.ts";
 
-/** Replaces type parameters and `Self` by what `environment` says; those that it does not know stay. */
+/** Replaces type parameters and `Self` by their values in `environment`; unknown ones stay. */
 export function substitute(meaning: Meaning, environment: Environment, depth = 0): Meaning {
   if (depth > 8 || (environment.values.size === 0 && environment.self === undefined)) return meaning;
   switch (meaning.tag) {
@@ -17,7 +17,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       if (value !== undefined) {
         return mergeWeak(standsFor(meaning, value), meaning);
       }
-      // What stays open keeps a bound that speaks of what is known (`collect` into what `FromIterator<Self::Item>` asks for).
+      // A parameter that stays open keeps a bound that refers to known types (`collect` into what `FromIterator<Self::Item>` asks for).
       if (meaning.result === undefined || meaning.result.items.length === 0 || depth > 3) return meaning;
       const result = substitute(meaning.result, environment, depth + 3);
       return result === meaning.result ? meaning : { ...meaning, result };
@@ -43,9 +43,9 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       if (known !== undefined && known !== receiver) return { ...meaning, items, result, applied: [known] };
       if (items === meaning.items && result === meaning.result) return meaning;
       if (meaning.tag === Tag.tuple) return { ...meaning, items: tuple(items).items };
-      // Where all parts are the same now, that is as certain as each of them.
+      // If all parts have become equal, the result is as certain as each of them.
       if (meaning.tag === Tag.union) return union(withoutOpen(items));
-      // The class of `Self` is that of whatever `Self` is here.
+      // The class of `Self` becomes the class of what `Self` stands for here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
         meaning.result.definition === meaning.definition;
       if (isOwnClass && result?.tag === Tag.parameter) return classMeaning(result);
@@ -58,7 +58,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
   }
 }
 
-/** What an associated type of `base` is; of what stands for that now where it is not told. */
+/** What an associated type of `base` stands for; if that is not known, the associated type of what `base` stands for. */
 function projectionOf(type: Meaning, base: Meaning, environment: Environment): Meaning | undefined {
   const told = base.tag === Tag.parameter ? environment.projection(base.definition, type.definition) : undefined;
   if (told !== undefined) return told;
@@ -67,7 +67,10 @@ function projectionOf(type: Meaning, base: Meaning, environment: Environment): M
   return environment.hasProjection(type.definition) ? undefined : environment.values.get(type.definition);
 }
 
-/** What an associated type is asked of, a parameter, `Self` or an associated type of one (`C::Watch` of `<C::Watch as Watch>::Len`), where that is told. */
+/**
+ * What the base of an associated type stands for, if known: a parameter, `Self`, or an associated type of one (`C::Watch` of `<C::Watch as
+ * Watch>::Len`).
+ */
 function knownBase(base: Meaning, environment: Environment): Meaning | undefined {
   if (base.tag === Tag.self) return environment.self;
   if (base.tag !== Tag.parameter) return undefined;
@@ -77,17 +80,17 @@ function knownBase(base: Meaning, environment: Environment): Meaning | undefined
   return told === undefined || told === asked ? undefined : { ...base, applied: [told] };
 }
 
-/** Without what says of its type arguments nothing, beside what says them (`list[Job]` and `[]`). */
+/** Drops types without type arguments if the same type with arguments is present (`list[Job]` and `[]`). */
 function withoutOpen(parts: readonly Meaning[]): readonly Meaning[] {
   const isOpen = ({ tag, items }: Meaning): boolean => tag === Tag.instance && items.length === 0;
   if (!parts.some(isOpen)) return parts;
   return parts.filter((one) => !isOpen(one) || !parts.some((other) => other.definition === one.definition && other.items.length > 0));
 }
 
-/** The place of what a condition is where its test does not hold: a chain of these is as deep as its first. */
+/** The index of the else branch in a conditional type: a chain of these counts as one level. */
 export const ELSE = 3;
 
-/** Itself where nothing of it is replaced. @param level the item that lies no deeper than what holds them all */
+/** Returns `items` itself if nothing in it is replaced. @param level index of the item that is not deeper than the whole */
 function substituteAll(items: readonly Meaning[], environment: Environment, depth: number, level = -1): readonly Meaning[] {
   let replaced: Meaning[] | undefined;
   for (let i = 0; i < items.length; i++) {
@@ -98,20 +101,20 @@ function substituteAll(items: readonly Meaning[], environment: Environment, dept
   return replaced ?? items;
 }
 
-/** Whether nothing can be replaced in a meaning. */
+/** Whether a meaning contains nothing that can be replaced. */
 export function isClosed({ tag, items, result, applied }: Meaning): boolean {
   return items.length === 0 && result === undefined && applied === undefined && tag !== Tag.parameter && tag !== Tag.self;
 }
 
-/** What may say of all other parameters of a function what each of them is. */
+/** Tags that can describe all remaining parameters of a function. */
 const TELLS_REST: ReadonlySet<number> = new Set([Tag.tuple, Tag.instance, Tag.parameter, Tag.keyed]);
 
-/** What a type parameter is where it stands for `value`, by the name that says how it is meant. */
+/** What a type parameter becomes when it stands for `value`, depending on its name (`MADE`, `CLASS`, `REST`). */
 function standsFor(parameter: Meaning, value: Meaning): Meaning {
   const { name } = parameter;
   switch (name) {
     case MADE:
-      // What has a signature for `new` tells by that what it makes.
+      // If it has a signature for `new`, that determines what is created.
       return value.tag === Tag.instance ? { ...parameter, result: value } : madeOf(value);
     case CLASS:
       return classMeaning(value);

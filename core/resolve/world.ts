@@ -1,8 +1,8 @@
 /**
- * All files of one language in one ref, with the maps that the evaluator reads.
+ * All files of one language in one ref, with the look-up tables that the evaluator reads.
  *
- * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
- * target; whatever one file's evaluation asks of another is noted (`ask`).
+ * Stage: resolve. A view of a file is built on first use. Invariants: the library is the last file and never a target; whatever the evaluation of one file
+ * asks of another is recorded (`ask`).
  */
 import { addAt, NO_ROWS } from "../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, isTypeWithBody, type Table } from "../facts.ts";
@@ -30,14 +30,14 @@ import { writtenTarget } from "./state/required_modules.ts";
 import { type Finding, SharedAnswers } from "./state/shared_answers.ts";
 import { Subtypes } from "./types/subtypes.ts";
 
-/** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
+/** One file as the pipeline provides it. Facts are decoded on first use; the outline lists the names in them. */
 export interface SourceFile {
   readonly path: string;
   readonly facts: Facts;
   readonly outline: Outline;
 }
 
-/** Operations that give one of the type arguments of a type of the library. */
+/** Operations that yield one of the type arguments of a library type. */
 type GivesArgument = Exclude<keyof ResolutionRules["operations"], "handedOn" | "shared">;
 
 /** What the names begin with that the library file declares of a module. */
@@ -45,12 +45,12 @@ function libraryPrefix(module: string): string {
   return `${module.replaceAll(/\W+/g, "_")}_`;
 }
 
-/** One language of one ref. */
+/** All files of one language of one ref, the state of their evaluation, and what is known already. */
 export class World {
   readonly rules: ResolutionRules;
-  /** The library's modules, each with what its names begin with where several have one name (`MODULE_NAME`): its own, then its twin's. */
+  /** The library's modules, each with the prefixes of its names where several modules share a name (`MODULE_NAME`): its own, then its twin's. */
   readonly libraryModules = new Map<string, readonly string[]>();
-  /** The first module, as people read it, of each of these beginnings. */
+  /** The first module with each of these prefixes, in the form shown to users. */
   readonly libraryPrefixes = new Map<string, string>();
   readonly library: number;
   readonly #files: readonly SourceFile[];
@@ -59,16 +59,16 @@ export class World {
   #earlierViews: (FileView | undefined)[] = [];
   /** Rows of the facts in `#views`, as `FileView.rows` counts them. */
   #rows = 0;
-  /** Definitions by file, at hand: what a definition is is asked more often than all else. */
+  /** Definition tables by file, cached: the properties of definitions are read more often than anything else. */
   #definitions: (Table<"definitions"> | undefined)[];
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
-  /** By file; null: there is nothing to choose. */
+  /** By file; null: no alternatives. */
   readonly #choices: (ModuleChoice | null)[] = [];
   readonly #isTestFile: boolean[] = [];
-  /** By file and specifier. */
+  /** By file, then by specifier. */
   readonly #targets: Map<string, ModuleTarget>[] = [];
-  /** Who bears which name. */
+  /** Definitions of the repository by name. */
   readonly names: NameIndex;
   readonly reliance = new Reliance();
   readonly evaluation: Evaluation = new Evaluation(this.reliance);
@@ -80,13 +80,13 @@ export class World {
   readonly subtypes: Subtypes;
   readonly #methods: SharedAnswers<string, readonly DefinitionId[]> = new SharedAnswers(this.evaluation);
   readonly #declaring = new Map<string, readonly DefinitionId[]>();
-  /** Definitions by name at the top of a file's package, by file. */
+  /** By file: definitions at the top level of its package, by name. */
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
   readonly #owners = new Map<DefinitionId, DefinitionId>();
   #common: Set<string> | undefined;
   #attachesMembers: boolean | undefined;
   #routeMounts: RouteMounts | undefined;
-  /** Which files are stubs of which others. */
+  /** Which files are stubs of which other files. */
   readonly stubs: Stubs;
 
   constructor(
@@ -169,35 +169,35 @@ export class World {
   inLibrary(id: DefinitionId): boolean {
     return fileOf(id) === this.library;
   }
-  /** Whether it is a value of a type of the repository. */
+  /** Whether it is a value of a type of the repository, including the receiver. */
   isOwnObject(meaning: Meaning): boolean {
     return isObject(meaning) && !this.inLibrary(meaning.definition);
   }
-  /** Whether it is a type of the repository, or a value of one; what `isOwnObject` says of the receiver too. */
+  /** Whether it is an instance of a type of the repository; unlike `isOwnObject`, not the receiver. */
   isOwnType({ tag, definition }: Meaning): boolean {
     return tag === Tag.instance && !this.inLibrary(definition);
   }
-  /** Whether it is a type of the library, or a value of one. */
+  /** Whether it is an instance of a library type. */
   isLibraryType({ tag, definition }: Meaning): boolean {
     return tag === Tag.instance && this.inLibrary(definition);
   }
-  /** Whether it is a value of a type that is declared as `kind` (`DefinitionKind`): an interface, a trait, an object that is written out. */
+  /** Whether it is an instance of a type declared as `kind` (`DefinitionKind`): an interface, a trait, an object literal. */
   isOfKind({ tag, definition }: Meaning, kind: number): boolean {
     return tag === Tag.instance && this.kindOf(definition) === kind;
   }
-  /** Whether it is a definition of the repository itself. */
+  /** Whether it is a definition of the repository. */
   isOwnDefinition({ tag, definition }: Meaning): boolean {
     return tag === Tag.definition && !this.inLibrary(definition);
   }
-  /** Whether it is a class of the repository itself, no instance of one. */
+  /** Whether it is a class of the repository itself, not an instance. */
   isOwnClass(meaning: Meaning): boolean {
     return this.isOwnDefinition(meaning) && this.kindOf(meaning.definition) === DefinitionKind.class;
   }
-  /** Whether a type or a trait is none of the repository's: it lies outside, or the library declares it. */
+  /** Whether a type or trait is not declared in the repository: it is external, or the library declares it. */
   isAbroad(meaning: Meaning): boolean {
     return meaning.tag === Tag.external || this.isLibraryType(meaning);
   }
-  /** The definitions of the repository among meanings, each once. */
+  /** The definitions of the repository among meanings, without duplicates. */
   ownDefinitions(meanings: readonly Meaning[]): DefinitionId[] {
     return [...new Set(meanings.filter((one) => this.isOwnDefinition(one)).map(({ definition }) => definition))];
   }
@@ -212,12 +212,12 @@ export class World {
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
   }
-  /** Whether the language says of a file that it holds tests. */
+  /** Whether a file contains tests, by the language's rules. */
   isTestFile(file: number): boolean {
     return this.#isTestFile[file] ??= this.plugin.isTestFile(this.pathOf(file), this.#files[file]!.outline.declarations.tests === true) ||
       this.modules.isTestFile?.(this.pathOf(file)) === true;
   }
-  /** The files at `paths` that the ref has in this language. */
+  /** The files at `paths` that the ref contains in this language. */
   filesAt(paths: readonly string[]): number[] {
     const files: number[] = [];
     for (let i = 0; i < paths.length; i++) {
@@ -226,19 +226,19 @@ export class World {
     }
     return files;
   }
-  /** Notes that what is being evaluated rests on `file`, or on who bears a name. */
+  /** Records that the current evaluation depends on `file`, or on the definitions of a name. */
   ask(file: number): void {
     if (file !== this.library) this.reliance.ask(file);
   }
   askName(name: string): void {
     this.reliance.askName(name);
   }
-  /** Notes that it rests on the inside of functions of a file, not only on what others see of it. */
+  /** Records a dependency on function bodies of a file, not only on what is visible to other files. */
   askInside(file: number): void {
     this.ask(file);
     this.askName(insideOf(this.pathOf(file)));
   }
-  /** What a specifier written in `file` means. */
+  /** The target of a specifier written in `file`. */
   target(specifier: string, file: number): ModuleTarget {
     const known = this.#targets[file] ??= new Map();
     let target = known.get(specifier);
@@ -248,12 +248,12 @@ export class World {
     }
     return target;
   }
-  /** The files of the repository that a specifier written in `file` means; none where it leads elsewhere. */
+  /** The files of the repository that a specifier written in `file` refers to; none if it refers to something else. */
   filesOfTarget(specifier: string, file: number): readonly number[] {
     const target = this.target(specifier, file);
     return target.kind === "inside" ? this.filesAt(target.paths) : [];
   }
-  /** The file of the crate's root around a file, or -1 where the language knows none. */
+  /** The root file of the crate that contains a file, or -1 if the language has none. */
   rootOf(file: number): number {
     let root = this.#roots[file];
     if (root === undefined) {
@@ -264,13 +264,13 @@ export class World {
     }
     return root;
   }
-  /** The modules that builds choose among around a file (`ModuleResolver.choiceOf`). */
+  /** The alternatives that a build chooses among, if a file is in one of them (`ModuleResolver.choiceOf`). */
   choiceOf(file: number): ModuleChoice | undefined {
     let choice = this.#choices[file];
     if (choice === undefined) this.#choices[file] = choice = this.modules.choiceOf?.(this.pathOf(file)) ?? null;
     return choice ?? undefined;
   }
-  /** The names by which a file may speak of what it imports without a name of its own: those that the modules themselves bear. */
+  /** The import rows by the names that a file may use for imports without a local name: the modules' own names. */
   packageNames(view: FileView): ReadonlyMap<string, number> {
     if (view.packageNames === undefined) {
       const { bindings, imports, strings } = view.facts;
@@ -284,11 +284,11 @@ export class World {
     }
     return view.packageNames;
   }
-  /** Where routers are mounted, by the language's own rules. */
+  /** Where routers are mounted, by the language's rules. */
   routeMounts(routes: RouteRules): RouteMounts {
     return this.#routeMounts ??= new RouteMounts(this, routes);
   }
-  /** The library's definitions of a name. */
+  /** The library's top-level bindings of a name. */
   libraryRows(name: string): readonly number[] {
     return this.view(this.library).inModule(name);
   }
@@ -301,7 +301,7 @@ export class World {
     }
     return 0;
   }
-  /** A name that the library file gives, its module's part as people write it: `std.io.Error.kind` of `std_io_Error.kind`. */
+  /** A name of the library file in the form shown to users: `std.io.Error.kind` for `std_io_Error.kind`. */
   inModule(name: string): string {
     for (let end = name.lastIndexOf("_"); end > 0; end = name.lastIndexOf("_", end - 1)) {
       const module = this.libraryPrefixes.get(name.slice(0, end + 1));
@@ -314,7 +314,7 @@ export class World {
     const { tupleType } = this.rules;
     return tupleType === undefined ? 0 : this.libraryDefinition(tupleType);
   }
-  /** Which of its type arguments an operation on a type of the library gives, -1: a value of the type itself; undefined for all others. */
+  /** The index of the type argument that an operation on a library type yields, -1 for a value of the type itself; undefined for all other types. */
   positionGiven(operation: GivesArgument, type: DefinitionId): number | undefined {
     return this.inLibrary(type) ? this.rules.operations[operation]?.[this.nameOf(type)] : undefined;
   }
@@ -323,17 +323,20 @@ export class World {
     this.askName(name);
     return this.names.find("callables", name);
   }
-  /** Functions of the repository that belong to a type, or to an untyped parameter, by name; what a source defines not as its stub declares it too. */
+  /**
+   * Functions of the repository that belong to a type, or to an untyped parameter, by name; without declarations in stubs of functions that the source
+   * defines.
+   */
   methods(name: string): readonly DefinitionId[] {
     return this.#methods.get(name) ?? this.#methods.seek(name, () => this.#findMethods(name));
   }
-  /** Whoever gets them asks their name, and rests on nothing else that is evaluated for it. */
+  /** Callers depend on the name, and on nothing else that is evaluated for it. */
   #findMethods(name: string): Finding<readonly DefinitionId[]> {
     const all = this.callables(name);
     const isMethod = (id: DefinitionId): boolean => this.ownerOf(id) !== 0 || this.#isPutIntoParameter(id);
     return this.evaluation.apart(this.reliance.file, () => withoutStubs(this, all.filter(isMethod)));
   }
-  /** Functions of that name that traits of the repository declare. */
+  /** Functions of that name declared in traits of the repository. */
   methodsOfTraits(name: string): readonly DefinitionId[] {
     const all = this.callables(name);
     let methods = this.#declaring.get(name);
@@ -347,20 +350,20 @@ export class World {
   traitsDeclaring(name: string): readonly DefinitionId[] {
     return this.methodsOfTraits(name).map((id) => this.parentOf(id));
   }
-  /** Those that the library does not declare. */
+  /** Those that are not in the library. */
   ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {
     return ids.filter((id) => !this.inLibrary(id));
   }
-  /** Macros of the repository that are declared by rules, by name. */
+  /** Declarative macros (`macro_rules!`) of the repository, by name. */
   macros(name: string): readonly DefinitionId[] {
     this.askName(name);
     return this.names.find("macros", name);
   }
-  /** Whether some macro of the repository bears the name. */
+  /** Whether the repository has a macro of that name. */
   bearsMacro(name: string): boolean {
     return this.macros(name).length > 0 || this.names.makesMacro(name);
   }
-  /** Definitions of a name at the top of all files of a package. */
+  /** Definitions of a name at the top level of all files of a package. */
   inPackage(file: number, name: string): readonly DefinitionId[] {
     this.askName(name);
     let names = this.#packages[file];
@@ -372,7 +375,7 @@ export class World {
     }
     return names.get(name) ?? NO_ROWS;
   }
-  /** Whether two definitions are of one package: names of another one that are not exported are others, though they are written alike. */
+  /** Whether two definitions are in the same package: unexported names of different packages are distinct even if spelled alike. */
   areOfOnePackage(one: DefinitionId, other: DefinitionId): boolean {
     const packageOf = (id: DefinitionId): string | undefined => this.modules.packageOf(this.viewOf(id).path)[0];
     return packageOf(one) === packageOf(other);
@@ -390,7 +393,7 @@ export class World {
     }
     return names;
   }
-  /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
+  /** The type that a method belongs to: its parent, an impl's type, or the type that its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {
     return this.#owners.get(member) ??
       this.evaluation.keepApart(this.#owners, member, fileOf(member), () => this.attachments.ownerOf(member) || this.#parentType(member));
@@ -406,35 +409,37 @@ export class World {
     const kind = this.kindOf(parent);
     return isTypeWithBody(kind) || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
   }
-  /** A name with `.` between all parts, whatever the language writes there: what lies outside has one, by whichever path it is imported. */
+  /**
+   * A name with `.` between all parts, whatever separator the language uses: external items have one name, regardless of the path by which they are imported.
+   */
   dotted(name: string): string {
     const { separator } = this.rules;
     return separator === "." ? name : name.replaceAll(separator, ".");
   }
-  /** Whether a name is one in whose place a macro's use puts something. */
+  /** Whether a name is a macro placeholder, which is replaced where the macro is used. */
   isPlaceholder(name: string): boolean {
     const { placeholderSign } = this.rules;
     return placeholderSign !== undefined && name.startsWith(placeholderSign);
   }
-  /** Whether everything has a member of that name. */
+  /** Whether every value has a member of that name. */
   allHave(name: string): boolean {
     return this.rules.everywhere?.includes(name) === true;
   }
-  /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
+  /** Whether a method of that name is so common outside that a single definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {
     return (this.#common ??= commonNames(this.view(this.library).facts, this.rules)).has(name);
   }
-  /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
+  /** Whether any type has members defined outside its body: then the definitions of a member's name anywhere matter. */
   get attachesMembers(): boolean {
     return this.#attachesMembers ??= this.names.hasOwned;
   }
-  /** Begins with a file, or with an evaluation by itself. */
+  /** Starts with a file, or with an independent evaluation. */
   begin(file: number): void {
     this.depths.isGivenUp = false;
     this.evaluation.begin(file);
     this.circles.begin();
   }
-  /** Gives up what is kept whether or not the evaluation that found it was cut. */
+  /** Drops what is kept even if the evaluation that computed it was cut short. */
   forgetCut(): void {
     this.#routeMounts = undefined;
   }

@@ -15,8 +15,8 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   /** The separator of a qualified name. */
   readonly separator: "." | "::";
   /**
-   * Written between the parts of a path that is one node (`Base\load` in PHP). One that begins with it is read from the root of all packages, another
-   * from what its first part means, at last as what lies within the code's own package. Absent: paths are made of expressions.
+   * The separator of the parts of a path that is a single node (`Base\load` in PHP). A path that starts with it is looked up from the root;
+   * another from the meaning of its first part, and last within the code's own package. Absent: paths are made of expressions.
    */
   readonly pathSign?: string;
   /** Whether blocks own the names declared in them (`let`, `:=`); otherwise names belong to the nearest function, class or module. */
@@ -69,7 +69,7 @@ export interface ResolutionRules extends ItemRules, GlobalRules, AbroadRules, Un
   readonly linearization: "c3" | "depth-first";
   /** Types and values have separate namespaces (`type Foo` beside `const Foo`). */
   readonly separateTypes: boolean;
-  /** Library types: a constant in brackets names a member of their subtypes, and of nothing else (`TypedDict`). */
+  /** Library types: a constant in brackets names a member of their subtypes, and of nothing else (`TypedDict`). Absent: of any type. */
   readonly keyedTypes?: readonly string[];
   /** The library's type of a position that is written in brackets (`x[0]`), to distinguish overloads. */
   readonly positionType?: string;

@@ -20,7 +20,10 @@ export interface UnseenRules {
   readonly macrosCall?: true;
   /** Modules are passed as values, and facts record where (JavaScript): a member of a value may be a module's function. */
   readonly handsModules?: true;
-  /** The same, where it is not told (Python), and what only looks at modules, or puts something into them. */
+  /**
+   * Modules are passed as values, and facts do not record where (Python). `but`: functions that only inspect modules, or put something into
+   * them.
+   */
   readonly handsModulesUntold?: { readonly but: ReadonlySet<string> };
   /** The name by which a function accesses all its arguments, whatever its parameters are (`arguments`). */
   readonly allArguments?: string;
@@ -35,8 +38,8 @@ export interface UnseenRules {
   /** A type that embeds an external one may get the missing methods of an interface from it (Go). */
   readonly embedsMembers?: true;
   /**
-   * Names may be brought to a file by what it does not show, imports for a whole project (C#), what an included file includes (C++): what nothing binds
-   * is unknown, also where the file takes all names of something outside.
+   * A file may have names by means that it does not show: imports for a whole project (C#), or those of an included file (C++). Then an
+   * unbound name is unknown, also in a file with a wildcard import from something external.
    */
   readonly importsUnseen?: boolean;
   /** An object literal has methods of its own (JavaScript). */

@@ -1,17 +1,17 @@
 /**
- * Functions that Go's assembly calls, or takes the address of: `CALL ·grow(SB)`, `JMP runtime·memmove(SB)`.
+ * Functions that Go assembly calls, or takes the address of: `CALL ·grow(SB)`, `JMP runtime·memmove(SB)`.
  *
- * Pure. No parse: in a name `·` stands for the dot and `∕` for the slash. Invariant: a name too many is harmless (nothing but "it may be
- * called there" comes of it), one too few is not; what a file defines itself (`TEXT ·f`) is none.
+ * Pure. Not a parser: in a name `·` represents the dot and `∕` the slash. Invariant: a name too many is harmless (it only means "it may be
+ * called there"), one too few is not; what a file defines itself (`TEXT ·f`) is excluded.
  */
 import type { AssemblyName, AssemblyRules } from "../../core/rules/assembly_rules.ts";
 
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g;
 const NAME = /([\p{L}\p{N}_.\-∕%~]*)·([\p{L}\p{N}_]+)/gu;
-/** What a line says of a name, where it defines it: `TEXT ·f(SB), NOSPLIT, $0-8`. */
+/** The definition of a name: `TEXT ·f(SB), NOSPLIT, $0-8`. */
 const DEFINES = /^[ \t]*(?:TEXT|GLOBL|DATA)[ \t]+(?:[\p{L}\p{N}_.\-∕%~]*)·[\p{L}\p{N}_]+/gmu;
 
-/** See the head of this file. */
+/** How names are read from Go assembly. */
 export const assembly: AssemblyRules = {
   files: /\.s$/,
   readNames(text) {

@@ -1,7 +1,7 @@
 /**
- * Which files of a Go package are built together: `//go:build` lines and endings such as `_linux_amd64.go`.
+ * Which files of a Go package are built together: `//go:build` lines and suffixes such as `_linux_amd64.go`.
  *
- * Stage: facts (the lines) and resolve (both). Invariant: pure; a constraint that cannot be read excludes nothing.
+ * Stage: facts (the lines) and resolve (both). Invariant: pure; a constraint that cannot be parsed excludes nothing.
  */
 import { baseName } from "../../core/base/path_parts.ts";
 
@@ -29,8 +29,8 @@ const MACHINES = new Set(
 const NOT_UNIX = new Set(["js", "nacl", "plan9", "wasip1", "windows", "zos"]);
 
 /**
- * The constraint that a file's name puts on it (`x_windows.go`, `x_linux_arm64_test.go`) as an expression; "" if there is none. No build takes a
- * file whose name begins with `_` or `.`, as none takes one that says `ignore`.
+ * The constraint of a file's name (`x_windows.go`, `x_linux_arm64_test.go`) as an expression; "" if there is none. Files with names
+ * starting with `_` or `.` are never built, like those with the constraint `ignore`.
  */
 export function readNameConstraint(path: string): string {
   if (/^[_.]/.test(baseName(path))) return "ignore";
@@ -97,7 +97,7 @@ export function parseConstraint(text: string): Constraint {
 /** The release that `library.go` describes: a file for a later one is of a build that is not ordinary yet. */
 const RELEASE = 26;
 
-/** The release from which on a tag such as `go1.21` holds; NaN for any other tag. */
+/** The release from which a tag such as `go1.21` is satisfied; NaN for any other tag. */
 function releaseOf(tag: string): number {
   return tag === "go1" ? 0 : Number(/^go1\.(\d+)$/.exec(tag)?.[1]);
 }

@@ -1,7 +1,7 @@
 /**
- * What a Go definition is beyond what the patterns say: its name and owner, whether it is exported, a test, conditional, embedded.
+ * The properties of a Go definition beyond the patterns: its name and owner, whether it is exported, a test, conditional, embedded.
  *
- * Stage: facts, first pass. Invariant: reads nothing but the definition's own head; the scopes inside it do not exist yet.
+ * Stage: facts, first pass. Invariant: based only on the definition's own header; the scopes inside it do not exist yet.
  */
 import { tableOf } from "../../core/base/tables.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../core/facts.ts";
@@ -11,7 +11,7 @@ import { stateOf } from "./file_state.ts";
 import { importPattern } from "./lower/imports.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 
-/** Sees to the flags, names and owners of definitions that the patterns found; false where it has bound the name itself. */
+/** Sets the flags, names and owners of definitions found by the patterns; false if it has bound the name itself. */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   switch (lowering.facts.get("definitions", definition, "kind")) {
     case DefinitionKind.object:
@@ -47,7 +47,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
 
 const LOCAL_TYPES: ReadonlySet<number> = new Set([DefinitionKind.struct, DefinitionKind.interface, DefinitionKind.type_alias]);
 
-/** A type that is declared inside a function: its name holds from there on, what stands before it means another. */
+/** A type declared inside a function: its name is visible from there on; before, it denotes another one. */
 function bindLocalType(lowering: Lowering, node: number, definition: number): void | false {
   const { facts } = lowering;
   const isLocalType = LOCAL_TYPES.has(facts.get("definitions", definition, "kind")) && facts.get("definitions", definition, "name") !== 0 &&
@@ -57,7 +57,7 @@ function bindLocalType(lowering: Lowering, node: number, definition: number): vo
   return false;
 }
 
-/** Methods that the standard library, or what writes values, asks for without naming an interface, with what stands behind their names. */
+/** Methods that the standard library, or formatters, look up without naming an interface, with what follows their names. */
 const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = tableOf({
   AfterFunc: /^\(\w* ?func\(\)\) func\(\) bool$/,
   As: /^\(\w* ?(any|interface\{\})\) bool$/,
@@ -111,8 +111,8 @@ function isExportedToC(lowering: Lowering, definition: number): boolean {
 }
 
 /**
- * What the run time, the linker or a host runs: `main`, `init`, `//go:wasmexport`, a target of Mage, and what another package links to
- * (`//go:linkname`). Without a body of its own the latter stands for a function of another package, which it hands on.
+ * Functions that the runtime, the linker or a host runs: `main`, `init`, `//go:wasmexport`, Mage targets, and those that another package
+ * links to (`//go:linkname`). One without a body represents a function of another package, which it passes on.
  */
 function noteEntry(lowering: Lowering, node: number, definition: number): void {
   const state = stateOf(lowering);
@@ -126,7 +126,7 @@ function noteEntry(lowering: Lowering, node: number, definition: number): void {
   else if (link !== undefined && link !== "") state.linked.push([nameNode, link]);
 }
 
-/** Whether Mage runs a function, or a method of a namespace, of that name by what is asked for on its command line. */
+/** Whether Mage runs a function, or a method of a namespace, of that name from its command line. */
 function isTarget(lowering: Lowering, name: string): boolean {
   return stateOf(lowering).isOfTargets && /^\p{Lu}/u.test(name);
 }
@@ -138,7 +138,7 @@ function isOfNamespace(lowering: Lowering, node: number, definition: number): bo
   return type !== undefined && new RegExp(String.raw`\b${type}[ \t]+mg\.Namespace\b`).test(lowering.tree.source);
 }
 
-/** Hands on what a function without a body is linked to: `example.com/pkg.f`, `example.com/pkg.(*T).m`, `gopkg.in/yaml%2ev2.f`. */
+/** Records the link target of functions without a body: `example.com/pkg.f`, `example.com/pkg.(*T).m`, `gopkg.in/yaml%2ev2.f`. */
 export function finishLinked(lowering: Lowering): void {
   for (const [node, link] of stateOf(lowering).linked) {
     const [, module, members] = /^((?:.*\/)?[^./]+)\.(.+)$/.exec(link) ?? [];
@@ -173,7 +173,7 @@ function isExported(name: string): boolean {
   return /^\p{Lu}/u.test(name);
 }
 
-/** `struct {…}` and `interface {…}`: bears the name of the `type` around it, or none. */
+/** `struct {…}` and `interface {…}`: has the name of the `type` around it, or none. */
 function describeBodyType(lowering: Lowering, node: number, definition: number): void {
   const spec = lowering.parent(node);
   const specKind = lowering.kind(spec);
@@ -234,7 +234,7 @@ export function finishTwins(lowering: Lowering): void {
   }
 }
 
-/** The node of the type's own name: `T` of `*p.T[int]`; 0 where it has none. */
+/** The node of the type's own name: `T` in `*p.T[int]`; 0 if it has none. */
 function typeNameNode(lowering: Lowering, type: number): number {
   for (let node = type; node !== 0;) {
     switch (lowering.kind(node)) {
@@ -257,8 +257,8 @@ function typeNameNode(lowering: Lowering, type: number): number {
 }
 
 /**
- * A method belongs to its receiver's type. Names in the receiver's brackets are the method's own type parameters: they stand for the
- * type's in order.
+ * A method belongs to its receiver's type. Names in the receiver's brackets are the method's own type parameters, in the order of the
+ * type's.
  */
 function describeReceiver(lowering: Lowering, node: number, definition: number): void {
   const receiver = lowering.childOfKind(lowering.child(node, "receiver"), "parameter_declaration");
@@ -313,7 +313,7 @@ function isTest(lowering: Lowering, node: number, definition: number): boolean {
   return prefix === "Example" ? parameters === "()" : /\*testing\.(T|B|F|M)\s*\)$/.test(parameters);
 }
 
-/** `TestX()`, `TestX(t *testing.T)`, `TestX(c *check.C)`: a method that what runs a suite of tests calls by its name. */
+/** `TestX()`, `TestX(t *testing.T)`, `TestX(c *check.C)`: a method that a test suite runner calls by its name. */
 function isSuiteTest(lowering: Lowering, node: number, definition: number): boolean {
   const name = lowering.nameOf(definition);
   if (!/^Test(?!\p{Ll})/u.test(name) || lowering.child(node, "result") !== 0) return false;
@@ -323,7 +323,7 @@ function isSuiteTest(lowering: Lowering, node: number, definition: number): bool
 
 const IMPORTS_TESTS = importPattern(String.raw`testing|[^"\n]*\/(?:testify\/\w+|check\.v1)`);
 
-/** Whether the file in hand imports what tests are written with. */
+/** Whether the current file imports a test package. */
 function importsTests(lowering: Lowering): boolean {
   return stateOf(lowering).importsTests ??= IMPORTS_TESTS.test(lowering.tree.source);
 }

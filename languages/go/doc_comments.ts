@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Of a longer comment the first lines are kept. */
 const LONGEST = 4000;
-/** What Go's own tools take for a directive to programs, and what linters do. */
+/** Comments that Go's own tools treat as directives, and those of linters. */
 const DIRECTIVE = /^\/\/(?:line |extern |export |nolint|[a-z0-9]+:[a-z0-9])/;
 
 /** The doc comment of the definition at `node`; "" if there is none. */
@@ -23,7 +23,7 @@ export function readModuleDoc(lowering: Lowering): string {
   return clause === 0 ? "" : commentAbove(lowering.tree.source, lowering.tree.start[clause]!);
 }
 
-/** The comments of both forms that stand above each other, without an empty line between them. */
+/** Adjacent comments of both forms, without an empty line between them. */
 function commentAbove(source: string, at: number): string {
   let lineStart = source.lastIndexOf("\n", at - 1) + 1;
   if (at === 0 || source.slice(lineStart, at).trim() !== "") return "";
@@ -49,7 +49,7 @@ function firstLines(lines: readonly string[]): string {
   return text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf("\n", LONGEST) + 1 || LONGEST).trimEnd()} …`;
 }
 
-/** Where the comment of a single `type`, `var` or `const` stands: above its keyword. */
+/** The place of the comment of a single `type`, `var` or `const`: above its keyword. */
 function declarationOf(lowering: Lowering, node: number): number {
   let outer = node;
   for (let depth = 0; depth < 3; depth++) {

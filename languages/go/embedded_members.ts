@@ -1,7 +1,7 @@
 /**
- * Members of types of the standard library that structs embed: the names of all their methods, and after a dot those of their fields.
+ * Members of standard library types that structs embed: the names of all their methods, and after a dot those of their fields.
  *
- * Invariant: each type is told in full, as of the release that `library.go` describes.
+ * Invariant: each type is complete, as of the release that `library.go` describes.
  */
 const DECLARED = `
 bufio.ReadWriter Available AvailableBuffer Discard Flush Peek Read ReadByte ReadBytes ReadFrom ReadLine ReadRune ReadSlice ReadString

@@ -1,9 +1,9 @@
 /**
- * What the rules of this language remember while one file is lowered; and what the file says of itself before its declarations: its package and
- * its build constraint.
+ * The state of this language's rules while one file is lowered; and what the file declares before its definitions: its package and its
+ * build constraint.
  *
- * Stage: parse -> facts. Invariant: made new for every file by `beginFile`; nothing outlives it. The module's `attributes` carry what the file says
- * to module resolution: `package:chi condition:linux&&amd64`, and `program` where a file that has a constraint declares `main`.
+ * Stage: parse -> facts. Invariant: created anew for every file by `beginFile`; nothing is kept. The module's `attributes` pass data to
+ * module resolution: `package:chi condition:linux&&amd64`, and `program` if a file with a constraint declares `main`.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
@@ -12,34 +12,34 @@ import type { Captures } from "./lower/captured_parameters.ts";
 import type { Element } from "./lower/held_parts.ts";
 import type { Imports } from "./lower/imports.ts";
 
-/** See the head of this file. Nodes, definitions and expressions are numbers. */
+/** The state of one file. Nodes, definitions and expressions are numbers. */
 export interface FileState {
   /** Fields that are declared together (`a, b T`): the first, and each of the others. */
   readonly twins: (readonly [first: number, twin: number])[];
-  /** Names of functions without a body, and what each is linked to (`//go:linkname`). */
+  /** Names of functions without a body, and their link targets (`//go:linkname`). */
   readonly linked: (readonly [name: number, target: string])[];
-  /** Names that functions bind, as `localKeyAt` gives them. */
+  /** Names that functions bind, as returned by `localKeyAt`. */
   readonly locals: Set<number>;
-  /** The same keys -> the type that the name is declared to have, where that may be one of another package. */
+  /** The same keys -> the declared type of the name, if it may be of another package. */
   readonly typesAbroad: Map<number, number>;
   readonly imports: Imports;
   readonly captures: Captures;
   /** The last line of `const` that has values: those below it repeat them. */
   constants: number;
-  /** What must hold for the file to be built; "" if nothing must. */
+  /** The condition under which the file is built; "" if there is none. */
   readonly constraint: string;
   /** It is of the package `main`. */
   readonly isOfProgram: boolean;
   /** It is of `main`, and its functions are targets of Mage. */
   readonly isOfTargets: boolean;
-  /** Names of functions that comments hand to C, or to a host of WebAssembly. */
+  /** Names of functions that comments export to C, or to a WebAssembly host. */
   readonly exportedToC: ReadonlySet<string>;
   readonly exportedToWasm: ReadonlySet<string>;
   /** Names of functions that comments link -> the other name, or "". */
   readonly linkNames: ReadonlyMap<string, string>;
-  /** Functions whose results tell a router. */
+  /** Functions whose results determine a router. */
   readonly routerMakers: Set<number>;
-  /** What local variables hold that may be functions or hold some, by the variables' keys. */
+  /** Values of local variables that may be functions or contain some, by the variables' keys. */
   readonly heldLocally: Map<number, number[]>;
   /** The same of local variables that are declared with a type which may be a function's (`var less func(a, b int) bool`). */
   readonly functionsLocally: Set<number>;
@@ -47,21 +47,23 @@ export interface FileState {
   readonly elementsOfLiterals: Map<number, readonly Element[]>;
   /** Functions in literals, by the literal and the field of its elements. */
   readonly partsOfLiterals: Map<string, Set<number>>;
-  /** Literals that variables at the top hold, by their names, once they were asked for. */
+  /** Literals in top-level variables by name, once requested. */
   tablesAtTop: ReadonlyMap<string, readonly number[]> | undefined;
-  /** What the text tells, once it was asked: whether it may make routers, imports `reflect` or what tests are written with, has an action of a template. */
+  /**
+   * Properties of the text, once requested: whether it may create routers, imports `reflect` or a test package, contains a template action.
+   */
   mayMakeRouters: boolean | undefined;
   importsReflect: boolean | undefined;
   importsTests: boolean | undefined;
   mayHoldActions: boolean | undefined;
 }
 
-/** The state of the file in hand. */
+/** The state of the current file. */
 export function stateOf(lowering: Lowering): FileState {
   return lowering.own.state as FileState;
 }
 
-/** What Mage takes for a file of targets: its tag, or what targets are written with. */
+/** What identifies a file of Mage targets: its build tag, or imports of Mage. */
 const NEEDS_MAGE = /(?:^|[^\w.!-])mage(?![\w.-])/;
 const IMPORTS_MAGE = /^(?:import)?\s*(?:\w+\s+)?"github\.com\/magefile\/mage\/(?:mg|sh|target)"/m;
 
@@ -108,7 +110,7 @@ export function beginFile(lowering: Lowering): void {
   if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
 }
 
-/** Comments that hand functions to others: `//export f` to C, `//go:wasmexport f`, `//go:linkname f` with another name of it, if any. */
+/** Comments that export functions: `//export f` to C, `//go:wasmexport f`, `//go:linkname f` with another name of it, if any. */
 function readDirectives(source: string, isOfC: boolean): Pick<FileState, "exportedToC" | "exportedToWasm" | "linkNames"> {
   const toC = isOfC ? source.matchAll(/^\/\/export (\S+)/gm).map((match) => match[1]!) : [];
   const isLinked = source.includes("\n//go:");
@@ -119,7 +121,7 @@ function readDirectives(source: string, isOfC: boolean): Pick<FileState, "export
   return { exportedToC: new Set(toC), exportedToWasm: new Set(toWasm), linkNames: new Map(linked) };
 }
 
-/** `import "C"`: the file is built only where cgo is. */
+/** `import "C"`: the file is built only with cgo. */
 function importsC(lowering: Lowering): boolean {
   for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
     switch (lowering.kind(node)) {

@@ -1,8 +1,8 @@
 /**
- * Where packages lie that no `go.mod` speaks of: below a folder `src`, as in a GOPATH, or below the path by which the repository itself is imported,
- * which its own imports tell.
+ * Locates packages without a `go.mod`: below a folder `src`, as in a GOPATH, or below the path by which the repository itself is imported,
+ * according to its own imports.
  *
- * Stage: resolve. Invariants: pure; a path of which a copy lies in the repository is another's.
+ * Stage: resolve. Invariants: pure; a path of which a copy is in the repository belongs to another project.
  */
 import { baseName, folderOf } from "../../core/base/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
@@ -10,7 +10,7 @@ import type { Project } from "../../core/resolve/modules.ts";
 /** The folder of the repository that an import path means. */
 export interface ImportedFolder {
   readonly folder: string;
-  /** More than one thing bears witness to it. */
+  /** Whether more than one fact supports it. */
   readonly certain: boolean;
 }
 
@@ -20,11 +20,11 @@ interface Root {
   readonly certain: boolean;
 }
 
-/** What speaks for a path as the repository's. */
+/** The evidence that a path is the repository's. */
 interface Case {
-  /** Packages that are imported below it, and their tests from outside; its name, where the repository bears it. */
+  /** Packages imported below it, and their external tests; its name, if the repository has it. */
   readonly witnesses: Set<string>;
-  /** How many paths below it mean nothing here. */
+  /** Number of paths below it that do not exist here. */
   against: number;
 }
 
@@ -65,7 +65,10 @@ function isStandard(specifier: string): boolean {
   return STANDARD.has(specifier.split("/", 1)[0]!);
 }
 
-/** The path below which most packages are imported; undefined where another has as many, or where more of what it should hold is not here. */
+/**
+ * The path below which most packages are imported; undefined if another has as many, or if most of what should be below it does not exist
+ * here.
+ */
 function findRoot(project: Project, packages: ReadonlyMap<string, string>, isOfOthers: (path: string) => boolean): Root | undefined {
   const cases = new Map<string, Case>();
   const excluded = new Set<string>();
@@ -75,7 +78,7 @@ function findRoot(project: Project, packages: ReadonlyMap<string, string>, isOfO
       const folder = specifier.slice(path.length + 1);
       const name = packages.get(folder);
       if (name === undefined || name === "main" || isOfOthers(path)) continue;
-      // No package imports itself; that of the root is told by its name.
+      // A package does not import itself; that of the root is identified by its name.
       if (own.has(folder)) excluded.add(path);
       if (folder === "" && !isNamedAfter(path, name)) continue;
       const { witnesses } = cases.get(path) ?? cases.set(path, { witnesses: new Set(), against: 0 }).get(path)!;
@@ -100,13 +103,13 @@ function findRoot(project: Project, packages: ReadonlyMap<string, string>, isOfO
     : { path, certain: witnesses.size >= WITNESSES };
 }
 
-/** Folders of packages that import something, and of those whose tests from outside do. */
+/** Folders of packages that import something, and of those whose external tests do. */
 interface Importers {
   readonly own: Set<string>;
   readonly tests: Set<string>;
 }
 
-/** What the repository's own files import of others, and who does. */
+/** The imports of the repository's own files, with the importing folders. */
 function importedBy(project: Project): Map<string, Importers> {
   const imported = new Map<string, Importers>();
   for (const path of project.paths) {

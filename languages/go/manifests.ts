@@ -1,13 +1,13 @@
 /**
- * Reads `go.mod` and `go.work`: module paths, folders that stand in for modules, members of a workspace.
+ * Reads `go.mod` and `go.work`: module paths, replacement folders, workspace members.
  *
- * Stage: resolve. Invariant: pure and lenient; a line that is not understood is passed over.
+ * Stage: resolve. Invariant: pure and lenient; a line that is not understood is skipped.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 
-/** What a `go.mod` or `go.work` says, with folders relative to the repository's root. */
+/** The contents of a `go.mod` or `go.work`, with folders relative to the repository's root. */
 export interface Manifest {
-  /** The folder it lies in; "" is the root. */
+  /** The folder it is in; "" is the root. */
   readonly folder: string;
   /** The module's path; "" for a `go.work`. */
   readonly module: string;
@@ -57,7 +57,7 @@ function addReplacement(replacements: Map<string, string>, folder: string, words
   replacements.set(words[0]!, joinFolder(folder, to));
 }
 
-/** `relative` as seen from `folder`, without `.` and `..`; "../" is left in front of what leads out of the repository. */
+/** `relative` resolved against `folder`, without `.` and `..`; "../" remains in front of a path that leads out of the repository. */
 export function joinFolder(folder: string, relative: string): string {
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {

@@ -1,8 +1,8 @@
 /**
- * What a Go import path means: modules by their `go.mod`, packages by folder and package clause.
+ * The meaning of a Go import path: modules by their `go.mod`, packages by folder and package clause.
  *
- * Stage: resolve. Invariants: pure; a path of another module is outside, also where a folder of the repository looks like it;
- * everything below a `vendor` folder is outside.
+ * Stage: resolve. Invariants: pure; a path of another module is external, even if a folder of the repository resembles it; everything below
+ * a `vendor` folder is external.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { baseName, folderOf } from "../../core/base/path_parts.ts";
@@ -11,11 +11,11 @@ import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNa
 import { importRoots } from "./import_roots.ts";
 import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
 
-/** Stands for a path that no module of the repository has. */
+/** Represents a path of no module of the repository. */
 const OUTSIDE = "\0";
-/** Stands for a path that may be the repository's: too little says so. */
+/** Represents a path that may be the repository's, with too little evidence. */
 const DOUBTFUL = "\0?";
-/** Go's own library, where the repository is Go's: paths of its packages do not begin with the module's. */
+/** The module of Go's own library, if the repository is Go's: paths of its packages do not start with the module's. */
 const STANDARD = "std";
 
 interface PackageFile {
@@ -30,12 +30,12 @@ interface PackageFile {
   readonly program: boolean;
 }
 
-/** Whether a file stands below a `vendor` folder. */
+/** Whether a file is below a `vendor` folder. */
 export function isVendored(path: string): boolean {
   return path.startsWith("vendor/") || path.includes("/vendor/");
 }
 
-/** The module whose folder holds `folder`, innermost first. */
+/** The module whose folder contains `folder`, innermost first. */
 function moduleOf(modules: readonly Manifest[], folder: string): Manifest | undefined {
   let best: Manifest | undefined;
   for (const manifest of modules) {
@@ -45,7 +45,7 @@ function moduleOf(modules: readonly Manifest[], folder: string): Manifest | unde
   return best;
 }
 
-/** `withTests`: a folder's own outer tests see what its inner tests add to the package. */
+/** `withTests`: a folder's external tests see what its internal tests add to the package. */
 function targetOfFolder(
   folders: ReadonlyMap<string, readonly PackageFile[]>,
   folder: string,
@@ -62,7 +62,7 @@ function targetOfFolder(
   return { kind: "inside", paths: [...chosen, ...tests].map((file) => file.path) };
 }
 
-/** Tells the module of a file; found out once a file. */
+/** Finds the module of a file, cached by file. */
 function homesIn(modules: readonly Manifest[]): (path: string) => Manifest | undefined {
   const homes = new Map<string, Manifest | undefined>();
   return (path) => {
@@ -71,7 +71,7 @@ function homesIn(modules: readonly Manifest[]): (path: string) => Manifest | und
   };
 }
 
-/** Tells the longest module that a file's own module requires and that holds a package; "" where there is none. */
+/** Finds the longest module path required by a file's own module that contains a package; "" if there is none. */
 function requiredIn(): (home: Manifest | undefined, specifier: string) => string {
   const required = new Map<Manifest, ReadonlySet<string>>();
   return (home, specifier) => {
@@ -84,7 +84,7 @@ function requiredIn(): (home: Manifest | undefined, specifier: string) => string
   };
 }
 
-/** Tells whether files under two constraints are built together; found out once a pair. */
+/** Determines whether files with two constraints are built together, cached by pair. */
 function makePairs(): (one: Constraint, other: Constraint) => boolean {
   const together = new Map<string, boolean>();
   return (one, other) => {
@@ -96,13 +96,13 @@ function makePairs(): (one: Constraint, other: Constraint) => boolean {
   };
 }
 
-/** A module's path, and the folder where it lies. */
+/** A module's path, and its folder. */
 interface Place {
   readonly module: string;
   readonly folder: string;
 }
 
-/** The module that an import path begins with: the longest that holds the package, else the longest; of two alike the first. */
+/** The module that an import path starts with: the longest that contains the package, else the longest; of two equal ones the first. */
 function longestOf(places: readonly Place[], specifier: string, isPackage: (folder: string) => boolean): Place | undefined {
   const fitting = places.filter(({ module }) => specifier === module || specifier.startsWith(`${module}/`))
     .sort((one, other) => other.module.length - one.module.length);
@@ -114,7 +114,7 @@ function folderIn({ module, folder }: Place, specifier: string): string {
   return joinFolder(folder, specifier.slice(module.length));
 }
 
-/** The name of the package in each folder without a module that holds more than tests. */
+/** The name of the package in each folder without a module that contains more than tests. */
 function homelessPackages(
   folders: ReadonlyMap<string, readonly PackageFile[]>,
   isHomeless: (path: string) => boolean,
@@ -127,7 +127,7 @@ function homelessPackages(
   return names;
 }
 
-/** Tells the folder that an import path means to the files of a module, or `OUTSIDE`. */
+/** Finds the folder that an import path denotes for the files of a module, or `OUTSIDE`. */
 function findByManifests(
   manifests: readonly Manifest[],
   folders: ReadonlyMap<string, readonly PackageFile[]>,
@@ -143,19 +143,19 @@ function findByManifests(
     for (const manifest of [home, ...workspaces]) {
       for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
     }
-    // Of modules that bear one path the file's own is meant, then a workspace's member: the first counts.
+    // Of modules with the same path the file's own is meant, then a workspace member: the first counts.
     for (const { module, folder } of home === undefined ? membersFirst : [home, ...membersFirst]) places.push({ module, folder });
     const best = longestOf(places, specifier, (folder) => folders.has(folder));
     const own = standard === undefined ? OUTSIDE : joinFolder(standard.folder, specifier);
     if (best === undefined && folders.has(own)) return own;
-    // A module within another that is required, and is not here, lies outside.
+    // A nested module that is required, and does not exist here, is external.
     const required = requiredModule(home, specifier);
     const isAbsent = required.length > (best?.module.length ?? 0) && !places.some(({ module }) => module === required);
     return best === undefined || isAbsent ? OUTSIDE : folderIn(best, specifier);
   };
 }
 
-/** What the files without a module import besides. */
+/** The further targets of imports in files without a module. */
 function findByImports(
   project: Project,
   folders: ReadonlyMap<string, readonly PackageFile[]>,
@@ -230,8 +230,8 @@ export function makeModules(project: Project): ModuleResolver {
 }
 
 /**
- * The files of a folder that share one scope with `own`. Ignored files are no part of the folder's package: each is a program by itself, but
- * where one of them has no `main`, which says that others are run with it.
+ * The files of a folder that share one scope with `own`. Ignored files are not part of the folder's package: each is a program by itself,
+ * except one without `main`, which must be run together with others.
  */
 function builtWith(own: PackageFile, folder: readonly PackageFile[]): readonly PackageFile[] {
   const mates = folder.filter((file) => file.packageName === own.packageName && file.ignored === own.ignored);

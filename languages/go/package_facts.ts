@@ -1,5 +1,5 @@
 /**
- * What a `go.mod` says of packages, for the graph of dependencies.
+ * The packages in a `go.mod`, for the dependency graph.
  *
  * Pure. Invariant: as lenient as the reader for module resolution.
  */
@@ -19,7 +19,7 @@ function read(path: string, text: string): PackageFacts {
   };
 }
 
-/** See the head of this file. */
+/** Go's manifests and their dependencies. */
 export const packages: PackageRules = {
   manifests: /^go\.mod$/,
   configs: /^(?:go\.work|\.golangci\.(?:ya?ml|toml|json)|\.goreleaser\.ya?ml|staticcheck\.conf)$/,

@@ -1,5 +1,5 @@
 /**
- * Go: packages by folder, receivers outside of their types, structural interfaces, everything declared.
+ * Go: packages by folder, methods outside of their types, structural interfaces, everything declared.
  */
 import type { LanguagePlugin } from "../../core/plugin.ts";
 import { assembly } from "./assembly.ts";
@@ -18,7 +18,7 @@ import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
 import { textForms } from "./text_forms.ts";
 
-/** See the head of this file. */
+/** The Go plugin. */
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",

@@ -1,7 +1,7 @@
 /**
- * How files of Go are read where the patterns alone do not tell it.
+ * The rules for reading Go files beyond the patterns.
  *
- * Invariant: references only; what is done stands in the files that are named.
+ * Invariant: references only; the implementation is in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
 import { describeDefinition, finishLinked, finishTwins } from "./describe_definitions.ts";
@@ -35,7 +35,7 @@ import {
 } from "./lower/types.ts";
 import { repairText } from "./text/repair_text.ts";
 
-/** See the head of this file. */
+/** The rules for reading Go files beyond the patterns. */
 export const reading: ReadingRules = {
   repair: repairText,
   own: {

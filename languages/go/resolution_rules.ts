@@ -8,7 +8,7 @@ import type { ResolutionRules } from "../../core/rules/resolution_rules.ts";
 import { NO_ITEMS } from "../../core/rules/item_rules.ts";
 import { embeddedMembers } from "./embedded_members.ts";
 
-/** Method names that so many types of Go's standard library have that one definition in the repository proves nothing. */
+/** Method names that so many types of Go's standard library have that a single definition in the repository proves nothing. */
 const COMMON_METHODS: readonly string[] = (
   "Add Append Bytes Cap Clone Close Closed Context Copy Count Deadline Decode Delete Do Done Encode Equal Err Error Errorf Exec Execute " +
   "Exit Fatal Fatalf Flush Format Get GoString Grow Header Helper Index Info Init Insert Int Is IsDir IsNil IsZero Kind Key Len Less Load " +
@@ -27,26 +27,32 @@ const LIBRARY_MODULES = (
 ).split(" ");
 
 /**
- * The standard library's interfaces are described, and of it only `net/rpc` and templates call all that a value has; paths of all others begin with a host.
- * What writes or compares values by what is in them calls methods of a few names only (`describe_definitions.ts`); a suite of tests is run by its methods.
+ * External functions that may call any method of their arguments. The standard library's interfaces are described, and of it only `net/rpc`
+ * and templates call all methods of a value; paths of all others start with a host. Encoders and comparers call only a few methods
+ * (`describe_definitions.ts`); a test suite's methods are run by name.
  */
 const TAKES_VALUES =
   /^net\/rpc\.(?:\w+\.)?Register(?:Name)?$|^(?:text|html)\/template\.(?:\w+\.)+Execute(?:Template)?$|^(?!github\.com\/(?:stretchr\/testify\/(?!suite\.)|google\/go-cmp\/))(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
-/** A template may call any method of what the functions that it is told give. */
+/** A template may call any method of the results of its functions. */
 const TAKES_RESULTS = /(?:^|\/)template\.(?:\w+\.)*Func(?:Map|s)$/;
 
-/** A type of another module: only as an interface is it what a value of a type with another name becomes. A field of such a type has two names behind the path. */
+/**
+ * A type of another module: a value of a type with another name becomes one only if it is an interface. A field of such a type has two
+ * names after the path.
+ */
 const INTERFACES_ABROAD = /\/[^/.]+(?:\.v\d+)?\.\w+$/;
 
 /**
- * Functions of the standard library outside of its generic packages: what they say that they give are the library's own types and interfaces, or
+ * Functions of the standard library outside of its generic packages: their declared results are the library's own types and interfaces, or
  * `any`, of which nothing is called.
  */
 const GIVES_ONLY_OUTSIDE =
   /^(?!math\/rand\/v2\.(?:\w+\.)?N$)(?:archive|bufio|bytes|compress|container|context|crypto|database|debug|embed|encoding|expvar|flag|fmt|go|hash|html|image|index|io|log|math|mime|net|os|path|plugin|reflect|regexp|runtime|sort|strconv|strings|syscall|testing|text|time|unicode|uuid)(?:\/[a-z0-9]+)*\.[A-Z]/;
 
-/** Functions of the library that call what they are given before they end, or once. Not what keeps it (`http.HandleFunc`, `signal.Notify`). */
+/**
+ * Library functions that call their argument before they return, or once. Not those that retain it (`http.HandleFunc`, `signal.Notify`).
+ */
 const RUNS_GIVEN = new RegExp(
   String
     .raw`^(?:sort\.(?:Slice|SliceStable|SliceIsSorted|Search|Find)|slices\.\w+Func|maps\.\w+Func|(?:strings|bytes)\.(?:Map|\w+Func|\w+FuncSeq)|` +
@@ -61,7 +67,7 @@ const RUNS_GIVEN = new RegExp(
 
 const INTEGERS = "int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr byte rune".split(" ");
 
-/** See the head of this file. */
+/** How Go's names are resolved. */
 export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: true,

@@ -19,7 +19,7 @@ const FIBER = "github\\.com/gofiber/fiber(?:/v\\d+)?(?:\\.\\w+)*";
 const BUNDLE = "github\\.com/go-pkgz/routegroup(?:\\.\\w+)+";
 const GORILLA = "github\\.com/gorilla/mux(?:\\.\\w+)*";
 
-/** See the head of this file. */
+/** Go's web frameworks and HTTP clients. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup))/,
   methodPrefix: "Method",
@@ -50,7 +50,7 @@ export const routes: RouteRules = tableOf({
     { name: "Mount", callee: new RegExp(`^${FIBER}\\.Mount$`), path: [0], mounted: [1] },
     { name: "Use", callee: new RegExp(`^${FIBER}\\.Use$`), path: [0], mounted: ["last"] },
     { name: "Route", callee: new RegExp(`^${BUNDLE}\\.Route$`), path: [], mounted: [0] },
-    // What a handler is given is the whole path, unless `StripPrefix` takes its beginning away.
+    // A handler receives the whole path, unless `StripPrefix` removes its start.
     { name: "Handle", callee: new RegExp(`^(?:${MUX}|${CHI}\\.)Handle$`), path: [], mounted: [1] },
   ],
   prefixes: [
@@ -68,12 +68,12 @@ export const routes: RouteRules = tableOf({
   ),
 });
 
-/** The first text that these are given is kept, however little it looks like a path. */
+/** The first text argument of these is kept, even if it does not look like a path. */
 export const PATH_CALLS: ReadonlySet<string> = new Set(["Group", "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "Any"]);
 
-/** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
+/** Result types of functions that may return a router: their returned values are kept, to identify it. */
 export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux|Echo|Group|App|Bundle)\b/;
 
-/** Texts of files in which a struct may be given a router: what its fields are given is kept there. */
+/** Texts of files in which a struct may get a router: the values of its fields are kept there. */
 export const ROUTER_TEXT =
   /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-pkgz\/routegroup)|\bServeMux\b/;

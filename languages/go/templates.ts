@@ -1,16 +1,16 @@
 /**
- * Names that templates of `text/template` and `html/template` use.
+ * Names used in templates of `text/template` and `html/template`.
  *
- * Pure. Invariant: only what Go shows to a template counts, exported fields and methods; a name too many is harmless.
+ * Pure. Invariant: only exported fields and methods count, which are visible to templates; including too many is harmless.
  */
 import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import type { TemplateRules } from "../../core/rules/template_rules.ts";
 
 const ACTION = /\{\{(?!-?\s*\/\*)([^]*?)\}\}/g;
-/** A name behind a dot, or a text, which names nothing. */
+/** A name after a dot, or a text, which names nothing. */
 const PART = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\.(\p{Lu}[\p{L}\p{Nd}_]*)/gu;
 
-/** The names in a template's actions, each with where it stands first. */
+/** The names in a template's actions, each with its first position. */
 export function namesInActions(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const action of text.matchAll(ACTION)) {
@@ -22,12 +22,12 @@ export function namesInActions(text: string): ReadonlyMap<string, number> {
   return found;
 }
 
-/** See the head of this file. */
+/** The template files of Go projects, and the names in them. */
 export const templates: TemplateRules = {
   files: /\.(?:tmpl|gotmpl|gohtml|gotxt|tpl|html?)$/i,
-  // What code embeds (`//go:embed`) or opens beside itself, whatever it is a template of.
+  // Files that code embeds (`//go:embed`) or opens beside itself, whatever they are templates of.
   besideCode: /^[^._].*\.(?:ya?ml|toml|txt|sh|conf|cfg|ini|xml|service|env)$/i,
-  // None of them holds code of its own.
+  // None of them contains code of its own.
   components: /(?!)/,
   readNames(_path, text) {
     const starts = lineStarts(text);

@@ -1,7 +1,7 @@
-/** How comments and texts look in Go. */
+/** The form of comments and strings in Go. */
 import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
 
-/** See the head of this file. */
+/** The form of comments and strings in Go. */
 export const textForms: TextForms = {
   skipped: [...C_FORMS.skipped, /`[^`]*`/],
   tests: {

@@ -1,7 +1,7 @@
 /**
- * What well-known classes outside call of an object of a class that builds on them: their own methods, and those that they ask it for.
+ * The methods that well-known external classes call on objects of their subclasses: their own methods, and further ones.
  *
- * Data. Invariant: a class is named here only if it calls nothing else of such an object, whatever names it is told.
+ * Data. Invariant: a class is listed only if it calls no other methods of such an object, by whatever name.
  */
 const VIEW = new Set(
   "get post put patch delete head options trace dispatch setup as_view http_method_not_allowed view_is_async _allowed_methods".split(" "),

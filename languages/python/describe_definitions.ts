@@ -1,7 +1,7 @@
 /**
- * What a function or class is beyond its name: method or function, what its decorators make of it, enum, protocol.
+ * The properties of a function or class beyond its name: method or function, the effect of its decorators, enum, protocol.
  *
- * Stage: parse -> facts, first pass. Invariant: only looks at the definition's own head and decorators, by their names.
+ * Stage: parse -> facts, first pass. Invariant: based only on the definition's own header and decorators, by their names.
  */
 import { tableOf } from "../../core/base/tables.ts";
 import { DefinitionFlag, DefinitionKind, GIVES, isBranch, ScopeKind } from "../../core/facts.ts";
@@ -12,7 +12,7 @@ import { isFallback, leftOutFlags } from "./lower/static_conditions.ts";
 import { declareTypeVariables, isTypingProtocol } from "./lower/types.ts";
 import { rules } from "./resolution_rules.ts";
 
-/** What a decorator of that name (its last part) makes of a function. */
+/** The effect of a decorator with that name (its last part) on a function. */
 const DECORATOR_FLAGS: Readonly<Record<string, number>> = tableOf({
   classmethod: DefinitionFlag.classmethod,
   staticmethod: DefinitionFlag.static,
@@ -23,7 +23,7 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = tableOf({
   declared_attr: DefinitionFlag.classmethod | DefinitionFlag.property,
   setter: DefinitionFlag.setter,
   deleter: DefinitionFlag.setter | DefinitionFlag.deleter,
-  // What a hybrid property is to queries: what it is of the class, and how an update sets it, which no access does.
+  // The accessors of a hybrid property used by queries: those of the class, and the one for updates; no attribute access runs them.
   comparator: DefinitionFlag.setter | DefinitionFlag.ofType,
   expression: DefinitionFlag.setter | DefinitionFlag.ofType,
   update_expression: DefinitionFlag.setter | DefinitionFlag.deleter | DefinitionFlag.ofType,
@@ -37,8 +37,8 @@ const CONTEXT_MANAGERS: Readonly<Record<string, string>> = tableOf({
 /** Methods that get the class without a decorator. */
 const CLASS_METHODS: ReadonlySet<string> = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
 /**
- * What operators, statements, built-in functions and calls of a variable run. Source: the data model's special method names, and modules that ask for
- * such names.
+ * Methods run by operators, statements, built-in functions and calls of a variable. Source: the data model's special method names, and
+ * modules that look up such names.
  */
 const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
   ("new del repr str bytes format lt le eq ne gt ge hash bool getattr getattribute setattr delattr dir get set delete set_name init_subclass " +
@@ -48,17 +48,17 @@ const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
     "invert complex int float index round trunc floor ceil enter exit await aiter anext aenter aexit buffer release_buffer copy deepcopy reduce " +
     "reduce_ex getstate setstate getnewargs getnewargs_ex sizeof fspath post_init").split(" ").map((name) => `__${name}__`),
 );
-/** What reading a module's names runs where it lacks one, and what lists them. */
+/** Functions that run when a missing name of a module is read, and when its names are listed. */
 const IMPLICIT_FUNCTIONS: ReadonlySet<string> = new Set(["__getattr__", "__dir__"]);
-/** What pytest runs by its name: around a module's, a class's, a function's tests, and hooks. */
+/** What pytest runs by its name: setup and teardown of a module's, class's or function's tests, and hooks. */
 const RUN_BY_PYTEST = /^(?:(?:setup|teardown)_(?:module|class|function|method)|pytest_\w+)$/;
-/** Bases that give a class no fields. */
+/** Bases that add no fields to a class. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(["Generic", "ABC", "object"]);
-/** How metaclasses are named that others build on. */
+/** Names by which metaclasses are recognized. */
 export const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
-/** Sets kind, flags and attributes of the definition at `node`. @returns false where it is bound to its name already */
+/** Sets kind, flags and attributes of the definition at `node`. @returns false if it is already bound to its name */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   switch (lowering.kind(node)) {
     case "function_definition":
@@ -78,7 +78,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   }
 }
 
-/** Binds a class that builds on another of its name (`class Job(Job)`) from behind its bases on. @returns whether it is such a class */
+/** Binds a class that extends another of its name (`class Job(Job)`) only after its bases. @returns whether it is such a class */
 function bindBehindBases(lowering: Lowering, node: number, definition: number): boolean {
   const bases = lowering.child(node, "superclasses");
   const name = lowering.nameOf(definition);
@@ -123,7 +123,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   lookUpSignatureOutside(lowering, node);
 }
 
-/** The name that a decorator's argument `name` gives to a fixture; "" where it keeps its own. */
+/** The name that a decorator's argument `name` gives to a fixture; "" if it keeps its own. */
 function givenName(lowering: Lowering, node: number): string {
   for (const decorator of lowering.codeIn(lowering.parent(node))) {
     const call = lowering.kind(decorator) === "decorator" ? lowering.codeIn(decorator)[0] ?? 0 : 0;
@@ -136,7 +136,7 @@ function givenName(lowering: Lowering, node: number): string {
   return "";
 }
 
-/** Whether a function is declared only. Behind overloads stands the function itself, whatever its body. */
+/** Whether a function is only declared. The function after overloads is the implementation, whatever its body. */
 function overloadFlag(lowering: Lowering, node: number, name: string, decorators: readonly string[]): number {
   const { overloads } = stateOf(lowering);
   const key = `${lowering.owningScope(node)} ${name}`;
@@ -184,7 +184,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
     else if (last === "NamedTuple") stateOf(lowering).tupleFields.add(facts.get("definitions", definition, "body"));
     else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);
   }
-  // What satisfies a protocol is told by the protocol's own methods; `object`'s are no part of them.
+  // Satisfying a protocol depends on the protocol's own methods, not on those of `object`.
   if (!hasBase && name !== "Protocol") lowering.addSupertype(definition, lowering.builtin("object"));
   lowering.addFlag(definition, flags);
   const decorators = decoratorNames(lowering, node);
@@ -204,7 +204,7 @@ function isRunByStatement(lowering: Lowering, node: number, name: string): boole
   return bases !== 0 && lowering.codeIn(bases).some((base) => METACLASS.test(lowering.text(base)));
 }
 
-/** Flags that rest on the name and on where the definition stands. */
+/** Flags that depend on the name and on the place of the definition. */
 function commonFlags(lowering: Lowering, node: number, name: string): number {
   const { facts } = lowering;
   const owner = facts.get("scopes", lowering.owningScope(node), "kind");
@@ -217,7 +217,7 @@ function commonFlags(lowering: Lowering, node: number, name: string): number {
   return flags;
 }
 
-/** Whether a definition stands in `finally`, right behind a statement that is under no condition itself. */
+/** Whether a definition is in `finally`, directly after a statement that is itself unconditional. */
 function isRunAnyway(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   const block = lowering.kind(outer) === "decorated_definition" ? lowering.parent(outer) : outer;
@@ -226,7 +226,7 @@ function isRunAnyway(lowering: Lowering, node: number): boolean {
   return !isBranch(lowering.facts.get("scopes", lowering.scope(lowering.parent(clause)), "kind"));
 }
 
-/** Whether a name is meant for others: no leading underscore, or one of the language's own. */
+/** Whether a name is public: without leading underscore, or a special name of the language. */
 export function isPublic(name: string): boolean {
   return !name.startsWith("_") || (name.startsWith("__") && name.endsWith("__"));
 }

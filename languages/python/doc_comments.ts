@@ -28,7 +28,7 @@ function docstringIn(lowering: Lowering, body: number): string {
   return cleanDocstring(lowering.tree.source.slice(start, Math.min(lowering.tree.end[text]!, start + 3 * LONGEST)));
 }
 
-/** Without quotes, escapes and indentation; bytes and what is computed are no documentation. */
+/** Removes quotes, escapes and indentation; bytes and formatted strings are not documentation. */
 function cleanDocstring(literal: string): string {
   const prefix = /^[A-Za-z]*/.exec(literal)![0].toLowerCase();
   if (/[bft]/.test(prefix)) return "";

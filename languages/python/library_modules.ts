@@ -19,7 +19,7 @@ export const LIBRARY_MODULES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Modules of Python 2's library under names that it alone had: code for both versions still asks for them. */
+/** Modules of Python 2's library under names that only it had: code for both versions still imports them. */
 export const FORMER_MODULES: ReadonlySet<string> = new Set(
   (
     "BaseHTTPServer Bastion CGIHTTPServer ConfigParser Cookie DocXMLRPCServer HTMLParser MimeWriter Queue ScrolledText SimpleHTTPServer " +

@@ -1,30 +1,30 @@
 /**
- * Modules that are loaded by a call: `import_module("a.b")`, `__import__(name)`, what `sys.modules` holds.
+ * Modules loaded by a call: `import_module("a.b")`, `__import__(name)`, entries of `sys.modules`.
  *
- * Stage: parse -> facts. Invariant: what is computed is `COMPUTED_PART` in the text, and the rest then is a path, so that nobody takes it for a
- * module's whole name.
+ * Stage: parse -> facts. Invariant: computed parts are `COMPUTED_PART` in the text, and the rest is then written as a path, so that it is
+ * not taken for a module's full name.
  */
 import { COMPUTED_PART, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
 
 /** Sums within sums. */
 const DEEPEST = 20;
-/** Calls that give a module that they do not name. */
+/** Calls that return a module without naming it. */
 const UNNAMED: ReadonlySet<string> = new Set(["module_from_spec", "load_source", "ModuleType"]);
 
-/** The module that a call of the function `name` gives. */
+/** The module returned by a call of the function `name`. */
 export function loadedModule(lowering: Lowering, node: number, name: string, args: readonly number[]): number {
   const { facts } = lowering;
   const line = lowering.line(lowering.tree.start[node]!);
   const named = args.find((argument) => lowering.kind(argument) !== "keyword_argument") ?? 0;
   let text = UNNAMED.has(name) || named === 0 ? COMPUTED_PART : moduleText(lowering, named, 0);
   if (text.startsWith(".")) text = packageBefore(lowering, args) + text;
-  // Without a list of names the package on top is given.
+  // Without a list of names, the top-level package is returned.
   if (name === "__import__" && args.length < 2 && !text.includes(COMPUTED_PART)) text = text.split(".")[0]!;
   return text === "" ? 0 : facts.expression(Op.module, facts.string(asPath(text)), 0, name === "ModuleType" ? 0 : line);
 }
 
-/** The package that a relative name belongs to, as it is said beside it; "" where that is the file's own. */
+/** The package that a relative name refers to, as given beside it; "" for the file's own. */
 function packageBefore(lowering: Lowering, args: readonly number[]): string {
   const [, second = 0] = args;
   if (second === 0) return "";
@@ -32,19 +32,19 @@ function packageBefore(lowering: Lowering, args: readonly number[]): string {
   return moduleText(lowering, isKeyword ? lowering.child(second, "value") : second, 0);
 }
 
-/** The module that is loaded under the name at `node`, as far as that is written out. */
+/** The module loaded under the name at `node`, as far as it is a literal. */
 export function loadedAs(lowering: Lowering, node: number): number {
   const text = lowering.kind(node) === "string" ? textOfString(lowering.text(node)) : "";
   const isTold = text !== "" && !text.includes(COMPUTED_PART);
   return isTold ? lowering.facts.expression(Op.module, lowering.facts.string(text), 0, 0) : someModule(lowering);
 }
 
-/** A module of which nothing is said: what `sys.modules[…]` gives, a value of type `ModuleType`. */
+/** An unknown module: an entry of `sys.modules[…]`, a value of type `ModuleType`. */
 export function someModule({ facts }: Lowering): number {
   return facts.expression(Op.module, facts.string(COMPUTED_PART), 0, 0);
 }
 
-/** The name at `node` as far as it is written out. */
+/** The name at `node`, as far as it is a literal. */
 function moduleText(lowering: Lowering, node: number, depth: number): string {
   if (node === 0 || depth > DEEPEST) return COMPUTED_PART;
   switch (lowering.kind(node)) {
@@ -63,7 +63,7 @@ function moduleText(lowering: Lowering, node: number, depth: number): string {
       return moduleText(lowering, lowering.child(callee, "object"), depth + 1).replace(/\{[^{}]*\}/g, COMPUTED_PART);
     }
   }
-  // The package in hand: what follows is relative to it.
+  // The current package: what follows is relative to it.
   return /^__(?:name|package)__$/.test(lowering.text(node)) ? "" : COMPUTED_PART;
 }
 
@@ -73,7 +73,7 @@ function textOfString(written: string): string {
   return text.replace(/\{__(?:name|package)__\}/g, "").replace(/\{[^{}]*\}/g, COMPUTED_PART);
 }
 
-/** A name of which neither the package nor the module is told. */
+/** A name of which neither the package nor the module is known. */
 const NOTHING_TOLD = /^…[.…]*$/;
 
 /** A name with a computed part as the path that it is a part of: `./plugins/…`. */

@@ -1,28 +1,28 @@
 /**
  * Folders that a Python project's manifests put on the search path, and modules that they name as plugins of pytest.
  *
- * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
+ * Stage: resolve. Reads only the relevant keys, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
 import { escapePattern } from "../../core/base/pattern_text.ts";
 import { compareText } from "../../core/base/lists.ts";
 import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
-/** Where modules begin: `all` in order, of which `sources` hold modules alone, and not the rest of a repository too. */
+/** The roots of modules: `all` in order, of which `sources` contain only modules, not the rest of a repository. */
 export interface ManifestRoots {
   readonly all: readonly string[];
   readonly sources: ReadonlySet<string>;
-  /** What pytest is told to search besides: names of modules begin elsewhere. */
+  /** Folders that pytest adds to the search path; names of modules do not start there. */
   readonly searched: readonly string[];
   /** Root -> the folder of the outermost manifest that names it. */
   readonly homes: ReadonlyMap<string, string>;
-  /** Package -> the folder that it is built from, where a manifest says so: `package_dir={"app": "source", "app.plugins": "plugins"}`. */
+  /** Package -> the folder that it is built from, if a manifest states it: `package_dir={"app": "source", "app.plugins": "plugins"}`. */
   readonly placed: ReadonlyMap<string, string>;
 }
 
-/** What a `setup.py` builds with: one without is a module of that name. */
+/** The build tools of a `setup.py`: without one, the file is a module of that name. */
 const SETUP_TOOLS = /\b(?:setuptools|distutils|skbuild)\b/;
 
-/** What pytest puts on the search path: `pythonpath = ["tests/lib"]`, in `.ini` files a line of folders or one on each line. */
+/** The search path of pytest: `pythonpath = ["tests/lib"]`, in `.ini` files a line of folders or one per line. */
 const SEARCHED = /^[ \t]*(?:\w+\.)*pythonpath[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/gm;
 
 /** Folders that `pyproject.toml`, `setup.cfg`, `setup.py` and pytest's own files name as roots, of those in `folders`; each manifest's own comes first. */
@@ -65,7 +65,7 @@ function searchedFolders(text: string): string[] {
   return [...text.matchAll(SEARCHED)].flatMap(([, folders]) => folders!.split(/[\s,"'[\]]+/).filter((folder) => folder !== ""));
 }
 
-/** What stands behind the key that places packages: a display of pairs, a table's lines, indented lines. */
+/** The text after the key that maps packages to folders: a dictionary, the lines of a table, indented lines. */
 const PLACED = /\bpackage[-_]dir["']?[ \t]*(?:[=:][ \t]*\{([^}]*)\}|\]((?:\n[^\n[]*)*)|=[ \t]*((?:\n[ \t]+[^\n]*)*))/g;
 
 /** Packages with a name that are built from a folder of another, each with that folder. */
@@ -77,16 +77,16 @@ function placedPackages(text: string): [string, string][] {
   );
 }
 
-/** What a text or a line of a manifest begins with and may be the name of a package that it requires. */
+/** The start of a text or line in a manifest that may be the name of a required package. */
 const REQUIRED = /(?:^|["'])[ \t]*([A-Za-z][\w.-]*)[ \t]*(?=["'[<>=!~;,]|$)/gm;
 
-/** What manifests may name as required packages, written as the modules of these mostly are: in small letters, with underscores. */
+/** Names that manifests may list as required packages, in the usual form of their modules: lower case, with underscores. */
 export function requiredNames(manifests: ReadonlyMap<string, string>): ReadonlySet<string> {
   const written = [...manifests.values()].flatMap((text) => [...text.matchAll(REQUIRED)].map(([, name]) => name!));
   return new Set(written.map((name) => name.toLowerCase().replaceAll("-", "_")));
 }
 
-/** What stands behind the entry points of pytest: a table's lines, an inline table, a list. */
+/** The text after the entry points of pytest: the lines of a table, an inline table, a list. */
 const PLUGINS = /\bpytest11["']?\]*\s*[:=]?\s*(\{[^}]*\}|\[[^\]]*\]|[\s\S]*?(?=\n\s*\n|\n\[|$))/g;
 
 /** Modules that manifests register as plugins of pytest: `[project.entry-points.pytest11]`, `entry_points={"pytest11": ["name = module"]}`. */
@@ -99,13 +99,13 @@ export function testPlugins(manifests: ReadonlyMap<string, string>): readonly st
   return [...new Set(named)].sort(compareText);
 }
 
-/** What pytest takes for files of tests, and where it looks for them, as `SEARCHED`. */
+/** The file patterns of pytest's tests, and the folders that it searches, like `SEARCHED`. */
 const TEST_FILES = /^[ \t]*(?:\w+\.)*python_files[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/m;
 const TEST_PATHS = /^[ \t]*(?:\w+\.)*testpaths[ \t]*=[ \t]*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]*)*)/m;
 
 /**
- * Whether a manifest's `python_files` take a file, of those in its folder, or in its `testpaths` where it names some. A pattern with a slash is one of
- * the path, others are of the name; one that takes all files says nothing where no such folder is named.
+ * Whether a file matches the `python_files` of a manifest in a parent folder, within its `testpaths` if there are any. A pattern with a
+ * slash applies to the path, others to the name; a pattern for all files counts only with `testpaths`.
  */
 export function testsNamed(manifests: ReadonlyMap<string, string>): (path: string) => boolean {
   const rules = [...manifests].flatMap(([manifest, text]) => {
@@ -120,7 +120,7 @@ export function testsNamed(manifests: ReadonlyMap<string, string>): (path: strin
   return (path) => rules.some(({ folders, isMeant }) => isMeant.test(path) && folders.some((folder) => isIn(path, folder)));
 }
 
-/** What a list of a manifest holds: in quotes, or in words. Comments are none of it. */
+/** The items of a list in a manifest: quoted, or plain words, without comments. */
 function wordsOf(list = ""): string[] {
   return list.replace(/(?:^|\s)[#;].*$/gm, "").split(/[\s,"'[\]]+/).filter((word) => word !== "");
 }

@@ -1,9 +1,9 @@
 /**
- * What `import a.b` and `from ..a import b` mean, from the paths of a repository alone.
+ * The meaning of `import a.b` and `from ..a import b`, based on the paths of a repository alone.
  *
- * Stage: resolve. Roots are the folders that stand on the search path: those a manifest names, and those that hold a package.
- * Invariants: what a regular package or module of the repository bears comes before the standard library, that before folders
- * without `__init__.py`; of a source and its stub the source is meant, and the stub for what the source makes when it runs.
+ * Stage: resolve. Roots are the folders on the search path: those named by manifests, and those that contain a package. Invariants: regular
+ * packages and modules of the repository take precedence over the standard library, and that over folders without `__init__.py`; of a
+ * source and its stub the source is meant, and the stub for modules that are generated or compiled.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
@@ -18,7 +18,7 @@ const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benc
 /** The script that a project of Django is run by. */
 const RUNNER = "manage.py";
 
-/** A name that packages from outside hardly bear. Others a module may share with the package that it is for (`app/redis.py`). */
+/** A name that external packages rarely have. Other names a module may share with the package that it wraps (`app/redis.py`). */
 const OWN_NAME = /[A-Z_]/;
 
 /** Builds the module rules of one ref. */
@@ -53,7 +53,7 @@ const PACKAGE_FILE = /(?:^|\/)__init__\.pyi?$/;
 
 interface Layout {
   readonly files: ReadonlySet<string>;
-  /** Folders that hold a module, directly or further down. */
+  /** Folders that contain a module, directly or in a subfolder. */
   readonly folders: ReadonlySet<string>;
   /** Roots that a manifest names, the repository's own folder among them. */
   readonly declared: ReadonlySet<string>;
@@ -61,16 +61,16 @@ interface Layout {
   readonly homes: ReadonlyMap<string, string>;
   /** See `pathDependencies`. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
-  /** Top package or module name -> the roots where it lies, declared ones first. */
+  /** Top-level package or module name -> its roots, declared ones first. */
   readonly tops: ReadonlyMap<string, readonly string[]>;
   readonly roots: ReadonlySet<string>;
-  /** Roots that a manifest names and that hold modules alone. */
+  /** Roots that a manifest names and that contain only modules. */
   readonly sources: ReadonlySet<string>;
   /** Package -> the folder that a manifest builds it from. */
   readonly placed: ReadonlyMap<string, string>;
-  /** The other way round, without a repository's own folder that is no package. */
+  /** The other way round, without a repository's own folder that is not a package. */
   readonly placedAt: ReadonlyMap<string, string>;
-  /** Last name -> the modules and packages that bear it, apart from tests and examples. */
+  /** Last name -> the modules and packages with that name, except tests and examples. */
   readonly named: ReadonlyMap<string, readonly string[]>;
   /** See `requiredNames`. */
   readonly required: ReadonlySet<string>;
@@ -116,7 +116,7 @@ function readLayout(project: Project): Layout {
   };
 }
 
-/** Last name -> the modules and packages that bear it, of those that are not aside. */
+/** Last name -> the modules and packages with that name, except those in `ASIDE` folders. */
 function modulesByName(files: ReadonlySet<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of files) {
@@ -142,7 +142,7 @@ function foldersAround(paths: readonly string[]): Set<string> {
   return folders;
 }
 
-/** Names of the modules and packages that lie directly in `root`. */
+/** Names of the modules and packages directly in `root`. */
 function topNames(files: ReadonlySet<string>, folders: ReadonlySet<string>, root: string): Set<string> {
   const names = new Set<string>();
   const prefix = root === "" ? "" : root + "/";
@@ -173,8 +173,8 @@ function naturalRoot(files: ReadonlySet<string>, path: string): string {
 }
 
 /**
- * The root below which `path`'s module name begins: the source folder around its packages, whose folders without `__init__.py` are packages
- * too, else that of its packages, else the nearest one around its folder.
+ * The root relative to which the module at `path` is named: the source folder around its packages, in which folders without `__init__.py`
+ * are packages, too; otherwise the folder of its packages; otherwise the nearest root around its folder.
  */
 function rootOf(layout: Layout, path: string): string {
   const natural = naturalRoot(layout.files, path);
@@ -230,7 +230,7 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   let folder: ModuleTarget | undefined;
   let isOurs = false;
   for (const root of rootsFor(layout, top, from)) {
-    // A manifest may lie in a package's own folder: modules there have names below the package's, and do not hide the library's.
+    // A manifest may be in a package's own folder: modules there have names below the package's, and do not hide the library's.
     if (root !== "" && LIBRARY_MODULES.has(top) && isPackage(layout.files, root)) continue;
     const first = locate(layout, root, [top]);
     if (first === undefined) continue;
@@ -246,7 +246,7 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
   if (folder !== undefined && !LIBRARY_MODULES.has(top)) return folder;
   if (isOurs) return { kind: "missing", name: specifier };
   if (LIBRARY_MODULES.has(top)) return { kind: "outside", name: specifier };
-  // Of several projects beside each other, or of examples, nothing tells which one is meant.
+  // Among several projects or examples side by side, which one is meant is not known.
   const somewhere = parts.length === 1 ? [] : modulesAt(layout, parts);
   const amongTests = somewhere.length === 1 && areTestedTogether(somewhere[0]!, from) ? somewhere[0] : undefined;
   if (somewhere.length > 0 && amongTests === undefined) return { kind: "missing", name: specifier };
@@ -257,9 +257,8 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
 }
 
 /**
- * The one module of that name that lies in no root: whoever runs the importing file most likely puts its folder on the search path
- * (`sys.path.append`, `PYTHONPATH`). Undefined where there are several, and where a manifest or the library
- * of Python 2 has the name.
+ * The only module of that name outside of all roots: its folder is probably put on the search path (`sys.path.append`, `PYTHONPATH`).
+ * Undefined if there are several, or if a manifest or the library of Python 2 has the name.
  */
 function moduleAfar(layout: Layout, parts: readonly string[]): string | undefined {
   if (isFromElsewhere(layout, parts)) return undefined;
@@ -273,7 +272,7 @@ function isFromElsewhere(layout: Layout, [top = ""]: readonly string[]): boolean
   return layout.required.has(top.toLowerCase()) || FORMER_MODULES.has(top);
 }
 
-/** The module at `parts` in the folder that a manifest builds its package from; undefined where none does. */
+/** The module at `parts` in the folder from which a manifest builds its package; otherwise undefined. */
 function locatePlaced(layout: Layout, parts: readonly string[]): ModuleTarget | undefined {
   const longest = layout.placed.size === 0 ? 0 : parts.length;
   for (let count = longest; count > 0; count--) {
@@ -297,7 +296,7 @@ function areTestedTogether(path: string, other: string): boolean {
   return tests !== undefined && other.startsWith(tests);
 }
 
-/** The module in a folder around a file that bears the name, where a file of that folder is run by itself: the nearest one. */
+/** The module with that name in the nearest folder around a file, if a file of that folder is run as a script. */
 function moduleBeside(layout: Layout, parts: readonly string[], from: string): string | undefined {
   for (let folder = folderOf(from);; folder = folderOf(folder)) {
     const found = locate(layout, folder, parts);
@@ -306,7 +305,10 @@ function moduleBeside(layout: Layout, parts: readonly string[], from: string): s
   }
 }
 
-/** The one module of that name below the folder of a file, in a root that whoever runs the file most likely searches (`lib` beside `tests.py`). */
+/**
+ * The only module of that name below the folder of a file, in a root that is probably on the search path when the file is run (`lib` beside
+ * `tests.py`).
+ */
 function moduleBelow(layout: Layout, parts: readonly string[], from: string): string | undefined {
   if (isFromElsewhere(layout, parts)) return undefined;
   const around = `${folderOf(from)}/`;

@@ -1,7 +1,7 @@
 /**
- * What `pyproject.toml`, `setup.cfg`, `Pipfile` and `requirements*.txt` say of packages, for the graph of dependencies.
+ * The packages in `pyproject.toml`, `setup.cfg`, `Pipfile` and `requirements*.txt`, for the dependency graph.
  *
- * Pure. Invariant: a manifest that cannot be read says nothing.
+ * Pure. Invariant: a manifest that cannot be read yields nothing.
  */
 import { parse } from "smol-toml";
 import { append } from "../../core/base/lists.ts";
@@ -62,7 +62,7 @@ function readToml(source: string): PackageFacts {
   return { name: textOf(project.name) || textOf(poetry.name), dependencies: found };
 }
 
-/** The line that holds a requirement as written, or a key. */
+/** The line with a requirement as written, or with a key. */
 function lineOf(source: string, written: string): number {
   const at = source.search(new RegExp(`(?:^|["'\\s])${escapePattern(written)}(?=["'\\s=]|$)`, "m"));
   return at < 0 ? 1 : source.slice(0, at + 1).trimEnd().split("\n").length + (source[at] === "\n" ? 1 : 0);
@@ -111,7 +111,7 @@ function readEntries(source: string): EntryPoint[] {
   );
 }
 
-/** See the head of this file. */
+/** Python's manifests and their dependencies. */
 export const packages: PackageRules = {
   manifests: /^(?:pyproject\.toml|setup\.cfg|Pipfile|(?:[\w.-]+[-_])?requirements(?:[-_.][\w.-]+)?\.(?:txt|in))$/,
   configs:

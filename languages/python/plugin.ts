@@ -1,7 +1,7 @@
 /**
- * Python: the plugin value. Start reading here: the `.scm` files say what is regular, the rules named in `reading.ts` the rest.
+ * Python: the plugin value. Start reading here: the `.scm` files describe what is regular, the rules named in `reading.ts` the rest.
  *
- * Invariant: data and references only; what is done stands in the files that are named.
+ * Invariant: data and references only; the implementation is in the files that are named.
  */
 import type { LanguagePlugin } from "../../core/plugin.ts";
 import bindings from "./bindings.scm" with { type: "text" };
@@ -17,7 +17,7 @@ import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
 import { textForms } from "./text_forms.ts";
 
-/** See the head of this file. */
+/** The Python plugin. */
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",

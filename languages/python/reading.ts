@@ -1,7 +1,7 @@
 /**
- * How files of Python are read where the patterns alone do not tell it.
+ * The rules for reading Python files beyond the patterns.
  *
- * Invariant: references only; what is done stands in the files that are named.
+ * Invariant: references only; the implementation is in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
 import { describeDefinition } from "./describe_definitions.ts";
@@ -45,7 +45,7 @@ import { easeDefaults } from "./text/ease_defaults.ts";
 import { easeText } from "./text/ease_text.ts";
 import { repairText } from "./text/repair_text.ts";
 
-/** See the head of this file. */
+/** The rules for reading Python files beyond the patterns. */
 export const reading: ReadingRules = {
   ease: (source) => easeDefaults(easeText(source)),
   repair: repairText,

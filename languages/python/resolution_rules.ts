@@ -30,13 +30,16 @@ const COMMON_METHODS =
   "timetuple today total_seconds touch truncate unlink update utcoffset wait warn warning weekday with_name with_suffix " +
   "write write_bytes write_text writelines writestr";
 
-/** What `object` has, and what `typing` leaves out of a protocol's members. */
+/** The members of `object`, and those that `typing` excludes from a protocol's members. */
 const EVERYWHERE =
   "__abstractmethods__ __annotations__ __class__ __class_getitem__ __delattr__ __dict__ __dir__ __doc__ __eq__ __format__ " +
   "__getattribute__ __hash__ __init__ __init_subclass__ __match_args__ __module__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ " +
   "__setattr__ __sizeof__ __slots__ __str__ __subclasshook__ __weakref__";
 
-/** Functions of the library that call what they are given for the one call, or as what they give is gone through. Not what keeps it (`signal.signal`). */
+/**
+ * Library functions that call their argument only during the call, or while their result is iterated over. Not those that retain it
+ * (`signal.signal`).
+ */
 const RUNS_GIVEN = new RegExp(
   String
     .raw`^(?:sorted|min|max|map|filter|callable|isinstance|issubclass|hasattr|repr|str|print|id|hash|type|len|iter|list\.sort|(?:functools\.)?(?:reduce|cmp_to_key)|(?:itertools\.)?(?:accumulate|dropwhile|filterfalse|groupby|starmap|takewhile)|` +
@@ -44,12 +47,12 @@ const RUNS_GIVEN = new RegExp(
     String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
 );
 
-/** Those that look at a module that they are given, load it anew, or put something into it: these call no member of it by its own name. */
+/** Functions that inspect a module passed to them, reload it, or add something to it: they call none of its members by name. */
 const MODULE_LOOKERS: ReadonlySet<string> = new Set(
   ["delattr", "dir", "getattr", "getsource", "hasattr", "id", "multiple", "object", "reload", "repr", "setattr", "str", "testmod", "vars"],
 );
 
-/** Those that look at what they are given, or are there for checkers. */
+/** Functions that only inspect their arguments, or exist for type checkers. */
 const LOOKS_AT_GIVEN =
   /^(?:callable|isinstance|issubclass|id|(?:typing(?:_extensions)?\.)?(?:cast|assert_type|reveal_type|get_type_hints|get_origin|get_args))$/;
 
@@ -77,8 +80,8 @@ export function inPlaceOf(method: string): string {
 const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [inPlaceOf(name), name]));
 
 /**
- * Functions of the library, and of frameworks for tests, that call methods of what they are given, of whatever type it is, or put it where it is called:
- * what is like a file, what is to be closed, what stands in for something else.
+ * Functions of the library, and of test frameworks, that call methods of their arguments of any type, or put them where they are called:
+ * file-like objects, closable objects, replacements.
  */
 const TAKES_VALUES = new RegExp(
   String
@@ -93,8 +96,8 @@ const TAKES_VALUES = new RegExp(
 );
 
 /**
- * What stands for something of the application: what a proxy leads to, what settings, parsed arguments, records and caches hold, who is logged in,
- * what an exception, a file or a data item of a widget gives back, the test in hand, and what plugins answer.
+ * External items that stand for something of the application: targets of proxies, contents of settings, parsed arguments, records and
+ * caches, the logged-in user, values in an exception, a file or a widget's data item, the current test, and results of plugins.
  */
 const STANDS_FOR_OTHERS = new RegExp(
   String.raw`(?:Proxy|LazyObject)(?:\.|$)|\bsettings\.[A-Z][A-Z\d_]*(?:\.|$)|(?:get_|\.[A-Z]\w*\.)current_user(?:\.|$)|` +
@@ -110,7 +113,7 @@ const STANDS_FOR_OTHERS = new RegExp(
     String.raw`^django\.apps\.apps\.get_models?(?:\.|$)`,
 );
 
-/** Types that `library.pyi` tells in full. What is text and what is bytes is told by more than the code says. */
+/** Types that `library.pyi` describes completely. Text and bytes are distinguished by more than the code. */
 const CLOSED_TYPES: Readonly<Record<string, readonly string[]>> = tableOf({
   bool: [],
   bytearray: ["str", "list"],
@@ -166,7 +169,7 @@ const GIVEN_BY_PYTEST: Readonly<Record<string, string>> = tableOf({
   tmpdir_factory: "pytest.TempdirFactory",
 });
 
-/** See the head of this file. */
+/** How Python's names are resolved. */
 export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: false,

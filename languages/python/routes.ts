@@ -52,7 +52,7 @@ const VIEW_SETS: ResourceRule = {
   parameter: { name: "pk", fields: ["lookup_field", "lookup_url_kwarg"] },
 };
 
-/** See the head of this file. */
+/** Python's web frameworks and HTTP clients. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:flask|fastapi|starlette|django|rest_framework|aiohttp|requests|httpx)\./,
   rules: [
@@ -98,7 +98,7 @@ export const routes: RouteRules = tableOf({
     called("requests", `${REQUESTS}request`, { path: [1, "url"], method: [0, "method"] }),
     called("httpx", `${HTTPX}${METHODS}`),
     called("httpx", `${HTTPX}(?:request|stream)`, { path: [1, "url"], method: [0, "method"] }),
-    // Clients that tests ask the application itself by.
+    // Test clients that call the application itself.
     called("django", `django\\.test\\.(?:\\w+\\.)*\\w*Client\\.${METHODS}`, { path: [0, "path"] }),
     called("rest_framework", `rest_framework\\.test\\.\\w*Client\\.${METHODS}`, { path: [0, "path"] }),
     called("starlette", `(?:fastapi|starlette)\\.testclient\\.TestClient\\.${METHODS}`),

@@ -1,8 +1,8 @@
 /**
- * Names that templates of Django, Jinja and their like use, and the code of Cython and of notebooks.
+ * Names used in templates of Django, Jinja and similar ones, and in the code of Cython and of notebooks.
  *
- * Pure. Invariant: every word outside of texts and comments counts, for a template reads attributes and calls methods alike; a name too many is
- * harmless.
+ * Pure. Invariant: every word outside of texts and comments counts, because a template reads attributes and calls methods alike; including
+ * too many is harmless.
  */
 import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import type { TemplateRules } from "../../core/rules/template_rules.ts";
@@ -22,7 +22,7 @@ const PART = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<![\w$])[\p{L}_][\p{L}\p
 /** Parts of a line of code: a comment, a text (of several lines, too), a word. */
 const CODE_PART = new RegExp(String.raw`#[^\n]*|"{3}[^]*?"{3}|'{3}[^]*?'{3}|` + PART.source, "gu");
 
-/** See the head of this file. */
+/** The template files of Python projects, and the names in them. */
 export const templates: TemplateRules = {
   files: /\.(?:j2|jinja2?|djhtml|html?|pyx|pxi|ipynb)$/i,
   components: /\.(?:pyx|pxi|ipynb)$/i,
@@ -52,7 +52,7 @@ function namesOfCode(code: string, lineAt: (place: number) => number): Map<strin
   return found;
 }
 
-/** What stands in the cells of code of a notebook; "" of one that is damaged. */
+/** The code cells of a notebook; "" if it is damaged. */
 function codeOfNotebook(text: string): string {
   try {
     const { cells } = JSON.parse(text) as { cells?: { cell_type?: string; source?: string | string[] }[] };

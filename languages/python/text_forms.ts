@@ -1,14 +1,14 @@
-/** How comments and texts look in Python, where a text may be a type. */
+/** The form of comments and texts in Python, where a text may be a type. */
 import type { TextForms } from "../../core/rules/text_forms.ts";
 
-/** See the head of this file. */
+/** The form of comments and texts in Python. */
 export const textForms: TextForms = {
   skipped: [
     /#[^\n]*/,
     /[fFrRbBuU]{0,2}(?:"""(?:\\[\s\S]|[^\\])*?"""|'''(?:\\[\s\S]|[^\\])*?'''|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*')/,
   ],
   filled: { text: /^[rR]?[fF]/, code: /\{([^{}]*)\}/g },
-  // Behind the colon of a parameter or a variable, the arrow of a function, the bracket of a type.
+  // After the colon of a parameter or a variable, the arrow of a function, the bracket of a type.
   types: {
     text: /^["'][\w\s.,|[\]]+["']$/,
     before: /(?:->\s*|[\w)\]]\s*:\s*|\b(?:[A-Z]\w*|dict|frozenset|list|set|tuple|type)\[+(?:[^\]]*,)?\s*)$/,

@@ -1,8 +1,8 @@
 /**
- * Tells whether an ordinary build takes what a `cfg` predicate guards, and which flags a build script may set.
+ * Whether an ordinary build includes what a `cfg` predicate guards, and which flags a build script may set.
  *
- * Stage: parse -> facts. An ordinary build is what rust-analyzer assumes: 64-bit Linux, tests and debug assertions on, every feature of
- * the crate on, no flag of the author's own set. Invariant: a predicate that cannot be read holds.
+ * Stage: parse -> facts. An ordinary build is the one that rust-analyzer assumes: 64-bit Linux, tests and debug assertions on, all features
+ * of the crate on, no custom flags. Invariant: a predicate that cannot be parsed holds.
  */
 import { tableOf } from "../../core/base/tables.ts";
 
@@ -20,7 +20,7 @@ const SET_VALUES: Readonly<Record<string, readonly string[]>> = tableOf({
 });
 const DEEPEST = 40;
 
-/** What is told of predicates: a crate asks for the same few thousands of times. */
+/** Evaluated predicates: a crate repeats the same few thousands of times. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 10_000;
 
@@ -36,7 +36,10 @@ export function holdsOrdinarily(predicate: string): boolean {
 
 const MOST_FLAGS = 200;
 
-/** Flags that a build script may set (`cargo:rustc-cfg=threadsafe`); where a part is put in, it may be any word that the script writes as a text. */
+/**
+ * Flags that a build script may set (`cargo:rustc-cfg=threadsafe`); an interpolated part may be any word that occurs as a text in the
+ * script.
+ */
 export function flagsSet(script: string): string[] {
   const found = new Set<string>();
   let words: string[] | undefined;
@@ -47,7 +50,7 @@ export function flagsSet(script: string): string[] {
   return [...found].slice(0, MOST_FLAGS);
 }
 
-/** Whether a definition's attributes put it under a condition in which one of `flags` stands. */
+/** Whether a definition's attributes contain a condition with one of `flags`. */
 export function namesFlag(attributes: string, flags: readonly string[]): boolean {
   const words = attributes.split(" ").filter((word) => word.startsWith("cfg(")).flatMap((word) => word.split(/[^\w"]+/));
   return flags.some((flag) => words.includes(flag));

@@ -9,7 +9,7 @@ import { firstLeading } from "./lower/attributes.ts";
 const OUTER = /^[ \t]*\/\/\/(?!\/) ?([^]*)/;
 const INNER = /^[ \t]*\/\/! ?([^]*)/;
 
-/** The doc comments before the item, and at the top of what a module holds, without their marks. */
+/** The doc comments before an item, and inner ones of a module, without their marks. */
 export function readDoc(lowering: Lowering, node: number): string {
   const lines: string[] = [];
   for (let c = firstLeading(lowering, node); c !== 0 && c !== node; c = lowering.next(c)) addComment(lowering, c, "outer", lines);
@@ -25,7 +25,7 @@ export function readModuleDoc(lowering: Lowering): string {
   return lines.join("\n").trim();
 }
 
-/** The `//!` comments from `first` on, before all else. */
+/** The `//!` comments from `first` on, before anything else. */
 function addTop(lowering: Lowering, first: number, lines: string[]): void {
   for (let node = first; node !== 0; node = lowering.next(node)) {
     const kind = lowering.kind(node);
@@ -35,7 +35,7 @@ function addTop(lowering: Lowering, first: number, lines: string[]): void {
   }
 }
 
-/** What doc comments say that stand outside an item, or inside it. */
+/** Adds the text of doc comments before an item, or inside it. */
 function addComment(lowering: Lowering, comment: number, side: "outer" | "inner", lines: string[]): void {
   const kind = lowering.kind(comment);
   if (kind === "line_comment") addLines(lines, lowering.text(comment), side === "outer" ? OUTER : INNER);
@@ -45,7 +45,7 @@ function addComment(lowering: Lowering, comment: number, side: "outer" | "inner"
   }
 }
 
-/** What is written behind the mark on each line of a run of comments. */
+/** Adds the text after the mark on each line of a run of comments. */
 function addLines(lines: string[], run: string, mark: RegExp): void {
   for (const line of run.split("\n")) {
     const text = mark.exec(line)?.[1];

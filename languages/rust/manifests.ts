@@ -1,7 +1,7 @@
 /**
- * Reads Cargo manifests: packages, their targets and what their dependencies are called.
+ * Reads Cargo manifests: packages, their targets and the names of their dependencies.
  *
- * Stage: resolve. Invariants: pure; a manifest that is no TOML counts as absent; targets are listed libraries first.
+ * Stage: resolve. Invariants: pure; a manifest that is not valid TOML counts as absent; targets are listed with libraries first.
  */
 import { parse } from "smol-toml";
 import { addAt, compareText } from "../../core/base/lists.ts";
@@ -10,7 +10,7 @@ import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
 import { isTaken } from "./versions.ts";
 
-/** What a package is compiled to: a crate, from its root on. */
+/** A target of a package: a crate with its root. */
 export interface CargoTarget {
   readonly kind: "lib" | "bin" | "example" | "test" | "bench" | "build";
   /** The crate's root file. */
@@ -28,11 +28,11 @@ export interface CargoPackage {
   /** Name in source -> name of the package. */
   readonly dependencies: ReadonlyMap<string, string>;
   /**
-   * Names in source of what is another version of a package beside it: the manifest takes that one under another name, names no path where
-   * other manifests do, or asks for a version that the package has not.
+   * Names in source for another version of a package in the repository: the manifest renames it, gives no path although other manifests do,
+   * or requires a version that the package does not have.
    */
   readonly elsewhere: ReadonlySet<string>;
-  /** Of the first edition, in which what is brought in is named from the crate's root on (`use text::load;` anywhere). */
+  /** Whether it uses Rust 2015, in which imports start at the crate's root (`use text::load;` anywhere). */
   readonly isOfFirstEdition: boolean;
 }
 
@@ -80,7 +80,7 @@ export function readPackages(project: Project): CargoPackage[] {
   return nameByLibrary(found);
 }
 
-/** A dependency is called as its library is (`[lib] name = "…"`), unless the manifest gives it a name. */
+/** A dependency has the name of its library (`[lib] name = "…"`), unless the manifest renames it. */
 function nameByLibrary(packages: CargoPackage[]): CargoPackage[] {
   const libraries = new Map(packages.filter((one) => one.library !== crateName(one.name)).map((one) => [one.name, one.library]));
   if (libraries.size === 0) return packages;
@@ -93,12 +93,12 @@ function nameByLibrary(packages: CargoPackage[]): CargoPackage[] {
   });
 }
 
-/** What a package says of itself under a key, or leaves to its workspace. */
+/** A package's own value for a key, or that of its workspace. */
 function sharedText(key: "edition" | "version", own: ParsedObject, shared: ParsedObject): string {
   return textOf(objectOf(own[key]).workspace === true ? shared[key] : own[key]);
 }
 
-/** What manifests have to know of the packages beside them, by name. */
+/** What manifests need to know of other packages in the repository, by name. */
 interface PackagesBeside {
   readonly developed: ReadonlySet<string>;
   readonly versions: ReadonlyMap<string, readonly string[]>;
@@ -113,7 +113,7 @@ function versionsOf(packages: readonly (readonly [own: ParsedObject, shared: Par
 /** Tables of dependencies, their names in the first editions among them. */
 const SECTIONS = ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"] as const;
 
-/** What a manifest, or what is described for a whole workspace, depends on: name and description. */
+/** The dependencies in a manifest, or in a workspace's: name and specification. */
 function* describedIn(manifest: ParsedObject): Generator<readonly [string, ParsedObject]> {
   for (const section of [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)]) {
     for (const key of SECTIONS) {
@@ -128,8 +128,8 @@ function descriptionOf(value: unknown): ParsedObject {
 }
 
 /**
- * Packages that some manifest takes from a folder, where none puts that folder in the place of a published version: who names one of these without a
- * folder means the published one.
+ * Packages that some manifest takes from a folder, if none replaces the published version by it: a manifest that names one without a path
+ * means the published one.
  */
 function packagesDeveloped(manifests: readonly ParsedObject[]): ReadonlySet<string> {
   const near = new Set<string>();
@@ -178,7 +178,7 @@ function dependenciesOf(
   return { dependencies, elsewhere: new Set(published.filter(isElsewhere)) };
 }
 
-/** By which key a manifest says whether the files of a folder are targets of their own. */
+/** The key by which a manifest states whether the files of a folder are targets of their own. */
 const SEARCHED = { bin: "autobins", example: "autoexamples", test: "autotests", bench: "autobenches" } as const;
 
 function targetsOf(
@@ -200,7 +200,7 @@ function targetsOf(
   for (const [kind, folderName] of [["bin", "src/bin"], ["example", "examples"], ["test", "tests"], ["bench", "benches"]] as const) {
     const described = listOf(manifest[kind]).map(objectOf);
     for (const one of described) if (textOf(one.path) !== "") add(kind, textOf(one.path), textOf(one.name));
-    // In the first edition who describes a target of a kind describes all of that kind.
+    // In Rust 2015, listing one target of a kind means listing all of them.
     const isSearched = objectOf(manifest.package)[SEARCHED[kind]] ?? !(isOfFirstEdition && described.length > 0);
     const start = `${prefix}${folderName}/`;
     for (const path of paths) {
@@ -214,7 +214,7 @@ function targetsOf(
   return targets;
 }
 
-/** The package in whose folder a path lies, the innermost of them. */
+/** The package whose folder contains a path, the innermost of them. */
 export function packageAround(packages: Iterable<CargoPackage>, path: string): CargoPackage | undefined {
   let best: CargoPackage | undefined;
   for (const one of packages) {

@@ -1,19 +1,19 @@
 /**
- * Modules that builds choose among: of one name in one place, or taken from under conditions that exclude each other.
+ * Modules that builds choose among: of one name in one place, or imported under mutually exclusive conditions.
  *
- * Stage: resolve. Invariant: what a module is chosen over is told both ways.
+ * Stage: resolve. Invariant: alternatives are recorded in both directions.
  */
 import type { ModuleChoice } from "../../core/resolve/modules.ts";
 import type { ModuleNode } from "./modules.ts";
 
-/** See the head of this file. */
+/** The alternatives of each module. */
 export class ModuleChoices {
   readonly #others = new Map<ModuleNode, Set<ModuleNode>>();
 
   /** Notes that a build takes one or the other; modules without a file are none. */
   add(one: ModuleNode | undefined, other: ModuleNode | undefined): void {
     if (one === undefined || other === undefined || one.file === "" || other.file === "") return;
-    // All that stand for one stand for each other.
+    // All alternatives of one are alternatives of each other.
     const all = new Set([one, other, ...this.#others.get(one) ?? [], ...this.#others.get(other) ?? []]);
     for (const node of all) this.#others.set(node, all);
   }
@@ -31,7 +31,7 @@ export class ModuleChoices {
   }
 }
 
-/** What the others of `all` than `root` have behind `names`. */
+/** The counterparts of `names` in the modules of `all` other than `root`. */
 function choiceAmong(root: ModuleNode, all: ReadonlySet<ModuleNode>, names: readonly string[]): ModuleChoice {
   const others: string[] = [];
   for (const other of all) {

@@ -1,8 +1,8 @@
 /**
- * What paths mean: crates, their targets and their module trees.
+ * The meaning of paths: crates, their targets and their module trees.
  *
- * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples,
- * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
+ * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples, tests
+ * and benches); a file that no target reaches is named by its place. Inline modules inside a file are left to the resolver.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath, pathIn } from "../../core/base/path_parts.ts";
@@ -11,19 +11,19 @@ import { namesFlag } from "./cfg.ts";
 import { ModuleChoices } from "./module_choices.ts";
 import { type CargoPackage, packageAround, readPackages } from "./manifests.ts";
 
-/** A module that is a file, or an inline one that files stand in. */
+/** A module that is a file, or an inline one that contains file modules. */
 export interface ModuleNode {
-  /** "" where only children are known. */
+  /** "" if only children are known. */
   file: string;
   readonly name: string;
   readonly parent: ModuleNode | undefined;
   readonly children: Map<string, ModuleNode>;
   readonly crate: Crate;
-  /** Where the files of its children stand. */
+  /** The folder of its children's files. */
   folder: string;
   /** An ordinary build leaves it out. */
   inactive: boolean;
-  /** Of a file whose text stands in another (`include!`): the module in which it stands. */
+  /** For a file whose text is included in another (`include!`): the module that includes it. */
   readonly home?: ModuleNode;
 }
 
@@ -59,7 +59,7 @@ class ModuleTree {
   readonly #nodes = new Map<string, ModuleNode>();
   /** Packages of the repository by the name of their library's crate. */
   readonly #libraries = new Map<string, Crate>();
-  /** The library of each package: another may bear its name (`docs/crate`, which holds that name abroad). */
+  /** The library of each package: another one may have its name (`docs/crate`, which reserves that name for publishing). */
   readonly #ownLibraries = new Map<CargoPackage, Crate>();
   readonly #choices = new ModuleChoices();
 
@@ -82,7 +82,7 @@ class ModuleTree {
     this.#noteTaken();
   }
 
-  /** A repository without manifests: every file that is a crate's root by name, then all that nothing reached. */
+  /** A repository without manifests: every file named like a crate's root, then all files not reached. */
   #growWithoutManifest(): void {
     const roots = this.project.paths.filter((path) => /(?:^|\/)(?:lib|main)\.rs$/.test(path));
     for (const path of roots) {
@@ -91,7 +91,7 @@ class ModuleTree {
     }
   }
 
-  /** A file that no `mod` was seen for (a macro declares it) is the module of its place, if a module stands there. */
+  /** A file without a `mod` declaration (a macro declares it) is the module of its place, if there is a parent module. */
   #adoptOrphans(): void {
     const byFolder = new Map<string, ModuleNode>();
     for (const node of this.#nodes.values()) if (!byFolder.has(node.folder)) byFolder.set(node.folder, node);
@@ -127,7 +127,7 @@ class ModuleTree {
     };
     if (!this.#nodes.has(path)) this.#nodes.set(path, root);
     const waiting = [root];
-    // A file that is fetched from elsewhere (`#[path = "../x.rs"]`) may be a module where it lies as well: that comes first.
+    // A file included from elsewhere (`#[path = "../x.rs"]`) may be a module at its own place as well, which takes precedence.
     const fetched: [ModuleNode, ChildModule][] = [];
     // Two modules may declare the same file: the one that an ordinary build takes comes first.
     const leftOut: ModuleNode[] = [];
@@ -154,7 +154,7 @@ class ModuleTree {
     return root;
   }
 
-  /** A file whose text stands in that of `node`, if it is no module already. */
+  /** A file whose text is included in that of `node`, unless it is a module already. */
   #addPart(node: ModuleNode, path: string, within: readonly string[], seen: Set<string>): ModuleNode | undefined {
     const file = joinPath(folderOf(node.file), path);
     if (file === undefined || !this.#paths.has(file) || seen.has(file)) return undefined;
@@ -188,7 +188,7 @@ class ModuleTree {
     return made;
   }
 
-  /** Notes modules that files of the tree choose among by what they take from them (`#[cfg(unix)] pub use unix::*`). */
+  /** Records modules among which files of the tree choose by their imports (`#[cfg(unix)] pub use unix::*`). */
   #noteTaken(): void {
     for (const path of this.project.paths) {
       for (const { within, built, leftOut } of this.project.declarations(path)?.choices ?? []) {
@@ -258,7 +258,7 @@ class ModuleTree {
     return { kind: "inside", paths: [node.file], within };
   }
 
-  /** What stands behind leading colons: a crate, and in the first edition what the crate's root has. */
+  /** The meaning of a path with leading colons: a crate, and in Rust 2015 an item of the crate's root. */
   #fromCrate(path: string, from: string): ModuleTarget {
     const target = this.resolve(path, from);
     if (target.kind !== "missing") return target;
@@ -267,7 +267,7 @@ class ModuleTree {
       : { kind: "outside", name: path };
   }
 
-  /** The crate that a first segment names in `from`. @param isRenamed the name is what another one was said to stand for */
+  /** The crate that a first segment names in `from`. @param isRenamed whether the name is the target of a renaming */
   #externCrate(name: string, node: ModuleNode | undefined, from: string, isRenamed = false): ModuleTarget {
     const missing: ModuleTarget = { kind: "missing", name };
     const home = node?.crate.package ?? packageAround(this.#packages(), from);
@@ -283,14 +283,14 @@ class ModuleTree {
     }
     const root = isRenamed ? undefined : node?.crate.root;
     const names = root === undefined ? undefined : this.project.declarations(root.file)?.renamed;
-    // A crate that bears another name here (`extern crate alloc as heap`) leaves its own to a module.
+    // A crate that is renamed here (`extern crate alloc as heap`) leaves its own name to a module.
     const isModule = names !== undefined && root!.children.has(name) && Object.values(names).includes(name);
     if (LANGUAGE_CRATES.has(name) && !isModule) return { kind: "outside", name };
     const renamed = names?.[name];
     if (renamed === "crate") return inside(node?.crate);
     if (renamed !== undefined) return this.#externCrate(renamed, node, from, true);
     if (node !== undefined) return missing;
-    // A file that no crate reaches (a template's) has a manifest that nobody read: what one library of the repository is called is that.
+    // A file that no crate reaches (a template's) has an unknown manifest: a name of exactly one library in the repository means that.
     const named = [...this.#libraries.values()].filter((crate) => crate.name === name);
     return named.length === 1 ? inside(named[0]) : missing;
   }
@@ -331,7 +331,7 @@ function childOf(parent: ModuleNode, name: string): ModuleNode {
   return child;
 }
 
-/** A module below `parent` of which nobody knows yet. */
+/** A new module below `parent`. */
 function newModule(parent: ModuleNode, name: string): ModuleNode {
   return {
     file: "",

@@ -1,7 +1,7 @@
 /**
- * What a `Cargo.toml` says of packages, for the graph of dependencies.
+ * The packages in a `Cargo.toml`, for the dependency graph.
  *
- * Pure. Invariant: a manifest that is no TOML says nothing.
+ * Pure. Invariant: a manifest that is not valid TOML yields nothing.
  */
 import { parse } from "smol-toml";
 import { objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
@@ -46,7 +46,7 @@ function read(_path: string, source: string): PackageFacts {
 /** The header of a table, and within it a section with dependencies, by itself or with the one that the table is of. */
 const HEADER = /^\s*\[([^\]]*)\]/;
 const OF_DEPENDENCIES = new RegExp(`(?:^|\\.)(${SECTIONS.map(([section]) => section).join("|")})(?:\\."?([\\w-]+)"?)?$`);
-/** What a line says of a key: `serde = "1"`, `serde.workspace = true`. */
+/** An entry for a key: `serde = "1"`, `serde.workspace = true`. */
 const ENTRY = /^\s*"?([\w-]+)"?\s*[.=]/;
 
 /** The first line in which each section names each dependency, as a key or as a table of its own, by the two names. */
@@ -64,7 +64,7 @@ function linesOf(source: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** See the head of this file. */
+/** Rust's manifests and their dependencies. */
 export const packages: PackageRules = {
   manifests: /^Cargo\.toml$/,
   configs: /^(?:\.?rustfmt\.toml|\.?clippy\.toml|rust-toolchain(?:\.toml)?|deny\.toml|Cross\.toml)$/,

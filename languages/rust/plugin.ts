@@ -15,7 +15,7 @@ import { namesCalled, namesDeclared } from "./macros/names.ts";
 import { shareMacros } from "./macros/share_macros.ts";
 import { textForms } from "./text_forms.ts";
 
-/** See the head of this file. */
+/** The Rust plugin. */
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",

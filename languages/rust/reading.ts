@@ -1,7 +1,7 @@
 /**
- * How files of Rust are read where the patterns alone do not tell it.
+ * The rules for reading Rust files beyond the patterns.
  *
- * Invariant: references only; what is done stands in the files that are named.
+ * Invariant: references only; the implementation is in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
@@ -48,7 +48,7 @@ import { embedMacros } from "./macros/embed_macros.ts";
 import { findCommentRuns } from "./text/comment_runs.ts";
 import { repairText } from "./text/repair_text.ts";
 
-/** See the head of this file. */
+/** The rules for reading Rust files beyond the patterns. */
 export const reading: ReadingRules = {
   unread: findCommentRuns,
   repair: repairText,

@@ -54,7 +54,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = tableOf({
   IndexedParallelIterator: "ParallelIterator",
 });
 
-/** Where functions that make channels stand. */
+/** Modules of functions that create channels. */
 const OF_CHANNELS = /(?:^|[.:])(?:mpsc|mpmc|spsc|oneshot|broadcast|watch|flume|kanal|\w*channel)\.\w+$/;
 
 /** Functions that make streams. */
@@ -87,7 +87,7 @@ const FUNCTIONS_ABROAD: NonNullable<ResolutionRules["functionsAbroad"]> = {
   black_box: { gives: "sameAbroad" },
 };
 
-/** Modules that bear the name of a type. */
+/** Modules with the name of a type. */
 const BESIDE_TYPES = ["slice", "str", "char", "array"];
 
 /** Each module as a path, as it is named in `std`, `core` and `alloc`; and the packages that the library file describes too. */
@@ -104,7 +104,7 @@ const LIBRARY_MODULES: readonly string[] = [
   "criterion",
 ];
 
-/** Names of methods that so many types outside have that one definition in the repository proves nothing. */
+/** Names of methods that so many external types have that a single definition in the repository proves nothing. */
 const COMMON_METHODS: readonly string[] =
   ("new build with from into default get set insert remove push pop len is_empty iter next read write flush close open " +
     "send recv try_recv poll lock unlock run start stop parse name id kind value key path finish reset clear update add sub contains find map filter " +
@@ -112,11 +112,11 @@ const COMMON_METHODS: readonly string[] =
     "body span method uri url port host query args arg exec execute query_row commit rollback begin end size width height x y min max abs first last")
     .split(" ");
 
-/** `1` is an `i32` unless something asks for another. */
+/** `1` is an `i32` unless another type is expected. */
 const promotions: Readonly<Record<string, readonly string[]>> = tableOf({
   ...Object.fromEntries("i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" ").map((name) => [name, ["i32"]])),
   f32: ["f64"],
-  // A slice is asked for where an array may be given.
+  // A slice is expected where an array is accepted.
   unmeasured: ["measured"],
 });
 
@@ -125,10 +125,13 @@ const PARALLEL =
   "IntoParallelRefIterator IntoParallelRefMutIterator IntoParallelIterator ParallelBridge ParallelSlice ParallelSliceMut ParallelString"
     .split(" ");
 
-/** Traits that every smart pointer has where its target does. */
+/** Traits that every smart pointer has if its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
 
-/** Methods of the library that run what they are given on what they hold, then or as what they give is gone through. Not what keeps it (`thread::spawn`). */
+/**
+ * Library methods that call their argument on their content, at once or while their result is iterated over. Not those that retain it
+ * (`thread::spawn`).
+ */
 const RUNS_GIVEN = new RegExp(
   String.raw`^(?:(?:Option|Result|Poll|ControlFlow|bool)\.(?:map\w*|and_then|or_else|unwrap_or_else|ok_or_else|is_\w+|filter|inspect\w*|` +
     String
@@ -139,7 +142,7 @@ const RUNS_GIVEN = new RegExp(
       .raw`partition_point|replace\w*|extract_if|any|all)|(?:Entry|\w*Entry)\.(?:or_insert_with\w*|and_modify)|Once(?:Lock|Cell)\.get_or_init|catch_unwind)$`,
 );
 
-/** See the head of this file. */
+/** How Rust's names are resolved. */
 export const rules: ResolutionRules = tableOf({
   injection: { decorator: "fixture" },
   separator: "::",

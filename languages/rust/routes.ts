@@ -11,7 +11,7 @@ const ACTIX = "actix_web\\.(?:App|web\\.scope|web\\.ServiceConfig)(?:\\.\\w+)*";
 const served = ruleMaker("exposes", { otherwise: "ANY" });
 const called = ruleMaker("consumes", { otherwise: "GET" });
 
-/** See the head of this file. */
+/** Rust's web frameworks and HTTP clients. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:axum|actix_web|reqwest)/,
   rules: [
@@ -32,7 +32,7 @@ export const routes: RouteRules = tableOf({
     { name: "mount", callee: /^rocket\.(?:\w+\.)*mount$/, path: [0], mounted: [1] },
     { name: "configure", callee: new RegExp(`^${ACTIX}\\.configure$`), path: [], mounted: [0] },
   ],
-  // Rocket's mounts stand behind nothing else.
+  // Rocket's mounts are not nested in anything else.
   roots: /^(?:axum\.(?:routing\.)?Router\.(?:new|default)|actix_web\.App|rocket)\b/,
   wrappers: [{ callee: /^(?:rocket\.)?routes$/, path: [], wrapped: "all" }],
   attributes: [
@@ -41,5 +41,5 @@ export const routes: RouteRules = tableOf({
   ],
 });
 
-/** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
+/** Result types of functions that may return a router: their returned values are kept, to identify it. */
 export const ROUTER_RESULT = /\b(?:Route|Router|Scope|Resource|App|HttpServiceFactory)\b/;

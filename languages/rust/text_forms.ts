@@ -1,10 +1,10 @@
-/** How comments and texts look in Rust; a lifetime is no text. */
+/** The form of comments and strings in Rust; a lifetime is not a string. */
 import type { TextForms } from "../../core/rules/text_forms.ts";
 
-/** See the head of this file. */
+/** The form of comments and texts in Rust. */
 export const textForms: TextForms = {
   written: { bracket: "{", before: /(?:->|\b(?:struct|enum|union|impl|trait|for|mod))\s*$/, behind: /^\s*(?::(?!:)|,|\})/ },
-  // A format string captures what its braces name.
+  // A format string captures the variables named in its braces.
   filled: { text: /^"[^]*\{\w/, code: /(?<!\{)\{(\w+)(?=[:}])/g },
   pathWords: { here: "self", above: "super" },
   docTests: /^(?:(?:rust|no_run|should_panic|standalone|edition\d{4}|E\d{4})[,\s]*)*$/,

@@ -1,13 +1,13 @@
 /**
- * Which versions of a package a requirement of a manifest takes.
+ * Which versions of a package satisfy a requirement in a manifest.
  *
- * Pure. Invariant: false only for two that can be read; what follows the numbers of a version (`-beta.1`) is not compared.
+ * Pure. Invariant: false only for two that can be parsed; pre-release parts (`-beta.1`) are not compared.
  */
 
 /** An operator and up to three numbers: `^1.2`, `>= 0.3.1`, `2.*`. */
 const COMPARATOR = /^(\^|~|=|>=?|<=?|)\s*v?(\d+)(?:\.(\d+|[*xX]))?(?:\.(\d+|[*xX]))?(?:[-+].*)?$/;
 
-/** Whether a version is one of those that a requirement (`0.2`, `>=1.1, <3`) asks for. */
+/** Whether a version satisfies a requirement (`0.2`, `>=1.1, <3`). */
 export function isTaken(version: string, requirement: string): boolean {
   const numbers = /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number);
   return numbers === undefined || requirement.split(",").every((one) => meets(numbers, one.trim()));
@@ -37,7 +37,7 @@ function keptByCaret(wanted: readonly number[]): number {
   return first === -1 ? wanted.length : first + 1;
 }
 
-/** How a version stands to the numbers that are wanted of it: negative before, 0 among, positive after. */
+/** Compares a version with the required numbers: negative before, 0 matching, positive after. */
 function compareNumbers(version: readonly number[], wanted: readonly number[]): number {
   for (const [i, number] of wanted.entries()) if (version[i] !== number) return version[i]! - number;
   return 0;

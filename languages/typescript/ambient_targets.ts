@@ -1,26 +1,26 @@
 /**
- * Modules outside that the repository declares itself (`declare module "x" { … }` in a file that is no module).
+ * External modules that the repository declares itself (`declare module "x" { … }` in a file that is not a module).
  *
- * Stage: resolve. Pure. Invariant: such a declaration holds for the files of the package that it lies in; of several the nearest counts.
+ * Stage: resolve. Pure. Invariant: such a declaration applies to the files of the package it is in; of several the nearest counts.
  */
 import { folderOf } from "../../core/base/path_parts.ts";
 import type { ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { DECLARING } from "./manifests.ts";
 
-/** A module's name in the files that declare it, and the folder of the package that these lie in. */
+/** A module's name in the files that declare it, and the folder of the package that these are in. */
 interface Declared {
   readonly folder: string;
   readonly paths: string[];
 }
 
-/** See the head of this file. */
+/** The modules that files of the repository declare. */
 export class AmbientTargets {
   #byName: ReadonlyMap<string, readonly Declared[]> | undefined;
 
-  /** @param packageAround the folder of the package that a folder lies in */
+  /** @param packageAround the folder of the package that a folder is in */
   constructor(readonly project: Project, readonly packageAround: (folder: string) => string) {}
 
-  /** What `specifier` means in a file of `folder`; undefined where no file declares it. */
+  /** What `specifier` denotes in a file of `folder`; undefined if no file declares it. */
   find(specifier: string, folder: string): ModuleTarget | undefined {
     const name = `"${specifier}"`;
     const all = (this.#byName ??= this.#read()).get(name);

@@ -1,15 +1,15 @@
 /**
- * Names that bundlers and frameworks are told for folders: `resolve.alias` of Vite, webpack and their like, Babel's `module-resolver`,
- * `module-alias`, and what Nuxt and SvelteKit give by themselves; and folders in which they look for whatever has no dot before it
+ * Names that bundlers and frameworks map to folders: `resolve.alias` of Vite, webpack and the like, Babel's `module-resolver`,
+ * `module-alias`, and what Nuxt and SvelteKit predefine; and folders in which they look for any specifier that does not start with a dot
  * (webpack's `resolve.modules`, `module-resolver`'s `root`, Node's `NODE_PATH`).
  *
- * Stage: resolve. Pure: texts in, plain data out. Such a configuration is a program: what stands in it as a text is read, all else says nothing.
+ * Stage: resolve. Pure: text in, plain data out. Such a configuration is a program: only its string literals are read.
  */
 import { append } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
 import { bracketEnd, partsOf, writtenTexts } from "./config_text.ts";
 
-/** Files that may tell aliases, as `LanguagePlugin.manifests` names them. */
+/** Files that may configure aliases, as `LanguagePlugin.manifests` names them. */
 export const ALIAS_FILES: readonly string[] = [
   "vite.config.*",
   "vitest.config.*",
@@ -31,17 +31,17 @@ export const ALIAS_FILES: readonly string[] = [
   ".babelrc*",
 ];
 
-/** A name that stands for a folder or a file. */
+/** A name that represents a folder or a file. */
 export interface Alias {
-  /** What specifiers begin with: `@`, `@/`; "" for a folder in which all of them are looked for. */
+  /** What specifiers start with: `@`, `@/`; "" for a folder in which all of them are looked up. */
   readonly name: string;
-  /** It stands for itself alone. */
+  /** It only matches as a whole. */
   readonly isExact: boolean;
-  /** Paths from the root that it may stand for, the likeliest first: which folder a program starts from is not read. */
+  /** Paths from the root that it may represent, the likeliest first: the folder a program starts from is not known. */
   readonly targets: readonly string[];
 }
 
-/** The aliases that the configuration at `path` tells. */
+/** The aliases that the configuration at `path` defines. */
 export function readAliases(path: string, text: string): Alias[] {
   const folder = folderOf(path);
   const told = /alias/i.test(text) ? [...listedAliases(text), ...setAliases(text)] : [];
@@ -58,7 +58,7 @@ export function readAliases(path: string, text: string): Alias[] {
   return [...found, ...searched, ...nodePaths(folder, text), ...givenBy(baseName(path), folder, text)];
 }
 
-/** What an alias makes of a specifier: paths from the root, the likeliest first. */
+/** The paths from the root that a specifier has by an alias, the likeliest first. */
 export function throughAlias({ name, isExact, targets }: Alias, specifier: string): readonly string[] {
   if (specifier === name) return targets;
   if (isExact || !specifier.startsWith(name)) return [];
@@ -69,7 +69,7 @@ export function throughAlias({ name, isExact, targets }: Alias, specifier: strin
 
 type Told = readonly [name: string, value: string];
 
-/** `alias: { name: value }`, `alias: [{ find: name, replacement: value }]`; in a `package.json` what `module-alias` reads. */
+/** `alias: { name: value }`, `alias: [{ find: name, replacement: value }]`; in a `package.json` that of `module-alias`. */
 function listedAliases(text: string): Told[] {
   const found: Told[] = [];
   for (const match of text.matchAll(/(?:\balias(?:es)?|\b_moduleAliases)["']?\s*[:=]\s*(?=[{[])/g)) {
@@ -88,7 +88,7 @@ function listedAliases(text: string): Told[] {
   return found;
 }
 
-/** What stands in `resolve: { modules: […] }` and in `["module-resolver", { root: […] }]`. */
+/** The string literals in `resolve: { modules: […] }` and in `["module-resolver", { root: […] }]`. */
 function searchedFolders(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(/(?:\bresolve["']?\s*:|["'](?:babel-plugin-)?module-resolver["']\s*,)\s*(?=\{)/g)) {
@@ -100,7 +100,7 @@ function searchedFolders(text: string): string[] {
   return found;
 }
 
-/** Folders that scripts tell Node to look in (`NODE_PATH=src`). */
+/** Folders that scripts make Node look in (`NODE_PATH=src`). */
 function nodePaths(folder: string, text: string): Alias[] {
   const folders = [...text.matchAll(/\bNODE_PATH=\\?["']?([\w./:-]+)/g)].flatMap((match) => match[1]!.split(":"));
   return [...new Set(folders)].flatMap((path) => {
@@ -127,7 +127,7 @@ function entriesOf(body: string): Told[] {
   });
 }
 
-/** What specifiers begin with for `"@"` or `/^@\//`; "" where an expression tells more than that. */
+/** What specifiers start with for `"@"` or `/^@\//`; "" if a pattern says more than that. */
 function nameFound(find: string): string {
   const text = /^(["'`])(.*)\1$/.exec(find)?.[2];
   if (text !== undefined) return text;
@@ -156,7 +156,7 @@ function outwards(folder: string, path: string): string[] {
   }
 }
 
-/** What a framework gives without being told. */
+/** The aliases that a framework predefines. */
 function givenBy(file: string, folder: string, text: string): Alias[] {
   const at = (path: string): string => joinPath(folder, path) ?? folder;
   const said = (option: string): string | undefined => new RegExp(`\\b${option}\\s*:\\s*["']([^"'\\n]+)["']`).exec(text)?.[1];

@@ -1,7 +1,7 @@
 /**
- * What well-known classes outside call of an object of a class that builds on them: their own methods, and those that they ask it for.
+ * What well-known external classes call on an object of a class that extends them: their own methods, and those that they look up on it.
  *
- * Data. Invariant: a class is named here only if it calls nothing else of such an object, whatever names it is told.
+ * Data. Invariant: a class is listed here only if it calls nothing else on such an object, whatever names it is passed.
  */
 const EMITTER = new Set(
   ("on addListener once prependListener prependOnceListener off removeListener removeAllListeners emit listeners rawListeners listenerCount eventNames " +

@@ -1,7 +1,7 @@
 /**
- * Which compiler options hold where: `tsconfig.json` and `jsconfig.json`, with what they extend and refer to.
+ * Which compiler options apply where: `tsconfig.json` and `jsconfig.json`, with those they extend and reference.
  *
- * Stage: resolve. Pure. Invariant: no configuration is read before it is asked for.
+ * Stage: resolve. Pure. Invariant: a configuration is only read when it is needed.
  */
 import { baseName, folderOf, pathIn } from "../../core/base/path_parts.ts";
 import { type CompilerOptions, readCompilerOptions, referencedConfigs } from "./manifests.ts";
@@ -11,7 +11,7 @@ export function above(folder: string): string | undefined {
   return folder === "" ? undefined : folderOf(folder);
 }
 
-/** See the head of this file. */
+/** The compiler options of the repository's folders. */
 export class CompilerConfigs {
   readonly #manifests: ReadonlyMap<string, string>;
   readonly #byFolder = new Map<string, readonly CompilerOptions[]>();
@@ -27,7 +27,7 @@ export class CompilerConfigs {
     return this.#all ??= paths().map((path) => readCompilerOptions(path, this.#manifests));
   }
 
-  /** Those that hold in a folder: the nearest configuration's, and of those that it merely refers to. */
+  /** Those that apply in a folder: of the nearest configuration, and of those that it only references. */
   of(folder: string): readonly CompilerOptions[] {
     const known = this.#byFolder.get(folder);
     if (known !== undefined) return known;

@@ -1,13 +1,13 @@
 /**
- * The text of a configuration that is a program: its brackets, lists and texts, as far as they tell without running it.
+ * The text of a configuration that is a program: its brackets, lists and string literals, as far as they are clear without running it.
  *
- * Pure. Texts, comments and regular expressions are stepped over as wholes.
+ * Pure. Strings, comments and regular expressions are skipped as wholes.
  */
 import { tableOf } from "../../core/base/tables.ts";
 
 const CLOSING: Readonly<Record<string, string>> = tableOf({ "{": "}", "[": "]", "(": ")" });
 
-/** The place of the bracket that closes the one at `open`; the end of the text where none does. */
+/** The position of the bracket that closes the one at `open`; the end of the text if none does. */
 export function bracketEnd(text: string, open: number): number {
   const wanted: string[] = [];
   for (let at = open; at < text.length; at = stepFrom(text, at)) {
@@ -21,7 +21,7 @@ export function bracketEnd(text: string, open: number): number {
   return text.length;
 }
 
-/** The parts of what stands between brackets: between the commas that stand in no others, without comments before them. */
+/** The parts between brackets: split at the commas that are not inside further brackets, without comments before them. */
 export function partsOf(body: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -38,7 +38,7 @@ export function partsOf(body: string): string[] {
   return parts.map((part) => part.replace(/^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/, "").trimEnd()).filter((part) => part !== "");
 }
 
-/** The texts that are written in an expression, in their order; what is put into one from elsewhere is left out. */
+/** The string literals in an expression, in order; what is interpolated into one is omitted. */
 export function writtenTexts(expression: string): string[] {
   const texts: string[] = [];
   for (let at = 0; at < expression.length;) {
@@ -49,7 +49,7 @@ export function writtenTexts(expression: string): string[] {
   return texts;
 }
 
-/** The place behind what begins at `at`: a text, a comment, a regular expression, or a character. */
+/** The position after what starts at `at`: a string, a comment, a regular expression, or a character. */
 function stepFrom(text: string, at: number): number {
   const one = text[at]!;
   if (/["'`]/.test(one)) return quoteEnd(text, at, one);
@@ -63,7 +63,7 @@ function endOf(text: string, mark: string, from: number): number {
   return end < 0 ? text.length : end + mark.length;
 }
 
-/** A text or a regular expression in one line ends with it, a template where it is closed. */
+/** A string or a regular expression on one line ends with the line, a template where it is closed. */
 function quoteEnd(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;

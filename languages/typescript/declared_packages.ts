@@ -1,8 +1,8 @@
 /**
- * Which packages manifests declare, and whether a specifier that names none of them may mean a file of the repository all the same, by an alias
- * that a program tells its bundler.
+ * Which packages manifests declare, and whether a specifier that names none of them may still denote a file of the repository, by an alias
+ * that a program passes to its bundler.
  *
- * Stage: resolve. Pure. Invariant: what may be the repository's own is not said to lie outside.
+ * Stage: resolve. Pure. Invariant: what may be in the repository is never reported as external.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { baseName, folderOf } from "../../core/base/path_parts.ts";
@@ -18,7 +18,7 @@ const PACKAGE = /^(?:@[a-z\d][\w.~-]*\/)?[a-z\d_][\w.~-]*(?=\/|$)/i;
 const MADE = /^\$(?:app|env|service-worker)(?:\/|$)/;
 const ENDING = /(?:\.d)?\.[cm]?[jt]sx?$/;
 
-/** See the head of this file. */
+/** The packages that the repository's manifests declare. */
 export class DeclaredPackages {
   /** Paths without their endings, by their last names. */
   #byLastName: ReadonlyMap<string, readonly string[]> | undefined;
@@ -32,9 +32,9 @@ export class DeclaredPackages {
   }
 
   /**
-   * Whether a specifier may mean a file of the package in `folder`, or one by its whole path: it names no package, or one that nothing declares and
-   * that either cannot be one or ends a path, as a whole or behind its name.
-   * @param folder undefined where no manifest tells of a package: there a name alone is one that is installed
+   * Whether a specifier may denote a file of the package in `folder`, or a file by its full path: it names no package, or one that nothing
+   * declares and that either cannot be one or ends a path, as a whole or after its name.
+   * @param folder undefined if no manifest defines a package: then a bare name is an installed one
    */
   mayBeOwn(specifier: string, folder: string | undefined): boolean {
     const name = PACKAGE.exec(specifier)?.[0];
@@ -44,7 +44,8 @@ export class DeclaredPackages {
     if (folder !== undefined && /[A-Z]/.test(name)) return true;
     const wanted = specifier.replace(ENDING, "");
     const within = folder === undefined || folder === "" ? "" : `${folder}/`;
-    // A loader may be told that the name stands for a folder (`ace/lib/event` for `src/lib/event.js`): of two names behind it that is likely.
+    // A loader may be configured so that the name represents a folder (`ace/lib/event` for `src/lib/event.js`): if two names follow it,
+    // that is likely.
     const behind = folder === undefined ? "" : wanted.slice(name.length + 1);
     const isBehind = (path: string): boolean => behind.includes("/") && `/${path}`.endsWith(`/${behind}`);
     return this.#pathsNamed(baseName(wanted)).some((path) =>

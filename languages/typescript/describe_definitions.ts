@@ -1,8 +1,8 @@
 /**
- * What the syntax around a definition says of it: modifiers, accessors, constructors, names that are no plain words.
+ * The properties of a definition from the syntax around it: modifiers, accessors, constructors, names that are not plain identifiers.
  *
- * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
- * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
+ * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when what
+ * has a function, class or object as its value is visited. Invariant: only a definition that still has no name is given one.
  */
 import { tableOf } from "../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LASTING, ScopeKind } from "../../core/facts.ts";
@@ -17,7 +17,7 @@ import { testedType } from "./lower/predicates.ts";
 import { propertyName } from "./lower/property_names.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
-/** Tokens before a member's or function's name, and what they say. */
+/** Tokens before a member's or function's name, and their flags. */
 const MODIFIERS: Readonly<Record<string, number>> = tableOf({
   static: DefinitionFlag.static,
   async: DefinitionFlag.async,
@@ -27,7 +27,7 @@ const MODIFIERS: Readonly<Record<string, number>> = tableOf({
   set: DefinitionFlag.setter,
 });
 
-/** Flags that stand as tokens before a name or a body. */
+/** Flags that appear as tokens before a name or a body. */
 function modifiersOf(lowering: Lowering, node: number): number {
   let flags = 0;
   for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
@@ -37,7 +37,7 @@ function modifiersOf(lowering: Lowering, node: number): number {
   return flags;
 }
 
-/** See the plugin contract: completes what the patterns found; false where the name is bound here. */
+/** See the plugin contract: completes what the patterns found; false if the name is bound here. */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   const kind = lowering.kind(node);
   if (isDeclaredGlobal(lowering, node)) declareGlobal(lowering, definition);
@@ -116,7 +116,7 @@ function describeField(lowering: Lowering, node: number, definition: number): vo
   }
 }
 
-/** A type that a comment in a class body declares (`@typedef`) is no member. */
+/** A type that a comment in a class body declares (`@typedef`) is not a member. */
 function liftDocumented(lowering: Lowering, node: number, definition: number): void | false {
   const scope = declaringScope(lowering, node);
   if (scope === lowering.scope(node)) return;
@@ -125,7 +125,7 @@ function liftDocumented(lowering: Lowering, node: number, definition: number): v
   return false;
 }
 
-/** What the comment before a function says of its result, where none is written, and of its `this`. */
+/** What the comment before a function says of its result, if no type is written, and of its `this`. */
 function noteDocumented(lowering: Lowering, node: number, definition: number): void {
   bindTemplates(lowering, node, definition);
   const isGetter = lowering.childOfKind(node, "get") !== 0;
@@ -138,7 +138,7 @@ function noteDocumented(lowering: Lowering, node: number, definition: number): v
   else if (isAssignedToSelf(lowering, node)) stateOf(lowering).selfless.add(definition);
 }
 
-/** Whether `this.m = function () {}` assigns the function at `node`: it runs on what has the member. */
+/** Whether `this.m = function () {}` assigns the function at `node`: its receiver is the object that has the member. */
 function isAssignedToSelf(lowering: Lowering, node: number): boolean {
   const assignment = lowering.parent(node);
   if (lowering.kind(node) !== "function_expression" || lowering.kind(assignment) !== "assignment_expression") return false;
@@ -146,7 +146,7 @@ function isAssignedToSelf(lowering: Lowering, node: number): boolean {
   return lowering.kind(left) === "member_expression" && lowering.kind(lowering.child(left, "object")) === "this";
 }
 
-/** What a written type has belongs to the field or type parameter that is declared with it, not to the class around that. */
+/** A written type's members belong to the field or type parameter that is declared with it, not to the enclosing class. */
 function placeType(lowering: Lowering, node: number, definition: number): void {
   for (let outer = lowering.parent(node); outer > 0; outer = lowering.parent(outer)) {
     const holder = lowering.definitionAt(outer);
@@ -168,12 +168,12 @@ function onlyValue(lowering: Lowering, node: number): number {
   return lowering.childOfKind(node, "readonly") === 0 ? 0 : literalValue(lowering, value);
 }
 
-/** Whether the field at `node` keeps what may be a member of an enum. */
+/** Whether the value of the field at `node` may be a member of an enum. */
 function mayKeepMember(lowering: Lowering, node: number): boolean {
   return lowering.kind(lowering.child(node, "value")) === "member_expression" && lowering.childOfKind(node, "readonly") !== 0;
 }
 
-/** A function that returns a test of its parameter, and says nothing of its result, is a guard. */
+/** A function that returns a test of its parameter, and declares no result type, is a type guard. */
 function noteTested(lowering: Lowering, node: number, definition: number): void {
   const tested = lowering.facts.get("definitions", definition, "type") === 0 ? testedType(lowering, node) : 0;
   if (tested !== 0) lowering.facts.set("definitions", definition, "type", tested);
@@ -195,20 +195,20 @@ function describeArrow(lowering: Lowering, node: number, definition: number): vo
   lowering.addParameter(definition, binding);
 }
 
-/** What loops, operators, `await` and `JSON.stringify` run. */
+/** What loops, operators, `await` and `JSON.stringify` call. */
 const IMPLICIT_METHOD = /^(?:\[Symbol\.\w+\]|toString|valueOf|toJSON|then)$/;
-/** What loops run of what an iterable gives them. */
+/** What loops call on an iterator. */
 const ITERATOR_METHOD = /^(?:next|return|throw)$/;
 const ITERATOR = /^\[Symbol\.(?:i|asyncI)terator\]$/;
 
-/** Notes that the language itself runs the member at `node`, of that name, where it does. */
+/** Records that the language itself calls the member at `node`, of that name, if it does. */
 function noteImplicit(lowering: Lowering, definition: number, node: number, name: string): void {
   if (IMPLICIT_METHOD.test(name) || (ITERATOR_METHOD.test(name) && isOfIterator(lowering, node))) {
     lowering.addFlag(definition, DefinitionFlag.implicit);
   }
 }
 
-/** Whether the member at `node` stands beside the method that gives an iterator, or in what such a method makes. */
+/** Whether the member at `node` is next to the method that returns an iterator, or in what such a method creates. */
 function isOfIterator(lowering: Lowering, node: number): boolean {
   const around = lowering.nameOf(lowering.enclosingFunction(lowering.parent(node)));
   return ITERATOR.test(around) ||
@@ -246,7 +246,7 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
   lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
 }
 
-/** What a type may say more of than what is written. */
+/** Nodes for which a contextual type may add information. */
 const ASKING = /^(?:arrow_function|function_expression|method_definition|object|array)$/;
 
 function describeEntry(lowering: Lowering, node: number, definition: number): void {
@@ -256,7 +256,7 @@ function describeEntry(lowering: Lowering, node: number, definition: number): vo
   keepChoice(lowering, node);
 }
 
-/** `{ __proto__: base }` has what `base` has. */
+/** `{ __proto__: base }` inherits from `base`. */
 function inheritObject(lowering: Lowering, node: number): void {
   const value = lowering.child(node, "value");
   if (lowering.kind(value) !== "identifier" || lowering.text(lowering.child(node, "key")) !== "__proto__") return;
@@ -265,8 +265,8 @@ function inheritObject(lowering: Lowering, node: number): void {
 }
 
 /**
- * `{ kind: "a", run: (x) => {} }`: the constant tells of which of several types the object is, and so what its functions are given. Those of
- * `{ a: "a" } as const` are named where types are told apart (`kind: typeof Kind.a`).
+ * `{ kind: "a", run: (x) => {} }`: the constant determines which of several types the object has, and so the parameters of its functions.
+ * Those of `{ a: "a" } as const` are named where types are distinguished (`kind: typeof Kind.a`).
  */
 function keepChoice(lowering: Lowering, node: number): void {
   const object = lowering.parent(node);
@@ -282,7 +282,7 @@ function keepChoice(lowering: Lowering, node: number): void {
   if (isChoosing) keepText(lowering, lowering.child(node, "value"));
 }
 
-/** Whether the declaration at `node` stands in `declare global { … }`. */
+/** Whether the declaration at `node` is in `declare global { … }`. */
 export function isDeclaredGlobal(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   const block = /^ex(?:port|pression)_statement$/.test(lowering.kind(outer)) ? lowering.parent(outer) : outer;
@@ -292,8 +292,8 @@ export function isDeclaredGlobal(lowering: Lowering, node: number): boolean {
 }
 
 /**
- * What `declare global` declares is bound in no scope: all files see it, as a member of the global object as well. An interface adds to the
- * library's type of its name, if there is such.
+ * What `declare global` declares is bound in no scope: all files see it, also as a member of the global object. An interface is merged with
+ * the library's type of its name, if there is one.
  */
 export function declareGlobal(lowering: Lowering, definition: number): void {
   const { facts } = lowering;
@@ -325,7 +325,7 @@ function describeModule(lowering: Lowering, node: number, definition: number): v
   else if (lowering.kind(nameNode) === "nested_identifier") return nestNamespace(lowering, node, nameNode, definition);
 }
 
-/** What the name of a value's definition comes from. */
+/** Where the name of a value's definition comes from. */
 export interface Naming {
   readonly name: string;
   /** The node of the name. */
@@ -337,8 +337,8 @@ export interface Naming {
 }
 
 /**
- * Gives the function or class that is the value at `node` its name; 0 if there is no such definition.
- * An object stays without a name of its own: it is known by what holds it.
+ * Gives the function or class that is the value at `node` its name; 0 if there is no such definition. An object stays without a name of its
+ * own: it is named by what holds it.
  */
 export function nameValue(lowering: Lowering, node: number, naming: Naming): number {
   const { facts } = lowering;
@@ -353,10 +353,10 @@ export function nameValue(lowering: Lowering, node: number, naming: Naming): num
   return definition;
 }
 
-/** What gives a function or class expression its name, if it has none of its own there. */
+/** What names a function or class expression that has no name of its own. */
 const HOLDERS = new Set(["variable_declarator", "pair", "public_field_definition", "assignment_expression"]);
 
-/** `function g() {}` as a value: g is bound inside itself alone, and names it where nothing else does. */
+/** `function g() {}` as a value: g is bound inside itself only, and names it if nothing else does. */
 function describeOwnName(lowering: Lowering, node: number, definition: number): void {
   const nameNode = lowering.child(node, "name");
   if (nameNode === 0) return;
@@ -380,8 +380,8 @@ function describeOwnName(lowering: Lowering, node: number, definition: number): 
 }
 
 /**
- * A scope between a function or class and what is outside, for its name: parameters and what the body declares hide that, and a class's own scope is no
- * place where its methods look names up.
+ * A scope between a function or class and what is outside, for its name: parameters and declarations of the body hide it, and methods do
+ * not look names up in a class's scope.
  */
 function scopeAround(lowering: Lowering, node: number, definition: number): number {
   const around = lowering.openScope(ScopeKind.block, node);
@@ -389,7 +389,7 @@ function scopeAround(lowering: Lowering, node: number, definition: number): numb
   return around;
 }
 
-/** Kinds of nodes whose results a comment may tell. */
+/** Kinds of nodes whose results a comment may describe. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   "arrow_function",
   "function_declaration",

@@ -18,7 +18,7 @@ export function readDoc(lowering: Lowering, node: number): string {
     : cleanComment(lowering.tree.source.slice(found.start + 3, Math.min(found.end - 2, found.start + 3 + LONGEST)));
 }
 
-/** The comment at the top of the file that says it speaks of the file, or stands before an import or another comment. */
+/** The comment at the top of the file that is marked as the file's, or is followed by an import or another comment. */
 export function readModuleDoc(lowering: Lowering): string {
   const first = lowering.firstChild(0);
   if (first === 0 || lowering.kind(first) !== "comment") return "";

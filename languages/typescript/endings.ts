@@ -1,13 +1,13 @@
 /**
- * Endings of files: what a specifier's ending, or the lack of one, may be on the disk, and what is no file of code.
+ * File extensions: what a specifier's extension, or the lack of one, may be on disk, and which are not code.
  *
- * Stage: resolve. Source: the compiler's own rules, by which a file that only declares (`types.d.ts`) is found as `./types.ts` and `./types.js`.
+ * Stage: resolve. Source: the compiler's own rules, by which a declaration file (`types.d.ts`) is found as `./types.ts` and `./types.js`.
  */
 import { tableOf } from "../../core/base/tables.ts";
 
-/** Endings that a specifier without one may stand for, best first. */
+/** Extensions that a specifier without one may have, best first. */
 export const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
-/** What an ending in the text may be on disk. */
+/** The extensions on disk for one in the text. */
 export const REPLACED: Readonly<Record<string, readonly string[]>> = tableOf({
   ".ts": [".ts", ".tsx", ".d.ts"],
   ".tsx": [".tsx", ".ts", ".d.ts"],
@@ -21,14 +21,16 @@ export const REPLACED: Readonly<Record<string, readonly string[]>> = tableOf({
   ".d.mts": [".mts", ".d.mts"],
   ".d.cts": [".cts", ".d.cts"],
 });
-/** Endings of what a bundler makes a module of, which is no file of code, or of another language. */
+/** Extensions of what a bundler makes a module of, but is not code, or is of another language. */
 export const NO_CODE =
   /\.(?:vue|svelte|astro|marko|mdx?|json[5c]?|css|s[ac]ss|less|styl|html?|hbs|ejs|pug|graphqls?|gql|proto|sql|glsl|svg|png|jpe?g|gif|webp|ico|woff2?|mp[34]|wasm|node|txt|ya?ml|toml|csv|xml|coffee|ls)$/i;
 
-/** What stands before the ending of a file that a build for one platform takes in place of the one without (`button.ios.ts`), most likely first. */
+/**
+ * What precedes the extension of a file that a build for one platform uses instead of the one without (`button.ios.ts`), most likely first.
+ */
 const PLATFORMS = ["native", "ios", "android", "web", "windows", "macos"];
 const OF_PLATFORM = new RegExp(`\\.(?:${PLATFORMS.join("|")})(\\.[cm]?[jt]sx?)$`);
-/** Endings of files that a specifier may stand for where no file is for all platforms, best first. */
+/** Extensions of files that a specifier may denote if no file is for all platforms, best first. */
 export const PLATFORM_ENDINGS = PLATFORMS.flatMap((platform) => ENDINGS.map((ending) => `.${platform}${ending}`));
 
 /** Whether a file is for one platform alone. */

@@ -1,7 +1,7 @@
 /**
- * What the rules of this language remember while one file is lowered.
+ * State of this language's rules while one file is lowered.
  *
- * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
+ * Stage: parse -> facts. Invariant: created by `begin`, dropped with the file.
  */
 import { addAt } from "../../core/base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "../../core/facts.ts";
@@ -10,35 +10,37 @@ import type { Lowering } from "../../core/lower/lower.ts";
 import { type AmbientModules, noAmbientModules } from "./lower/ambient_modules.ts";
 import type { ShownName } from "./lower/namespaces.ts";
 
-/** See the head of this file. */
+/** What the rules of this language keep for one file. */
 export interface FileState {
-  /** Definitions of functions in which `this` means what it means around them: arrows, and what is assigned to a member of `this`. */
+  /** Functions whose `this` is that of the surrounding code: arrow functions, and what is assigned to a member of `this`. */
   readonly selfless: Set<number>;
   /** Function -> the type that it declares for `this`. */
   readonly thisTypes: Map<number, number>;
-  /** Functions that are put into several prototypes at once -> what all these are of. */
+  /** Functions that are put into several prototypes at once -> the scope that represents all of them. */
   readonly sharing: Map<number, number>;
   /** Names of this module that an export names. */
   readonly exported: Set<string>;
   /** Members that only their own class, or it and its subclasses, may name. */
   readonly hidden: Set<number>;
-  /** Variables that stand for `module.exports` (`const app = exports = module.exports = {}`). */
+  /** Variables that are aliases of `module.exports` (`const app = exports = module.exports = {}`). */
   readonly exportsNames: Set<string>;
-  /** Names of the module's imports and constants, once they were asked for. */
+  /** Names of the module's imports and constants, once computed. */
   constants: ReadonlySet<string> | undefined;
-  /** Texts of the file's constants by how they are named (`KEY`, `Kind.Walk`), once they were asked for. */
+  /** Texts of the file's constants by the way they are named (`KEY`, `Kind.Walk`), once computed. */
   constantTexts: ReadonlyMap<string, string> | undefined;
-  /** The node of what `module.exports` was set to: a name, or itself where that is a function or class without one; or 0. */
+  /** The node of what `module.exports` was set to: a name, or itself if it is a function or class without one; or 0. */
   wholeExport: number;
-  /** Definitions of objects' types, and where they stand. */
+  /** Definitions of object types, and where they are. */
   readonly objectTypes: Map<number, number>;
   /** Bindings of the names that conditional types infer, by their nodes. */
   readonly inferred: Map<number, number[]>;
-  /** Scopes of the functions whose `this` a variable holds (`const self = this`), by its name. */
+  /** Scopes of the functions whose `this` is the value of a variable (`const self = this`), by its name. */
   readonly selves: Map<string, number[]>;
-  /** What variables and functions inside functions, and paths (`NS.util`), hold, by their names: scope and definition of each, one after the other. */
+  /**
+   * What variables and functions inside functions, and paths (`NS.util`), have as their value, by name: alternating scopes and definitions.
+   */
   readonly holders: Map<string, number[]>;
-  /** Scopes of variables that hold the prototype of a function (`const proto = F.prototype`), and the nodes of what names that, by their names. */
+  /** Scopes of variables whose value is the prototype of a function (`const proto = F.prototype`), and the nodes that name it, by name. */
   readonly prototypesHeld: Map<string, number[]>;
   /** Methods and objects that are put into the prototype of a function of this file, and the scope that has its fields. */
   readonly makers: Map<number, number>;
@@ -46,25 +48,25 @@ export interface FileState {
   readonly callables: { readonly byName: Map<number, number>; seen: number };
   /** The members of namespaces, as strings of the facts (`holder member`), as far as bindings were seen. */
   readonly namespaced: { readonly members: Set<string>; seen: number };
-  /** What stands before `.prototype` anywhere in the file, once it was asked for. */
+  /** What precedes `.prototype` anywhere in the file, once computed. */
   prototypes: ReadonlySet<string> | undefined;
-  /** The paths that end in `call`, `apply` or `bind` and are given values in the file, once they were asked for. */
+  /** The paths ending in `call`, `apply` or `bind` that are assigned in the file, once computed. */
   forwardersGiven: ReadonlySet<string> | undefined;
-  /** The variables that hold loaders of modules which something made, once they were asked for. */
+  /** The variables whose value is a created module loader, once computed. */
   loadersMade: ReadonlySet<string> | undefined;
   /** Whether `holders` knows the functions that declarations name. */
   knowsFunctions: boolean;
-  /** Whether the file's code writes types, once it was asked. */
+  /** Whether the file's code contains types, once computed. */
   writesTypes: boolean | undefined;
-  /** Whether the file is a CommonJS module, once it was asked. */
+  /** Whether the file is a CommonJS module, once computed. */
   isCommonJs: boolean | undefined;
-  /** Of object literals, once they were asked: whether functions or objects are among their entries. */
+  /** Of object literals, once computed: whether functions or objects are among their entries. */
   readonly choosing: Map<number, boolean>;
-  /** Lists that begin empty: the declarator of the variable that holds each, and the expression that is to say what it holds. */
+  /** Lists that start empty: the declarator of the variable of each, and the expression that is to describe its elements. */
   readonly emptyLists: { readonly node: number; readonly list: number }[];
-  /** Of blocks, once they were asked: what their statements declare (`lower/block_names.ts`). */
+  /** Of blocks, once computed: what their statements declare (`lower/block_names.ts`). */
   readonly declared: Map<number, ReadonlyMap<string, number>>;
-  /** By node: the nearest around it that may have names of its own, once it was asked (`lower/block_names.ts`). */
+  /** By node: the nearest around it that may have names of its own, once computed (`lower/block_names.ts`). */
   naming: Int32Array | undefined;
   /** `declare module "x"`. */
   readonly ambient: AmbientModules;
@@ -114,15 +116,15 @@ export function beginFile(lowering: Lowering): void {
   lowering.own.state = state;
 }
 
-/** What this language has noted of the file in hand. */
+/** The state of this language for the current file. */
 export function stateOf(lowering: Lowering): FileState {
   return lowering.own.state as FileState;
 }
 
-/** What writes a type in code, not in a comment. */
+/** Nodes of types in code, not in a comment. */
 const TYPED: ReadonlySet<string> = new Set(["type_annotation", "type_alias_declaration", "interface_declaration"]);
 
-/** Whether the code of the file writes types, so that narrowing by members may tell something. */
+/** Whether the code of the file contains types, so that narrowing by members may have an effect. */
 export function writesTypes(lowering: Lowering): boolean {
   const state = stateOf(lowering);
   if (state.writesTypes === undefined) {
@@ -132,7 +134,10 @@ export function writesTypes(lowering: Lowering): boolean {
   return state.writesTypes;
 }
 
-/** Notes the type that the function `holder` declares for `this`: its receiver, which tells type parameters, and functions in its place theirs. */
+/**
+ * Records the type that the function `holder` declares for `this`: its receiver, which determines type parameters, also those of functions
+ * assigned to it.
+ */
 export function declareThis(lowering: Lowering, holder: number, node: number, type: number): void {
   stateOf(lowering).thisTypes.set(holder, type);
   const scope = lowering.scope(lowering.parent(node));
@@ -175,14 +180,14 @@ function readConstants(lowering: Lowering): Set<string> {
   return names;
 }
 
-/** The scope whose `this` is meant at `node`: a function that has its own, a class, or the module. */
+/** The scope whose `this` is meant at `node`: a function with its own, a class, or the module. */
 export function selfScope(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const { selfless } = stateOf(lowering);
   let scope = lowering.scope(node);
   while (scope !== lowering.moduleScope) {
     const kind = facts.get("scopes", scope, "kind");
-    // The braces of an object literal are no function: an arrow inside means what is outside.
+    // The braces of an object literal are not a function: an arrow function inside has the `this` outside.
     if (kind === ScopeKind.class && !isObject(lowering, scope)) return scope;
     if (kind === ScopeKind.function && !selfless.has(facts.get("scopes", scope, "definition"))) return scope;
     scope = facts.get("scopes", scope, "parent");
@@ -190,7 +195,7 @@ export function selfScope(lowering: Lowering, node: number): number {
   return scope;
 }
 
-/** Where what is declared at `node` holds: in a class body nothing but a comment declares (`@typedef`), which holds where the class stands. */
+/** The scope of a declaration at `node`: in a class body only a comment declares (`@typedef`), for the scope that the class is in. */
 export function declaringScope(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   let scope = lowering.scope(node);
@@ -198,7 +203,7 @@ export function declaringScope(lowering: Lowering, node: number): number {
   return scope;
 }
 
-/** The scope of the function around `node` whose `this` a variable of that name holds, or 0. */
+/** The scope of the function around `node` whose `this` is the value of a variable of that name, or 0. */
 export function selfNamed(lowering: Lowering, node: number, name: string): number {
   const scopes = stateOf(lowering).selves.get(name);
   if (scopes === undefined) return 0;
@@ -226,15 +231,15 @@ export function noteSelf(lowering: Lowering, node: number, scope: number): void 
   addAt(selves, name, scope);
 }
 
-/** Notes that the name bound in `scope`, or the path that is given a value there, is the object literal, function or class `definition`. */
+/** Records that the name bound in `scope`, or the path that is assigned there, is the object literal, function or class `definition`. */
 export function noteHolder(lowering: Lowering, name: string, scope: number, definition: number): void {
-  // What a name of the module's own is, its owner's expression tells.
+  // The module's own names are resolved by their owner's expression.
   if (!isInFunction(lowering, scope) && !name.includes(".")) return;
   const { holders } = stateOf(lowering);
   for (const one of [scope, definition]) addAt(holders, name, one);
 }
 
-/** The object literal or function that `name` is bound to in the function around `node`, not further out; 0 for all else. */
+/** The object literal or function that `name` is bound to in the function around `node`, not further out; 0 for anything else. */
 export function holderNamed(lowering: Lowering, node: number, name: string): number {
   const state = stateOf(lowering);
   if (!state.knowsFunctions) noteFunctions(lowering);
@@ -242,12 +247,12 @@ export function holderNamed(lowering: Lowering, node: number, name: string): num
   return heldIn(lowering, node, name);
 }
 
-/** As `holderNamed`, of what was noted so far. */
+/** As `holderNamed`, of what was recorded so far. */
 export function heldIn(lowering: Lowering, node: number, name: string): number {
   return nearest(lowering, node, stateOf(lowering).holders.get(name));
 }
 
-/** Of scopes and what belongs to each, one after the other, what belongs to the nearest of the function around `node`, not further out; or 0. */
+/** Of alternating scopes and values, the value of the nearest one of the function around `node`, not further out; or 0. */
 export function nearest(lowering: Lowering, node: number, found: readonly number[] | undefined): number {
   if (found === undefined) return 0;
   const outermost = functionScope(lowering, node);
@@ -284,7 +289,7 @@ export function functionScope(lowering: Lowering, node: number): number {
   return scope;
 }
 
-/** What a statement declares, be it exported or not; 0 where an export names something else. */
+/** What a statement declares, exported or not; 0 if an export names something else. */
 export function declarationIn(lowering: Lowering, statement: number): number {
   return lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
 }
@@ -295,13 +300,13 @@ export function isFunctionValue(lowering: Lowering, node: number): boolean {
   return kind === "arrow_function" || kind === "function_expression";
 }
 
-/** What `a.b.c` begins with; a node that is no such path itself. */
+/** What `a.b.c` starts with; a node that is not such a path itself. */
 export function rootOfPath(lowering: Lowering, node: number): number {
   while (lowering.kind(node) === "member_expression") node = lowering.child(node, "object");
   return node;
 }
 
-/** Kinds of nodes that leave what is inside as it is: parentheses, casts and non-null marks. */
+/** Kinds of nodes that leave their content unchanged: parentheses, casts and non-null assertions. */
 export const WRAPPERS: ReadonlySet<string> = new Set([
   "parenthesized_expression",
   "as_expression",
@@ -323,25 +328,25 @@ export function unwrapped(lowering: Lowering, node: number): number {
 
 const KEEPING = /^Object\.(?:freeze|seal|preventExtensions|assign)$/;
 
-/** The object literal that `Object.freeze({…})` and its like give back as it is; for all else the node inside parentheses and casts. */
+/** The object literal that `Object.freeze({…})` and the like return unchanged; for all else the node inside parentheses and casts. */
 export function keptLiteral(lowering: Lowering, node: number): number {
   const inner = unwrapped(lowering, node);
   const { start, source } = lowering.tree;
-  // Of most calls their first letters tell that they are none of these.
+  // Most calls are excluded by their first letters.
   if (lowering.kind(inner) !== "call_expression" || !source.startsWith("Object.", start[inner])) return inner;
   if (!KEEPING.test(lowering.text(lowering.child(inner, "function")))) return inner;
   const first = unwrapped(lowering, firstNamed(lowering, lowering.child(inner, "arguments")));
   return lowering.kind(first) === "object" ? first : inner;
 }
 
-/** What a chain of assignments gives all that it assigns to: the node of its last value; of what is no assignment itself. */
+/** The value of a chain of assignments: the node of its last right side; of what is not an assignment, itself. */
 export function lastAssigned(lowering: Lowering, node: number): number {
   let value = unwrapped(lowering, node);
   while (lowering.kind(value) === "assignment_expression") value = unwrapped(lowering, lowering.child(value, "right"));
   return value;
 }
 
-/** The first named child that is no comment, or 0. */
+/** The first named child that is not a comment, or 0. */
 export function firstNamed(lowering: Lowering, node: number): number {
   for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
     if (lowering.isNamed(child) && lowering.kind(child) !== "comment") return child;
@@ -349,7 +354,7 @@ export function firstNamed(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** The literal at `node` with its text; 0 where it is none of which the text tells the value. */
+/** The literal at `node` with its text; 0 if it is not one whose text determines the value. */
 export function literalValue(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
     case "string": {
@@ -372,7 +377,7 @@ export function literalValue(lowering: Lowering, node: number): number {
 const CONSTANT = /^(?:string|true|false)$/;
 const LONGEST_TEXT = 40;
 
-/** Lets the constant at `node`, if it is one and short, keep its text: it may tell which of several is meant. */
+/** Keeps the text of the constant at `node`, if it is one and short: it may determine which of several is meant. */
 export function keepText(lowering: Lowering, node: number): void {
   const inner = unwrapped(lowering, node);
   const { start, end } = lowering.tree;
@@ -381,12 +386,12 @@ export function keepText(lowering: Lowering, node: number): void {
   if (constant !== 0) lowering.setExpression(inner, constant);
 }
 
-/** Text of a string literal without its quotes; escapes are left as they stand. */
+/** Text of a string literal without its quotes; escapes are kept as written. */
 export function stringText(lowering: Lowering, node: number): string {
   return lowering.text(node).slice(1, -1);
 }
 
-/** Lets `exports` or `module.exports` at `node` mean what the module itself shows; false for all else. */
+/** Lets `exports` or `module.exports` at `node` denote what the module itself exports; false for all else. */
 export function meanExports(lowering: Lowering, node: number): boolean {
   const isShown = lowering.reads(node, "identifier", "exports") ||
     (lowering.reads(node, "member_expression", "module.exports") && !declaresModule(lowering, node));
@@ -395,7 +400,10 @@ export function meanExports(lowering: Lowering, node: number): boolean {
   return true;
 }
 
-/** Whether the file is a CommonJS module, in which `this` outside all functions is `exports`: it requires others or says what it shows, and imports nothing. */
+/**
+ * Whether the file is a CommonJS module, in which `this` outside all functions is `exports`: it requires others or assigns its exports, and
+ * imports nothing.
+ */
 export function isCommonJs(lowering: Lowering): boolean {
   return stateOf(lowering).isCommonJs ??= /\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w/.test(lowering.tree.source) &&
     !isModule(lowering);
@@ -406,10 +414,10 @@ export function isModule(lowering: Lowering): boolean {
   return lowering.children(0).some((statement) => MODULE_STATEMENTS.has(lowering.kind(statement)));
 }
 
-/** Statements of modules in which `this` is nothing outside functions. */
+/** Statements of modules in which `this` is undefined outside functions. */
 const MODULE_STATEMENTS: ReadonlySet<string> = new Set(["import_statement", "export_statement"]);
 
-/** Whether a function around `node` declares a `module` of its own: a variable, or a parameter that says its type. */
+/** Whether a function around `node` declares a `module` of its own: a variable, or a parameter with a type. */
 function declaresModule(lowering: Lowering, node: number): boolean {
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
     const kind = lowering.kind(around);

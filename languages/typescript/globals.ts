@@ -1,6 +1,6 @@
 /**
- * Names that programs have without declaring or importing them. Source: what `lib.es*.d.ts`, `lib.dom.d.ts` and `lib.webworker.d.ts` of
- * TypeScript 5.9 declare, the globals of Node, Deno and Bun, and those of the common test runners.
+ * Names that programs have without declaring or importing them. Source: declarations of `lib.es*.d.ts`, `lib.dom.d.ts` and
+ * `lib.webworker.d.ts` of TypeScript 5.9, the globals of Node, Deno and Bun, and those of the common test runners.
  */
 export const GLOBALS: ReadonlySet<string> = new Set(
   (
@@ -133,7 +133,7 @@ export const GLOBALS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Those of `GLOBALS` that only test runners give: a script that declares one runs its tests otherwise. */
+/** Those of `GLOBALS` that only test runners define: a script that declares one runs its tests otherwise. */
 export const RUNNER_GLOBALS: ReadonlySet<string> = new Set(
   (
     "Cypress QUnit after afterAll afterEach assertType before beforeAll beforeEach context cy describe expect expectAsync expectTypeOf fail " +
@@ -141,6 +141,6 @@ export const RUNNER_GLOBALS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Full names of Node's modules that mostly hold functions. See `GlobalRules.platformModules`. */
+/** Full names of Node's modules that mostly contain functions. See `GlobalRules.platformModules`. */
 export const PLATFORM_MODULES =
   /^(?:node:)?(?:async_hooks|child_process|cluster|crypto|dgram|dns|fs|https?|http2|inspector|module|net|os|path|perf_hooks|querystring|readline|stream|timers|tls|tty|url|util|v8|vm|worker_threads|zlib)(?:\/promises)?(?:\.(?:default|promises))*$/;

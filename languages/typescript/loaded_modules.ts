@@ -1,7 +1,7 @@
 /**
- * Modules as `require(…)` and `import(…)` give them: which they name, as far as the source says it, and whether they are handed on.
+ * Modules of `require(…)` and `import(…)`: which ones, as far as it is in the source, and whether they are passed on.
  *
- * Stage: parse -> facts. Invariant: what is computed is `COMPUTED_PART` in the text, so that nobody takes the rest for the whole.
+ * Stage: parse -> facts. Invariant: a computed part is `COMPUTED_PART` in the text, so that the rest is not taken for the whole.
  */
 import { COMPUTED_PART, ModuleUse, Op } from "../../core/facts/expressions.ts";
 import type { Lowering } from "../../core/lower/lower.ts";
@@ -12,10 +12,10 @@ import { constantText } from "./lower/property_names.ts";
 /** Sums within sums: generated ones are as good as unknown. */
 const DEEPEST = 40;
 const PATH_CALL = /^(?:path\.(?:posix\.)?)?(?:join|resolve)$/;
-/** Calls that give the file that their first argument names. */
+/** Calls that return the file that their first argument names. */
 const SAME = /^(?:require\.resolve|import\.meta\.resolve|(?:url\.|URL\.)?(?:pathToFileURL|fileURLToPath)|String|URL)$/;
 const HERE = new Set(["__dirname", "import.meta.dirname", "import.meta.url", "__filename", "import.meta.filename"]);
-/** What is no code. */
+/** What is not code. */
 const NO_CODE = /\.(?:json5?|node|wasm|css|s[ac]ss|less|html?|svg|png|jpe?g|gif|txt|ya?ml|toml|md|sql)$/i;
 
 /** What may name a module. */
@@ -30,18 +30,20 @@ const SPECIFIERS = new Set([
   "subscript_expression",
 ]);
 
-/** Whether `require` of what stands at `node` is that of a module's name. */
+/** Whether `require` at `node` is called with a module's name. */
 export function namesModule(lowering: Lowering, node: number): boolean {
   return SPECIFIERS.has(lowering.kind(unwrapped(lowering, node)));
 }
 
-/** What loads a module as `require` does: that of the file's own `module`, and what tests use, though others may stand in for what the module takes in. */
+/**
+ * What loads a module as `require` does: that of the file's own `module`, and those of tests, even if mocks replace the module's imports.
+ */
 const LOADERS = /^(?:module\.require|jest\.requireActual|proxyquire(?:\.\w+\(\))*(?:\.load)?|rewire|importFresh|\w+\.reRequire)$/;
 /** The same of what loads one as `import` does. */
 const PROMISING_LOADERS = /^(?:vi(?:test)?\.importActual|esmock(?:\.\w+)?)$/;
-/** Loaders that go from where the program began, or another file, which only the running program knows. */
+/** Loaders relative to the program's start, or to another file, which is only known at run time. */
 const LOADERS_ELSEWHERE = /^(?:require\.main|process\.mainModule|module\.parent|(?:\w+\.)?remote)\.require$/;
-/** Variables that hold a loader: what Node makes for a file, and what something makes of the file's own `require`. */
+/** Variables whose value is a loader: what Node creates for a file, and what is created from the file's own `require`. */
 const MADE_LOADER = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:(?:[\w$]+\.)*createRequire\(|[^\n;=]*\(require\)\s*(?:;|\n|$))/g;
 
 /** How a call loads a module. */
@@ -55,8 +57,8 @@ interface Loader {
 }
 
 /**
- * The loader by which the call at `node` loads the module that its first argument names, besides `require` and `import`; undefined of all other calls.
- * The grammar reads `await load<T>(x)` as `(await load)<T>(x)`, so that the call stands for the awaited module.
+ * The loader by which the call at `node` loads the module that its first argument names, other than `require` and `import`; undefined for
+ * all other calls. The grammar parses `await load<T>(x)` as `(await load)<T>(x)`, so that the call is the awaited module.
  */
 export function loaderAt(
   lowering: Lowering,
@@ -73,7 +75,10 @@ export function loaderAt(
   return PROMISING_LOADERS.test(name) ? { callee: loader, use: isAwaited ? 0 : ModuleUse.promised } : undefined;
 }
 
-/** Whether the name at `node` holds a loader (`createRequire(import.meta.url)`, `lazily(require)`), and `specifier` is a path from here. */
+/**
+ * Whether the value of the name at `node` is a loader (`createRequire(import.meta.url)`, `lazily(require)`), and `specifier` is a path from
+ * here.
+ */
 function isMadeLoader(lowering: Lowering, node: number, specifier: number): boolean {
   // `const require = createRequire(…)` is called as any `require`.
   if (lowering.kind(node) !== "identifier" || lowering.kind(specifier) !== "string" || lowering.text(node) === "require") return false;
@@ -81,13 +86,13 @@ function isMadeLoader(lowering: Lowering, node: number, specifier: number): bool
   return made.has(lowering.text(node)) && /^\.\.?\//.test(stringText(lowering, specifier));
 }
 
-/** Places that hand on what stands there. */
+/** Places that pass their value on. */
 const HANDING = new Set(["arguments", "arrow_function", "return_statement", "jsx_expression"]);
 
-/** What adds members of one object to another, and no more. */
+/** What only adds members of one object to another. */
 const JOINING = /(?:^Object\.assign|\b__exportStar)$/;
 
-/** The module that `require` or `import` at `node` gives. @param isElsewhere whether paths are relative to a file that is not known */
+/** The module that `require` or `import` at `node` returns. @param isElsewhere whether paths are relative to a file that is not known */
 export function moduleOf(lowering: Lowering, node: number, specifier: number | undefined, promised: number, isElsewhere = false): number {
   if (specifier === undefined) return 0;
   const { facts } = lowering;
@@ -105,7 +110,7 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   while (lowering.kind(place) === "await_expression" || lowering.kind(place) === "parenthesized_expression") place = lowering.parent(place);
   const said = written.includes(COMPUTED_PART) ? packageSaid(lowering, place) : "";
   const text = said || (isElsewhere ? written.replace(/^(?:\.\.?\/)+/, `${COMPUTED_PART}/`) : written);
-  // Of a module that is loaded only to run nothing is called here, and a computed name would fit many.
+  // Nothing of a module that is only loaded to run is called here, and a computed name would match many.
   if (text.includes(COMPUTED_PART) && lowering.kind(place) === "expression_statement") return 0;
   const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
   if (HANDING.has(lowering.kind(place)) && !JOINING.test(lowering.text(lowering.child(lowering.parent(place), "function") || place))) {
@@ -114,12 +119,12 @@ export function moduleOf(lowering: Lowering, node: number, specifier: number | u
   return module;
 }
 
-/** What a type says that is all of a module. */
+/** A type that is the whole of a module. */
 const OF_MODULE = /^(?::\s*)?typeof\s+import\(\s*["']([^."'/][^"']*)["']\s*\)$/;
 
 /**
- * The package that the type around what is loaded by a computed name says it to be (`await import(found) as typeof import("vite")`), or "": one of the
- * repository's own modules may as well be another that is like it.
+ * The package that the type around a load with a computed name gives (`await import(found) as typeof import("vite")`), or "": one of the
+ * repository's own modules may also be another of the same shape.
  */
 function packageSaid(lowering: Lowering, place: number): string {
   const isCast = lowering.kind(place) === "as_expression";
@@ -131,8 +136,8 @@ function packageSaid(lowering: Lowering, place: number): string {
 const PATHS = new Set(["string", "template_string", "call_expression", "binary_expression"]);
 
 /**
- * A text `literal` at `node` that names a file by where it lies from here (`path.join(__dirname, "../lib/store.js")`), as an argument of a call that
- * gives something: that may be of the module. The literal itself where it names none.
+ * A string at `node` with the path of a file relative to this one (`path.join(__dirname, "../lib/store.js")`), as an argument of a call
+ * that has a result: that may come from the module. The literal itself if it names none.
  */
 export function pathOfModule(lowering: Lowering, node: number, literal: number): number {
   if (!PATHS.has(lowering.kind(node))) return literal;
@@ -145,7 +150,7 @@ export function pathOfModule(lowering: Lowering, node: number, literal: number):
   return facts.expression(Op.cast, lowering.builtin("String"), facts.expression(Op.module, facts.string(text), ModuleUse.type, 0));
 }
 
-/** The specifier at `node`, with marks for what is computed; undefined where it names no code. */
+/** The specifier at `node`, with marks for computed parts; undefined if it does not name code. */
 function specifierText(lowering: Lowering, node: number): string | undefined {
   const text = textOf(lowering, node, 0).replaceAll(/…[^/]*…/g, COMPUTED_PART);
   return text.includes(COMPUTED_PART) && NO_CODE.test(text) ? undefined : text;
@@ -173,7 +178,7 @@ function textOf(lowering: Lowering, written: number, depth: number): string {
   return HERE.has(lowering.text(node)) ? "." : constantText(lowering, node) ?? textOfLocal(lowering, node, depth);
 }
 
-/** The text that a constant of a block around `node` holds (`const folder = `${root}/lib``). */
+/** The string that is the value of a constant of a block around `node` (`const folder = `${root}/lib``). */
 function textOfLocal(lowering: Lowering, node: number, depth: number): string {
   const declarator = lowering.kind(node) === "identifier" ? declaratorOf(lowering, node, lowering.text(node)) : 0;
   const isConstant = declarator !== 0 && lowering.text(lowering.firstChild(lowering.parent(declarator))) === "const" &&
@@ -202,12 +207,12 @@ function textOfCall(lowering: Lowering, node: number, depth: number): string {
   if (first === undefined) return COMPUTED_PART;
   if (SAME.test(callee)) return textOf(lowering, first, depth + 1);
   if (!PATH_CALL.test(callee)) return COMPUTED_PART;
-  // What a path is relative to that does not begin with the file's own folder, only the running program knows.
+  // What a path that does not start with the file's own folder is relative to is only known at run time.
   const parts = args.map((one) => textOf(lowering, one, depth + 1));
   return (HERE.has(lowering.text(first)) ? parts : [COMPUTED_PART, ...parts]).join("/");
 }
 
-/** `["a", "b"].join("/")`; undefined where it is something else. */
+/** `["a", "b"].join("/")`; undefined if it is something else. */
 function textOfJoined(lowering: Lowering, callee: number, separator: number | undefined, depth: number): string | undefined {
   if (lowering.kind(callee) !== "member_expression" || lowering.text(lowering.child(callee, "property")) !== "join") return undefined;
   const list = unwrapped(lowering, lowering.child(callee, "object"));

@@ -1,31 +1,31 @@
 /**
- * Reads the manifests that module resolution rests on: `package.json`, `tsconfig.json` and `jsconfig.json`, `deno.json`, import maps.
+ * Reads the manifests that module resolution depends on: `package.json`, `tsconfig.json` and `jsconfig.json`, `deno.json`, import maps.
  *
- * Stage: resolve. Pure: texts in, plain data out. Invariant: a manifest that cannot be read says nothing, it never fails.
+ * Stage: resolve. Pure: text in, plain data out. Invariant: a manifest that cannot be read is ignored, it never fails.
  */
 import { parse } from "jsonc-parser";
 import { isObject, objectOf, type ParsedObject, textOf } from "../../core/base/parsed_values.ts";
 import { folderOf, joinPath } from "../../core/base/path_parts.ts";
 
-/** Files that say what others have. */
+/** Declaration files. */
 export const DECLARING = /\.d\.[cm]?ts$/;
 
-/** By what a module is loaded. */
+/** How a module is loaded. */
 export type Loader = "import" | "require";
 
-/** A `package.json`, as far as it tells where modules are. */
+/** A `package.json`, as far as it determines where modules are. */
 export interface Package {
   readonly folder: string;
   readonly name: string;
-  /** "" where it is not told. */
+  /** "" if it is not given. */
   readonly version: string;
-  /** Files that stand for the package, best first. */
+  /** The main files of the package, best first. */
   readonly mains: Readonly<Record<Loader, readonly string[]>>;
   readonly exports: unknown;
   readonly imports: ParsedObject;
-  /** The packages that it depends on, when it runs or while it is made, or that it is given. */
+  /** The packages that it depends on, at run time, for development, or as peers. */
   readonly dependencies: readonly string[];
-  /** Files that others stand for in some surroundings (`"browser": { "./node.js": "./client.js" }`), as pairs. */
+  /** Files that are replaced in some environments (`"browser": { "./node.js": "./client.js" }`), as pairs. */
   readonly replaced: readonly (readonly [string, string])[];
 }
 
@@ -33,11 +33,11 @@ export interface Package {
 export interface CompilerOptions {
   readonly paths: ReadonlyMap<string, readonly string[]>;
   readonly pathsFolder: string;
-  /** Folder of `baseUrl`; undefined where none is set. */
+  /** Folder of `baseUrl`; undefined if it is not set. */
   readonly baseUrl: string | undefined;
   /** From folders of built files to those of their sources. */
   readonly rootDirs: readonly string[];
-  /** The folder that the compiler writes to, and the one whose files it writes there; undefined where they are not told. */
+  /** The folder that the compiler writes to, and the one whose files it writes there; undefined if they are not given. */
   readonly outDir: string | undefined;
   readonly rootDir: string | undefined;
 }
@@ -54,7 +54,7 @@ function readJson(text: string | undefined): ParsedObject {
   return objectOf(value);
 }
 
-/** Where the sources of built files lie, as a rule. */
+/** Fields of a `package.json` with its main files, best first: sources and declarations come before built files. */
 const MAIN_FIELDS: Readonly<Record<Loader, readonly string[]>> = {
   import: ["source", "types", "typings", "module", "main", "browser"],
   require: ["source", "types", "typings", "main", "module", "browser"],
@@ -63,7 +63,7 @@ const MAIN_FIELDS: Readonly<Record<Loader, readonly string[]>> = {
 const DEPENDING_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 const REPLACING_FIELDS = ["browser", "react-native"];
 
-/** What a `package.json` says of its package; of one that is no JSON, its folder alone. */
+/** The contents of a `package.json`; if it is not JSON, only its folder. */
 export function readPackage(path: string, text: string): Package {
   const json = readJson(text);
   const main = typeof json.main === "string" ? json.main : "index";
@@ -132,7 +132,10 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
   };
 }
 
-/** The folder around all that a configuration names, which the compiler takes for `rootDir` where none is told; undefined where it names nothing. */
+/**
+ * The folder around all that a configuration names, which the compiler uses for `rootDir` if it is not given; undefined if it names
+ * nothing.
+ */
 function commonFolder(folder: string, named: readonly unknown[]): string | undefined {
   const folders = named.filter((one): one is string => typeof one === "string").map((one) => {
     const parts = one.split("/");
@@ -157,7 +160,7 @@ function findConfig(folder: string, written: string, manifests: ReadonlyMap<stri
   const candidates: (string | undefined)[] = [];
   if (written.startsWith(".")) candidates.push(joinPath(folder, written));
   else {
-    // A package of the repository may hold the shared configuration.
+    // A package of the repository may contain the shared configuration.
     for (const [path, text] of manifests) {
       if (!path.endsWith("package.json")) continue;
       const name = readPackage(path, text).name;
@@ -172,7 +175,7 @@ function findConfig(folder: string, written: string, manifests: ReadonlyMap<stri
   return undefined;
 }
 
-/** A configuration that only refers to others gives way to those: which ones. */
+/** A configuration that only references others is replaced by those: which ones. */
 export function referencedConfigs(path: string, manifests: ReadonlyMap<string, string>): string[] {
   const json = readJson(manifests.get(path));
   if (!Array.isArray(json.references)) return [];
@@ -181,7 +184,7 @@ export function referencedConfigs(path: string, manifests: ReadonlyMap<string, s
     const target = isObject(reference) && typeof reference.path === "string" ? joinPath(folderOf(path), reference.path) : undefined;
     if (target === undefined) continue;
     const config = manifests.has(target) ? target : `${target}/tsconfig.json`;
-    // One for another folder speaks for that folder only.
+    // One for another folder applies to that folder only.
     if (manifests.has(config) && folderOf(config) === folderOf(path)) found.push(config);
   }
   return found;
@@ -204,16 +207,16 @@ export function readImportMap(path: string, manifests: ReadonlyMap<string, strin
   return { folder: folderOf(path), imports };
 }
 
-/** `jsr:@scope/name@^2.0.0/sub`: the package, the versions that are allowed, what is asked of it. */
+/** `jsr:@scope/name@^2.0.0/sub`: the package, the versions that are allowed, the path in it. */
 const OF_REGISTRY = /^(?:jsr|npm):\/?((?:@[^/@]+\/)?[^/@]+)(?:@([^/]*))?(\/.*)?$/;
 
-/** What a specifier of a registry names: the package with what is asked of it, and the first number of its version, or "". */
+/** What a specifier of a registry names: the package with the path in it, and the first number of its version, or "". */
 export function readRegistryName(specifier: string): { readonly name: string; readonly path: string; readonly major: string } | undefined {
   const found = OF_REGISTRY.exec(specifier);
   return found === null ? undefined : { name: found[1]!, path: found[3] ?? "", major: majorOf(found[2] ?? "") };
 }
 
-/** The name under which programs of all engines know what lies outside. */
+/** The name by which programs of all engines refer to an external module. */
 export function plainName(specifier: string): string {
   const asked = specifier.startsWith("npm:") ? readRegistryName(specifier) : undefined;
   return asked === undefined ? specifier.replace(/^node:/, "") : asked.name + asked.path;
@@ -224,7 +227,7 @@ export function majorOf(version: string): string {
   return /^[\^~=v]?(\d+)/.exec(version)?.[1] ?? "";
 }
 
-/** The name and exports that a `deno.json` gives to its folder as a workspace member. */
+/** The name and exports that a `deno.json` gives its folder as a workspace member. */
 export function readDenoPackage(path: string, text: string): Package {
   const json = readJson(text);
   return {
@@ -239,21 +242,21 @@ export function readDenoPackage(path: string, text: string): Package {
   };
 }
 
-/** Conditions that hold where somebody says so. */
+/** Conditions that apply only in special environments. */
 const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
 
-/** Conditions and fields for those who import, which `require` passes over. */
+/** Conditions and fields for `import`, which `require` ignores. */
 const OF_IMPORTS: ReadonlySet<string> = new Set(["import", "module"]);
 
-/** The conditions of an object: what is only for the other way of loading comes last. */
+/** The conditions of an object: those only for the other way of loading come last. */
 function byCondition(offers: Readonly<Record<string, unknown>>, loader: Loader): string[] {
   const rank = (key: string): number => (loader === "import" ? key === "require" : OF_IMPORTS.has(key)) ? 1 : 0;
   return Object.keys(offers).sort((a, b) => rank(a) - rank(b));
 }
 
 /**
- * All files that `exports` or `imports` offer for a key, those of source folders first, declarations last, and last of all what
- * holds in special surroundings only; `*` is filled in.
+ * All files that `exports` or `imports` offer for a key, those of source folders first, declarations after the others, and last those of
+ * special environments; `*` is filled in.
  */
 export function listOffers(table: unknown, wanted: string, loader: Loader = "import"): string[] {
   const ordinary: string[] = [];
@@ -296,7 +299,7 @@ function fits(pattern: string, wanted: string): boolean {
   return wanted.length >= pattern.length - 1 && wanted.startsWith(pattern.slice(0, star)) && wanted.endsWith(pattern.slice(star + 1));
 }
 
-/** What `*` stands for when `pattern` fits `wanted`. */
+/** What `*` is if `pattern` matches `wanted`. */
 function starOf(pattern: string, wanted: string): string {
   const star = pattern.indexOf("*");
   return star < 0 ? wanted.slice(pattern.length) : wanted.slice(star, wanted.length - (pattern.length - star - 1));

@@ -1,9 +1,9 @@
 /**
- * What a module specifier means: relative paths with the rules of their endings, path aliases of compilers and bundlers, packages of
- * the workspace, `exports` and `imports` of `package.json`, import maps.
+ * What a module specifier denotes: relative paths with the rules for extensions, path aliases of compilers and bundlers, packages of the workspace, `exports`
+ * and `imports` of `package.json`, import maps.
  *
- * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside, as far as
- * they are packages.
+ * Stage: resolve. Pure. Invariant: a package of the repository is represented by its sources, never its built files; all other packages are external, as far
+ * as they are packages.
  */
 import { compareText } from "../../core/base/lists.ts";
 import { baseName, folderOf, joinPath } from "../../core/base/path_parts.ts";
@@ -31,7 +31,7 @@ import {
 import { compareNearness, holderOf } from "./nearest_package.ts";
 import { servedFile } from "./served_files.ts";
 
-/** Folders of built files, for which the sources stand in. */
+/** Folders of built files, which the sources replace. */
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
@@ -44,12 +44,12 @@ class ProjectModules implements ModuleResolver {
   readonly #names = new Map<string, string>();
   readonly #configs: CompilerConfigs;
   readonly #importMaps = new Map<string, ImportMap>();
-  /** Aliases by the folder of the package that they are told for, the longest first. */
+  /** Aliases by the folder of the package that they are configured for, the longest first. */
   readonly #aliases = new Map<string, readonly Alias[]>();
   readonly #declared: DeclaredPackages;
   readonly #ambient: AmbientTargets;
   readonly #resolved = new Map<string, ModuleTarget>();
-  /** By what the specifier is loaded that is being resolved. */
+  /** How the specifier that is being resolved is loaded. */
   #loader: Loader = "import";
   #declaring: ReadonlyMap<string, string> | undefined;
   /** Whether some file is for one platform alone. */
@@ -63,7 +63,7 @@ class ProjectModules implements ModuleResolver {
     this.#configs = new CompilerConfigs(project.manifests);
     for (const [path, text] of project.manifests) this.#addManifest(path, text);
     for (const { folder, name } of this.#packages) this.#names.set(folder, name);
-    // The longest name first: `@x/core-utils` is no part of `@x/core`.
+    // The longest name first: `@x/core-utils` is not part of `@x/core`.
     this.#packages.sort((a, b) => b.name.length - a.name.length || compareText(a.folder, b.folder));
     this.#declared = new DeclaredPackages(new Set([...this.#packageAt.values()].flatMap((one) => one.dependencies)), this.#files);
     for (const [path, text] of project.manifests) this.#addAliases(path, text);
@@ -76,7 +76,7 @@ class ProjectModules implements ModuleResolver {
     const folder = this.#packageAround(folderOf(path)) ?? folderOf(path);
     this.#aliases.set(folder, [...this.#aliases.get(folder) ?? [], ...found].sort((a, b) => b.name.length - a.name.length));
   }
-  /** The folder of the package that a folder lies in; undefined where no manifest tells of one. */
+  /** The folder of the package that a folder is in; undefined if no manifest defines one. */
   #packageAround(folder: string): string | undefined {
     for (let at: string | undefined = folder; at !== undefined; at = above(at)) if (this.#packageAt.has(at)) return at;
     return undefined;
@@ -207,12 +207,12 @@ class ProjectModules implements ModuleResolver {
     const path = joinPath(folder, specifier);
     const file = path === undefined ? undefined : this.#find(path) ?? this.#throughRootDirs(path, folder) ?? this.#sourceOf(path);
     if (file !== undefined) return inside(file);
-    // What is built of the repository's own may stand for it.
+    // A file built from the repository's own may be at that path.
     const isCode = path !== undefined && !NO_CODE.test(path) && !path.split("/").some((name) => BUILT.test(`${name}/`));
     return { kind: "missing", name: specifier, isCode };
   }
 
-  /** `../lib/x` where only `../src/x` is in the repository. */
+  /** `../lib/x` if only `../src/x` is in the repository. */
   #sourceOf(path: string): string | undefined {
     for (let from = folderOf(path); from !== ""; from = folderOf(from)) {
       const rest = path.slice(from.length + 1);
@@ -255,7 +255,7 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
-  /** The module that a package gives who asks for it by its name: what it exports comes before its main file. */
+  /** The module that is imported by a package's name: its exports take precedence over its main file. */
   #mainOf(found: Package): string | undefined {
     const named = this.#sourceAmong(found.folder, [...listOffers(found.exports, ".", this.#loader), ...found.mains[this.#loader]]);
     if (named !== undefined) return named;
@@ -266,7 +266,7 @@ class ProjectModules implements ModuleResolver {
     return undefined;
   }
 
-  /** The first of the files that a manifest names for one thing; one that only declares what others do is named for want of these. */
+  /** The first of the files that a manifest names for one thing; a declaration file is only used if there is no other. */
   #sourceAmong(folder: string, written: readonly string[]): string | undefined {
     let declaring: string | undefined;
     for (const one of written) {
@@ -277,7 +277,7 @@ class ProjectModules implements ModuleResolver {
     return declaring;
   }
 
-  /** A file that a manifest names: its source where the named file is a built one. */
+  /** A file that a manifest names: its source if the named file is a built one. */
   #findSource(folder: string, written: string): string | undefined {
     const plain = written.replace(/^\.\//, "").replace(/\.d\.([cm]?)ts$/, ".$1js");
     const stem = plain.replace(/\.(min|umd|esm|cjs|production|development)(?=\.[cm]?js$)/, "");
@@ -289,7 +289,7 @@ class ProjectModules implements ModuleResolver {
     return this.#throughOutput(folder, plain);
   }
 
-  /** The source of a file in the folder that the compiler writes to, as the package's own configuration tells it. */
+  /** The source of a file in the folder that the compiler writes to, according to the package's own configuration. */
   #throughOutput(folder: string, plain: string): string | undefined {
     const path = joinPath(folder, plain);
     for (const { outDir, rootDir } of path === undefined ? [] : this.#configs.of(folder)) {
@@ -314,8 +314,8 @@ class ProjectModules implements ModuleResolver {
   }
 
   /**
-   * A package of the workspace, or a file in it; of those that lie in folders of installed ones, the nearest around `folder`. Of several that bear one
-   * name the nearest is meant; nothing tells which of several that are equally near.
+   * A package of the workspace, or a file in it; of those in folders of installed ones, the nearest around `folder`. Of several of one name the nearest is
+   * meant; if several are equally near, it is not decided.
    */
   #package(specifier: string, folder: string): ModuleTarget | undefined {
     const named = this.#packagesNamed(specifier, folder);
@@ -342,7 +342,7 @@ class ProjectModules implements ModuleResolver {
       this.#findSource(found.folder, `src/${rest}`);
   }
 
-  /** The one file that a specifier means by the compiler options (`paths`) of whatever folder: these tell which source a package's built file has. */
+  /** The single file that a specifier denotes by the compiler options (`paths`) of any folder: these give the source of a package's built file. */
   #toldElsewhere(specifier: string): string | undefined {
     const files = this.#configs.all.flatMap(({ paths, pathsFolder }) =>
       mapPaths(paths, specifier).map((target) => this.#findPlain(pathsFolder, target)).find((file) => file !== undefined) ?? []
@@ -351,7 +351,7 @@ class ProjectModules implements ModuleResolver {
     return others.length === 0 ? first : undefined;
   }
 
-  /** The package of the workspace that stands for one of a registry (`jsr:@scope/name@^2`), where its version may be meant. */
+  /** The package of the workspace that one of a registry denotes (`jsr:@scope/name@^2`), if its version may be meant. */
   #ofWorkspace(specifier: string, folder: string): ModuleTarget | undefined {
     const asked = readRegistryName(specifier);
     const found = asked === undefined ? undefined : this.#packages.find(({ name }) => name === asked.name);
@@ -390,7 +390,7 @@ class ProjectModules implements ModuleResolver {
   #throughAliases(specifier: string, folder: string): string | undefined {
     for (let at: string | undefined = this.#aliases.size === 0 ? undefined : folder; at !== undefined; at = above(at)) {
       for (const alias of this.#aliases.get(at) ?? []) {
-        // What is installed is looked for first, or no file of the repository bears its name.
+        // Installed packages are looked up first, or no file of the repository has its name.
         if (alias.name === "" && this.#declared.has(specifier)) continue;
         for (const path of throughAlias(alias, specifier)) {
           const file = this.#find(path) ?? (alias.name === "" ? this.#sourceOf(path) : undefined);
@@ -441,7 +441,7 @@ export function makeModules(project: Project): ModuleResolver {
   return new ProjectModules(project);
 }
 
-/** See the plugin contract. `file_spec.js` may be of a specification, and `test.ts` what runs tests: their source tells. */
+/** See the plugin contract. `file_spec.js` may be about a specification, and `test.ts` may be a test runner: their source decides. */
 export function isTestFile(path: string, holdsTests: boolean): boolean {
   return /(^|\/)(__tests__|__mocks__|tests?|specs?|e2e|cypress)\//.test(path) ||
     /(?:\.spec|[._-](?:test|e2e|cy|bench|test-d|spec-d))\.[cm]?[jt]sx?$/.test(path) ||

@@ -1,20 +1,22 @@
 /**
- * Which of several packages of one name a file means, by the folders that they lie in.
+ * Which of several packages of one name a file means, by the folders that they are in.
  *
  * Stage: resolve. Pure.
  */
 
-/** Where the package in `folder` is seen: in what holds the installed ones among which it lies, with the mark behind it; "" for all others. */
+/**
+ * Where the package in `folder` is visible: in the folder that contains the `node_modules` it is in, with the separator; "" for all others.
+ */
 export function holderOf(folder: string): string {
   return folder.slice(0, Math.max(0, `/${folder}`.lastIndexOf("/node_modules/")));
 }
 
-/** Packages in such folders are for those alone who lie there too. */
+/** Packages in such folders are only for files that are there too. */
 const ASIDE = /(?:^|\/)(?:tests?|__tests__|examples?|docs?|samples?|fixtures|__fixtures__|testdata|benchmarks?|playgrounds?)(?:\/|$)/;
 
 /**
- * Which of two packages of one name a file in `from` means, by their folders: negative for the first, 0 where nothing tells.
- * @param own the folder of the package that the file is of, which comes first: a package may import itself
+ * Which of two packages of one name a file in `from` means, by their folders: negative for the first, 0 if it is not decided.
+ * @param own the folder of the package that the file is in, which comes first: a package may import itself
  */
 export function compareNearness(a: string, b: string, from: string, own: string | undefined): number {
   const [sharedByA, sharedByB] = [sharedFolders(a, from), sharedFolders(b, from)];

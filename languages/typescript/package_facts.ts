@@ -1,7 +1,7 @@
 /**
- * What `package.json` and `deno.json` say of packages, for the graph of dependencies.
+ * The packages of `package.json` and `deno.json`, for the dependency graph.
  *
- * Pure. Invariant: a manifest that cannot be read says nothing.
+ * Pure. Invariant: a manifest that cannot be read is ignored.
  */
 import { type Node, parseTree } from "jsonc-parser";
 import { tableOf } from "../../core/base/tables.ts";
@@ -45,7 +45,7 @@ function read(path: string, text: string): PackageFacts {
   return { name, dependencies };
 }
 
-/** See the head of this file. */
+/** npm's and Deno's manifests and their dependencies. */
 export const packages: PackageRules = {
   manifests: /^(?:package\.json|deno\.jsonc?)$/,
   configs:

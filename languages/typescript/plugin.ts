@@ -1,7 +1,7 @@
 /**
- * TypeScript and JavaScript: one plugin for all of their file endings.
+ * TypeScript and JavaScript: one plugin for all of their file extensions.
  *
- * JavaScript is read with the grammar of TSX, which knows all of it: one set of patterns, and types where a file has them.
+ * JavaScript is parsed with the grammar of TSX, which includes all of it: one set of patterns, and types where a file has them.
  */
 import type { LanguagePlugin } from "../../core/plugin.ts";
 import { ALIAS_FILES } from "./bundler_aliases.ts";
@@ -17,7 +17,7 @@ import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
 import { textForms } from "./text_forms.ts";
 
-/** See the head of this file. */
+/** The TypeScript plugin. */
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",

@@ -1,7 +1,7 @@
 /**
- * How files of TypeScript and JavaScript are read where the patterns alone do not tell it.
+ * How files of TypeScript and JavaScript are read beyond the patterns.
  *
- * Invariant: references only; what is done stands in the files that are named.
+ * Invariant: references only; the implementation is in the files that are named.
  */
 import type { ReadingRules } from "../../core/plugin.ts";
 import { describeDefinition } from "./describe_definitions.ts";
@@ -41,7 +41,7 @@ import { markTests } from "./lower/tests.ts";
 import { easeText } from "./text/ease_text.ts";
 import { repairText } from "./text/repair_text.ts";
 
-/** See the head of this file. */
+/** The rules for reading files of TypeScript and JavaScript beyond the patterns. */
 export const reading: ReadingRules = {
   ease: easeText,
   repair: repairText,

@@ -9,8 +9,8 @@ import { GLOBALS, PLATFORM_MODULES, RUNNER_GLOBALS } from "./globals.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./text/signature_names.ts";
 
 /**
- * Functions of lists, promises, texts and JSON, those that wait once for their turn, and what tests hand functions to in order to see how they
- * end. Not what keeps a function for later (`addEventListener`, `setInterval`, `Object.defineProperty`).
+ * Functions of lists, promises, strings and JSON, those that delay a function once, and those that tests pass functions to in order to see
+ * their outcome. Not those that keep a function for later (`addEventListener`, `setInterval`, `Object.defineProperty`).
  */
 const RUNS_GIVEN = new RegExp(
   [
@@ -28,11 +28,13 @@ const RUNS_GIVEN = new RegExp(
   ].map((one) => `^(?:${one})$`).join("|"),
 );
 
-/** What runs a text as code, loads what only a bundler or the running program knows, waits for an event, or gives the class of an element. */
+/**
+ * What runs a string as code, loads what is only known to a bundler or at run time, waits for an event, or returns the class of an element.
+ */
 const UNTOLD_ABROAD =
   /^(?:vm(?:\.default)?\.(?:Script\.)?runIn\w*Context|module(?:\.default)?\._load|events(?:\.default)?\.on(?:ce)?|require\.context|(?:Window\.)?customElements\.get|Function\.\(\))$/;
 
-/** See the head of this file. */
+/** How TypeScript's names are resolved. */
 export const rules: ResolutionRules = tableOf({
   separator: ".",
   blockScoped: true,
@@ -117,7 +119,7 @@ export const rules: ResolutionRules = tableOf({
     "Deno",
   ],
   libraryTwins: tableOf({ "rxjs/operators": "rxjs" }),
-  // Of an object that is watched, or a store, what keeps it gives what is in it. Libraries of assertions give all values a `should`.
+  // For an observed object, or a store, its accessor returns its content. Assertion libraries give all values a `should`.
   closedTypes: {
     types: {
       Array: [],

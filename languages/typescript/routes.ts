@@ -15,12 +15,12 @@ const called = ruleMaker("consumes", { otherwise: "GET" });
 
 const KOA_ROUTER = `(?:@koa/router|koa-router)${ANY_CALLS}`;
 
-/** The text of what these calls are given is kept, however little it looks like a path. */
+/** The string arguments of these calls are kept, however little they look like a path. */
 export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "register"]);
-/** So is the first of what these are given where the last is a function. */
+/** So is the first argument of these if the last is a function. */
 export const METHOD_CALLS: ReadonlySet<string> = new Set(METHOD_NAMES);
 
-/** See the head of this file. */
+/** TypeScript's web frameworks and HTTP clients. */
 export const routes: RouteRules = tableOf({
   packages: /^(?:express|fastify|hono|@nestjs|koa|@koa\/router|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [

@@ -1,7 +1,7 @@
 /**
- * Routes that frameworks serve by where a file lies and what it exports, as data.
+ * Routes that frameworks serve by a file's path and its exports, as data.
  *
- * Stage: resolve. Pure. Invariant: whether a framework is there is not told here; a path alone proves nothing.
+ * Stage: resolve. Pure. Invariant: whether a framework is used is not decided here; a path alone proves nothing.
  */
 import { tableOf } from "../../core/base/tables.ts";
 import type { ServedFile } from "../../core/resolve/modules.ts";

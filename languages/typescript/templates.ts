@@ -1,8 +1,8 @@
 /**
  * Names that templates of Vue, Svelte, Astro, Angular and Handlebars (Ember) use, and the handlers of plain HTML.
  *
- * Pure. No parse: what is an expression is told by the marks around it. Invariant: a name too many is harmless (nothing but "it may be
- * called there" comes of it), one too few is not; so in a script every word outside of comments counts.
+ * Pure. No parser: expressions are recognized by the marks around them. Invariant: a name too many is harmless (it only means "it may be
+ * called there"), one too few is not; so in a script every word outside of comments counts.
  */
 import { lastAtMost, lineStarts } from "../../core/base/lists.ts";
 import type { TemplateRules } from "../../core/rules/template_rules.ts";
@@ -28,7 +28,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
     "type typeof undefined unknown var void while with yield each html console window document event $event").split(" "),
 );
 
-/** See the head of this file. */
+/** The template files of TypeScript projects, and the names in them. */
 export const templates: TemplateRules = {
   files: /\.(?:vue|svelte|astro|html?|hbs|handlebars)$/i,
   components: /\.(?:vue|svelte|astro)$/i,
@@ -101,12 +101,12 @@ function addMarkup(names: Names, markup: string, braces: boolean, hyphens: boole
   }
 }
 
-/** What code calls a name with hyphens (`my-list`: `MyList`). */
+/** The name in code for a name with hyphens (`my-list`: `MyList`). */
 function pascalCase(name: string): string {
   return name.split("-").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("");
 }
 
-/** Where the braces that open at `start` are closed; the end of the text where they are not. */
+/** The offset after the brace that closes the one at `start`; the end of the text if none does. */
 function endOfBraces(markup: string, start: number): number {
   let depth = 0;
   for (let at = start; at < markup.length; at++) {

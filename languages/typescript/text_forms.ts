@@ -1,11 +1,11 @@
 /** How comments and texts look in TypeScript and JavaScript. */
 import { C_FORMS, type TextForms } from "../../core/rules/text_forms.ts";
 
-/** A regular expression: what stands before it, with blanks, is no value that it would divide. */
+/** A regular expression: what precedes it, with blanks, is not a value that it would divide. */
 const PATTERN =
   /\/(?![*/])(?<=(?:^|[(,=:[!&|?{;+*%~^-]|=>|\b(?:return|case|typeof|in|of|do|else|void|yield|await|throw))\s*\/)(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//;
 
-/** See the head of this file. */
+/** The form of comments and strings in TypeScript. */
 export const textForms: TextForms = {
   skipped: [...C_FORMS.skipped, PATTERN, /`(?:\\[\s\S]|\$\{(?:[^{}`]|\{[^{}]*\})*\}|[^`\\])*`/],
   filled: { text: /^`/, code: /\$\{((?:[^{}]|\{[^{}]*\})*)\}/g },

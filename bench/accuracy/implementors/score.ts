@@ -4,8 +4,8 @@
  *     deno run -A bench/accuracy/implementors/score.ts DIR --truth PAIRS.jsonl --judged PLACES.json [--db DIR] [--wrong] [--missed]
  *
  * DIR is indexed (or its index in --db brought up to date) and asked as `query_interface_implementors` asks. Invariant: counted are pairs
- * whose two ends were both judged by the compiler; a pair is told by the places of the two declarations. Where PLACES lists `files`, all
- * that stands in one of them was judged, so that a pair the compiler does not know is wrong.
+ * whose two ends were both judged by the compiler; a pair is identified by the places of the two declarations. If PLACES lists `files`,
+ * everything in one of them was judged, so that a pair the compiler does not know is wrong.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -31,8 +31,8 @@ const { values, positionals } = parseArgs({
 const { repository, context } = await openIndex(positionals[0] ?? ".", values.db, "person");
 
 /**
- * A package that is compiled with its tests is another package to the compiler, so what a test declares is not compared with what other
- * packages do: such pairs are not judged.
+ * A package that is compiled with its tests is another package to the compiler, so the declarations of a test are not compared with those
+ * of other packages: such pairs are not judged.
  */
 function isJudged(contract: string, type: string): boolean {
   const folder = (place: string): string => place.slice(0, place.lastIndexOf("/") + 1);
@@ -41,7 +41,7 @@ function isJudged(contract: string, type: string): boolean {
 }
 
 const keyOf = (place: Place): string => `${place.file}:${place.line}`;
-/** `also`: further places by which it may be told, such as further declarations of an interface. */
+/** `also`: further places that identify it, such as further declarations of an interface. */
 interface Told extends Place {
   readonly also?: readonly Place[];
 }
@@ -49,7 +49,7 @@ interface Judged {
   readonly types: readonly Told[];
   readonly interfaces: readonly Told[];
   readonly files?: readonly string[];
-  /** Where what was judged is said; none: everywhere. */
+  /** Where what was judged is reported; none: everywhere. */
   readonly evidence?: readonly Pick<Place, "file" | "line">[];
   /** Types of which the compiler does not know all bases. */
   readonly unknown?: readonly Place[];
@@ -70,7 +70,7 @@ const truth = new Set(
   }),
 );
 const evidence = new Set((places.evidence ?? []).map((one) => `${one.file}:${one.line}`));
-/** Pairs that are said where something was judged. */
+/** Pairs that are reported where something was judged. */
 const said = new Set(places.evidence === undefined ? [] : pairsSaidAt(evidence));
 function pairsSaidAt(lines: ReadonlySet<string>): string[] {
   type Row = { path: string; line: number; one: number; other: number };
@@ -102,7 +102,7 @@ for (const row of [...contracts, ...classes]) {
     const type = first.get(place) ?? place;
     if (type === contract || !isTypeJudged(one.file_path, type) || !isJudged(contract, type)) continue;
     const key = `${contract} <- ${type}`;
-    // A function that serves as a constructor is no type to the compiler, and what lies outside has no place here.
+    // A function used as a constructor is not a type to the compiler, and external definitions have no place here.
     if (!truth.has(key) && (unknown.has(type) || NO_TYPES.has(one.type))) continue;
     if (places.evidence !== undefined && !truth.has(key) && !said.has(key)) continue;
     found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);

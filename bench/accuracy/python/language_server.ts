@@ -1,7 +1,7 @@
 /**
- * A client of a language server on stdio: requests by their number, the few questions a server asks answered.
+ * A client of a language server on stdio: numbered requests, and answers to the few questions a server asks.
  *
- * Invariant: a server that ends makes every open request fail instead of waiting for ever.
+ * Invariant: if the server ends, every open request fails instead of waiting forever.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { Buffer } from "node:buffer";

@@ -3,10 +3,9 @@
  *
  *     deno run -A bench/accuracy/python/make_truth.ts DIR OUT.jsonl
  *
- * A project with more than CALLGROVE_TRUTH_SITES call sites (default 40,000) is sampled by file, by the hash of its path;
- * OUT's list of files tells which.
- * Invariant: nothing is written into the project, and nothing of it is run. An answer is pyright's, with one exception
- * told by syntax alone: a callee that hangs on the import of a module which cannot be found is external.
+ * A project with more than CALLGROVE_TRUTH_SITES call sites (default 40,000) is sampled by file, by the hash of its path; OUT's list of
+ * files has those taken. Invariant: nothing is written into the project, and nothing of it is run. An answer is pyright's, with one
+ * exception decided by syntax alone: a callee that depends on the import of a module which cannot be found is external.
  */
 import { createHash } from "node:crypto";
 import * as fs from "node:fs/promises";
@@ -102,7 +101,7 @@ class Judge {
 
   constructor(private readonly root: string, all: readonly Facts[], private readonly server: LanguageServer) {
     this.byFile = new Map(all.map((facts) => [facts.file, facts]));
-    // Any folder or module of the repository may be what an import means.
+    // An import may denote any folder or module of the repository.
     this.inside = new Set(all.flatMap((facts) => facts.file.replace(/\.py$/, "").split("/")));
   }
 
@@ -241,7 +240,7 @@ class Judge {
     return undefined;
   }
 
-  /** What a variable leads to by its type: `__call__` of an instance, else, for a class held in it, the constructor. */
+  /** What a variable leads to by its type: `__call__` of an instance, else, for a class as its value, the constructor. */
   private async listCallable(file: string, line: number, column: number): Promise<Place[]> {
     const places: Place[] = [];
     for (const [facts, found] of await this.findClasses("textDocument/typeDefinition", file, line, column)) {
@@ -259,7 +258,7 @@ class Judge {
     const rootModule = facts.roots[root];
     if (none && rootModule !== undefined && this.isPackageName(rootModule)) verdict.external = true;
     if (verdict.isParameter && verdict.targets.length > 0) {
-      // `def f(log=None): if log is None: def log(): …`: no definition is demanded where a parameter may be called.
+      // `def f(log=None): if log is None: def log(): …`: no definition is required if a parameter may be called.
       verdict.accepts.unshift(...verdict.targets.splice(0));
       verdict.external = false;
     }

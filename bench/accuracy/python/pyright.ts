@@ -1,5 +1,5 @@
 /**
- * Pyright on a copy of a project: what it needs is installed into the cache.
+ * Pyright on a copy of a project: its dependencies are installed into the cache.
  *
  * Invariant: nothing is written into the project, and nothing of it is run.
  */
@@ -30,10 +30,10 @@ async function installPyright(cache: string): Promise<string> {
   return path.join(folder, "node_modules/pyright/langserver.index.js");
 }
 
-/** Extras that stand for everything, or for what the tests lean on. */
+/** Extras that include everything, or what the tests depend on. */
 const WANTED_EXTRAS = /extra == ['"](full|all|tests?)['"]/;
 
-/** What the project says it needs, most extras left out: types make more of the outside known, none is necessary. */
+/** The declared requirements of the project, without most extras: types make more external definitions known, none is necessary. */
 async function readRequirements(projectDir: string): Promise<string[]> {
   const listed = await fs.readFile(path.join(projectDir, "PKG-INFO"), "utf8").catch(() => "");
   const found = [...listed.matchAll(/^Requires-Dist: ([^;\n]+)(;.*)?$/gm)]
@@ -64,7 +64,7 @@ async function installRequirements(projectDir: string, cache: string): Promise<s
   return folder;
 }
 
-/** Folders that hold top-level packages, so that tests and `src` layouts find them. */
+/** Folders that contain top-level packages, so that tests and `src` layouts find them. */
 function findImportRoots(files: readonly string[]): string[] {
   const packages = new Set(
     files.filter((file) => path.basename(file) === "__init__.py").map((file) => path.dirname(file)),
@@ -75,8 +75,8 @@ function findImportRoots(files: readonly string[]): string[] {
 }
 
 /**
- * Starts pyright on a copy of the project whose own configuration is replaced: a project's `include`, `exclude` and
- * `strict` say what its authors want checked, not what can be known.
+ * Starts pyright on a copy of the project whose own configuration is replaced: a project's `include`, `exclude` and `strict` are what its
+ * authors want checked, not what can be known.
  */
 async function startServer(program: string, copy: string, extraPaths: readonly string[]): Promise<LanguageServer> {
   const configuration = {
@@ -93,7 +93,7 @@ async function startServer(program: string, copy: string, extraPaths: readonly s
     pyright: { disableOrganizeImports: true, disableTaggedHints: true },
   };
   let foundFiles = () => {};
-  // Before it has listed its files the server answers every question with nothing.
+  // Before the server has listed its files it answers every question with nothing.
   const ready = new Promise<void>((done) => foundFiles = done);
   const server = startLanguageServer("node", [program, "--stdio"], (section) => settings[section] ?? {}, (method, params) => {
     if (method !== "window/logMessage") return;

@@ -1,12 +1,12 @@
 /**
- * Functions and classes that are handed over as values, or properties and getters that are read, against a compiler's list: how many of these
+ * Functions and classes that are passed as values, or properties and getters that are read, against a compiler's list: how many of these
  * uses the index knows.
  *
  *     deno run -A bench/accuracy/references/score.ts DIR --truth USES.jsonl [--edges reads] [--db DIR] [--wrong] [--missed]
  *
- * Found is a use where an edge leads from its place to the target; of type `references` as long as none is asked for. Wrong is a certain edge at
- * the place of a use that leads elsewhere alone, or anywhere where the compiler says that nothing is used. Invariant: places without a line in the
- * list are not judged.
+ * A use is found if an edge leads from its place to the target, of type `references` unless another is given. Wrong is a certain edge at
+ * the place of a use that only leads elsewhere, or at a place where the compiler says that nothing is used. Invariant: places without a
+ * line in the list are not judged.
  */
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 interface Use extends Place {
   readonly column: number;
   readonly kind: string;
-  /** null: none of the kind that is asked for. */
+  /** null: none of the given kind. */
   readonly target: Place | null;
 }
 type Edge = { path: string; line: number; column: number; confidence: string; targetPath: string; targetLine: number };

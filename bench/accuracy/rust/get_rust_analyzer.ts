@@ -1,10 +1,10 @@
 /**
- * Finds rust-analyzer and the standard library's source, or lays them down in the cache.
+ * Finds rust-analyzer and the standard library's source, or installs them into the cache.
  *
  *     deno run -A bench/accuracy/rust/get_rust_analyzer.ts
  *
- * Invariant: nothing outside the cache is changed. Taken in this order: `CALLGROVE_RUST_ANALYZER` with
- * `CALLGROVE_RUST_LIBRARY`, rustup's own components, Debian's unstable packages unpacked beside each other.
+ * Invariant: nothing outside the cache is changed. Tried in this order: `CALLGROVE_RUST_ANALYZER` with `CALLGROVE_RUST_LIBRARY`, rustup's
+ * own components, Debian's unstable packages unpacked beside each other.
  */
 import { existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
@@ -29,7 +29,7 @@ async function getRustAnalyzer(): Promise<RustAnalyzer> {
   return await findInRustup() ?? await unpackFromDebian();
 }
 
-/** Has rust-analyzer write what it knows of a project; gives the SCIP index, which lies in `scratch`. */
+/** Makes rust-analyzer write what it knows about a project; returns the SCIP index, which is in `scratch`. */
 export async function writeScipIndex(project: string, scratch: string): Promise<string> {
   const { command: [program, ...first], librarySource } = await getRustAnalyzer();
   const config = path.join(scratch, "config.json");
@@ -87,7 +87,7 @@ async function unpackFromDebian(): Promise<RustAnalyzer> {
   };
 }
 
-/** Downloads the packages and all they depend on, by an apt configuration of its own that believes nothing is installed. */
+/** Downloads the packages and all their dependencies, with an apt configuration of its own in which nothing is installed. */
 async function downloadFromDebian(folder: string): Promise<string[]> {
   const archives = path.join(folder, "cache/archives");
   await fs.mkdir(path.join(archives, "partial"), { recursive: true });
@@ -131,7 +131,7 @@ async function findMirror(): Promise<string> {
   return mirror[0]!;
 }
 
-/** The package holds the whole compiler, ten times the library. */
+/** The package contains the whole compiler, ten times the library. */
 async function unpackLibrary(archive: string, root: string): Promise<void> {
   const tarball = path.join(path.dirname(archive), "rust-src.tar");
   await runProgram("sh", ["-c", 'dpkg-deb --fsys-tarfile "$0" > "$1"', archive, tarball]);

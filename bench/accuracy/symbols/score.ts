@@ -3,9 +3,9 @@
  *
  *     deno run -A bench/accuracy/symbols/score.ts DIR [--db DIR] [--missed N]
  *
- * Needs a universal-ctags with JSON output on the PATH (Debian: universal-ctags). Invariant: a definition is told by file, line and
- * name; files that the index leaves out (with its reason) are not judged. What ctags calls a definition and the index holds in another
- * form is counted apart, with the form.
+ * Needs a universal-ctags with JSON output on the PATH (Debian: universal-ctags). Invariant: a definition is identified by file, line and
+ * name; files that the index omits (with its reason) are not judged. What ctags calls a definition and the index has in another form is
+ * counted apart, with the form.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * TypeScript's compiler, whose path is the first argument of every process that asks it.
  *
- * It lies in the bench's cache and is loaded at run time, so that its types cannot be imported.
+ * It is in the bench's cache and is loaded at run time, so that its types cannot be imported.
  */
 import { createRequire } from "node:module";
 import { resolve } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Where declarations stand, as a truth writes places.
+ * The places of declarations, as a truth has them.
  */
 import * as path from "node:path";
 import { lastAtMost, lineStarts } from "../../../core/base/lists.ts";
@@ -29,7 +29,7 @@ export class DeclaredPlaces {
     return relative.split("/").includes("node_modules") ? null : relative;
   }
 
-  /** Where a declaration is known to be. @param naming what gives it its name, where that is another node */
+  /** The place of a declaration. @param naming what gives it its name, if that is another node */
   placeOfDeclaration(declaration: Node, naming: Node = declaration): Place {
     const node = nameNodeOf(naming);
     const sourceFile = declaration.getSourceFile();

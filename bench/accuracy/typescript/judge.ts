@@ -1,22 +1,22 @@
 /**
- * What the checker says of a callee: definitions of the project, something outside, a value, or nothing.
+ * What the checker says about a callee: definitions of the project, something external, a value, or nothing.
  *
- * Invariant: every answer is the checker's, with one exception that is told by syntax alone: a callee that hangs on an import which cannot be
- * resolved, or on a name that nothing declares, is external.
+ * Invariant: every answer is the checker's, with one exception that is decided by syntax alone: a callee that depends on an import which
+ * cannot be resolved, or on a name that nothing declares, is external.
  */
 import type { Place } from "../truth.ts";
 import { type Foreign, type Node, SK, type Symbol, ts } from "./compiler.ts";
 import type { DeclaredPlaces } from "./declared_places.ts";
 import { chooseDeclarations, findRoot, findSpecifier, isExportsObject, isFunctionLike, isPackageName, unwrap } from "./syntax.ts";
 
-/** What is known of the definition behind a name. */
+/** What is known about the definition behind a name. */
 export interface Verdict {
   targets: Place[];
   accepts: Place[];
   external: boolean;
-  /** Something that holds a function is called, not a definition. */
+  /** A variable, a parameter or a property whose value is a function is called, not a definition. */
   value: boolean;
-  /** Only a declaration file of the repository says something. */
+  /** Only a declaration file of the repository declares it. */
   described: boolean;
 }
 
@@ -38,7 +38,7 @@ export class Judge {
     this.#places = places;
   }
 
-  /** @param name what is called, or the last member of it. @param component a JSX tag: a component's class may be pointed at too */
+  /** @param name what is called, or the last member of it. @param component a JSX tag: an edge to a component's class is accepted too */
   judgeCallee(callee: Node, name: Node, component: boolean): Verdict {
     const symbol = this.#checker.getSymbolAtLocation(name);
     if (!this.#isUnknown(symbol)) {
@@ -65,7 +65,7 @@ export class Judge {
     return { ...emptyVerdict(), value: true, accepts: [this.#places.placeOfDeclaration(declaration)] };
   }
 
-  /** Whether a module stands there, not a value. */
+  /** Whether the node denotes a module, not a value. */
   isNamespace(node: Node): boolean {
     if (node.kind !== SK.Identifier && node.kind !== SK.PropertyAccessExpression) return false;
     const symbol = this.#followAlias(this.#checker.getSymbolAtLocation(node.kind === SK.PropertyAccessExpression ? node.name : node));
@@ -173,7 +173,7 @@ export class Judge {
     } else verdict.targets.push(this.#places.placeOfDeclaration(node, naming));
   }
 
-  /** A value that is no function literal: what it is bound from may be pointed at, nothing is demanded. */
+  /** A value that is not a function literal: what it is bound to is accepted, nothing is required. */
   #addValue(verdict: Verdict, declaration: Node, initializer: Node, depth: number, demanded: boolean): void {
     const inner = unwrap(initializer);
     const named = inner && (inner.kind === SK.Identifier || inner.kind === SK.PropertyAccessExpression);
@@ -229,12 +229,12 @@ export class Judge {
         line: this.#places.placeOf(sourceFile, naming.getStart(sourceFile)).line,
         name,
       });
-      // A function that also has a name of its own may stand on another line.
+      // A function that also has a name of its own may be on another line.
       if (right.name) verdict.accepts.push(this.#places.placeOfDeclaration(right));
     }
   }
 
-  /** Where the checker has no type: external by syntax, or unknown. */
+  /** If the checker has no type: external by syntax, or unknown. */
   #judgeBySyntax(callee: Node): Verdict {
     const verdict = emptyVerdict();
     const root = findRoot(callee);

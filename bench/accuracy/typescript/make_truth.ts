@@ -52,7 +52,7 @@ async function installInto(
   await fs.writeFile(path.join(folder, "installed"), "");
 }
 
-/** What the project's packages depend on, without the packages of the project itself. */
+/** The dependencies of the project's packages, without the packages of the project itself. */
 async function readDependencies(projectDir: string): Promise<Record<string, string>> {
   const files = await listFiles(projectDir, (name) => name === "package.json");
   const manifests: Manifest[] = [];
@@ -79,7 +79,7 @@ async function readDependencies(projectDir: string): Promise<Record<string, stri
   return wanted;
 }
 
-/** Installs what types can be had; a project whose dependencies cannot be installed is judged without them. */
+/** Installs the types that can be had; a project whose dependencies cannot be installed is judged without them. */
 async function installDependencies(projectDir: string, cache: string): Promise<string | null> {
   if (existsSync(path.join(projectDir, "node_modules"))) return null;
   const wanted = await readDependencies(projectDir);
@@ -111,7 +111,7 @@ export async function makeTruth(projectDir: string, outFile: string): Promise<vo
   const compiler = path.join(cache, `typescript-${TYPESCRIPT}`);
   await installInto(compiler, { typescript: TYPESCRIPT });
   const dependencies = await installDependencies(path.resolve(projectDir), cache);
-  // A process of its own: the checker of a large project needs a heap of several GB, and gives it back only at its end.
+  // In a process of its own: the checker of a large project needs a heap of several GB, and only releases it at its end.
   const report = await runProgram(process.execPath, [
     "run",
     "-A",

@@ -9,7 +9,7 @@ import { ModuleResolver } from "./resolve_modules.ts";
 const SOURCE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
 const LEFT_OUT = /\.d\.([^.]+\.)?[mc]?ts$|\.min\.js$/;
 
-/** Whether a file's name is that of code that people write: no declaration file, nothing minified. */
+/** Whether a file's name is that of hand-written code: not a declaration file, nothing minified. */
 export function isSourceFile(name: string): boolean {
   return SOURCE.test(name) && !LEFT_OUT.test(name);
 }

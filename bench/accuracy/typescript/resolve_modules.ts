@@ -1,9 +1,8 @@
 /**
- * Compiler options and module resolution for a project that nobody built or installed.
+ * Compiler options and module resolution for a project that is neither built nor installed.
  *
- * Invariant: a specifier that names a package of the project itself goes to that package's sources, never to its built or
- * installed copy; all else is resolved as TypeScript does, with the nearest tsconfig's paths, then from the folder of
- * installed dependencies.
+ * Invariant: a specifier that names a package of the project itself goes to that package's sources, never to its built or installed copy;
+ * all else is resolved as TypeScript does, with the nearest tsconfig's paths, then from the folder of installed dependencies.
  */
 import * as fs from "node:fs";
 import * as path from "node:path";
@@ -19,7 +18,7 @@ interface WorkspacePackage {
 const SOURCE_SUFFIXES = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 const BUILT_FOLDER = /^(lib|dist|build|out|es|esm|cjs|types)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*\//;
 
-/** What a project configures of itself and of its output; the program has its own view of both. */
+/** What a project configures about itself and its output; the program replaces both. */
 const NOT_TAKEN = [
   "outDir",
   "rootDir",
@@ -210,7 +209,7 @@ function findPackages(root: string): WorkspacePackage[] {
       }
     }
   }
-  // The longest name first: `@x/core-utils` is no subpath of `@x/core`.
+  // The longest name first: `@x/core-utils` is not a subpath of `@x/core`.
   return found.sort((one, other) => other.name.length - one.name.length || compareText(one.folder, other.folder));
 }
 

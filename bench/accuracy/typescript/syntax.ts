@@ -1,5 +1,5 @@
 /**
- * What a syntax tree of TypeScript's says without its checker.
+ * What a syntax tree of TypeScript's shows without its checker.
  */
 import { type Node, SK, ts } from "./compiler.ts";
 
@@ -21,7 +21,7 @@ export function isFunctionLike(node: Node): boolean {
     node.kind === SK.ClassExpression || node.kind === SK.FunctionDeclaration || node.kind === SK.ClassDeclaration);
 }
 
-/** What remains without parentheses, casts and non-null marks; of chained assignments the last value. */
+/** A node without parentheses, casts and non-null assertions; of chained assignments the last value. */
 export function unwrap(node: Node): Node {
   let inner = node;
   while (inner !== undefined) {
@@ -36,7 +36,7 @@ export function unwrap(node: Node): Node {
   return inner;
 }
 
-/** The same of a callee: of `(a = b)()` the assignment is what is called. */
+/** The same for a callee: of `(a = b)()` the assignment is what is called. */
 export function unwrapCallee(node: Node): Node {
   return node.kind === SK.BinaryExpression ? node : unwrap(node);
 }
@@ -48,7 +48,7 @@ export function nameNodeOf(declaration: Node): Node {
   }
   const name = ts.getNameOfDeclaration(declaration);
   if (name) return name.kind === SK.PropertyAccessExpression ? name.name : name;
-  // A class or function expression is known by what it is bound to.
+  // A class or function expression is named by what it is bound to.
   const parent = declaration.parent;
   if (isFunctionLike(declaration) && parent?.kind === SK.VariableDeclaration) return parent.name;
   return declaration;
@@ -60,7 +60,7 @@ export function findConstructor(classNode: Node): Node | undefined {
   return all.find((member: Node) => member.body) ?? all[0];
 }
 
-/** Whether it is what a CommonJS module or `export =` gives to others. */
+/** Whether it is what a CommonJS module or `export =` exports. */
 export function isExportsObject(objectLiteral: Node): boolean {
   const parent = objectLiteral.parent;
   return parent?.kind === SK.BinaryExpression && parent.right === objectLiteral &&

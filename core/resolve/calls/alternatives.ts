@@ -1,7 +1,7 @@
 /**
- * What one of several expressions gives: the branches of a condition, what stands on both sides of `or`, the elements of a list.
+ * The result of one of several expressions: the branches of a condition, the operands of `or`, the elements of a list.
  *
- * Stage: resolve. Invariant: an alternative is left out only where another says the same and more.
+ * Stage: resolve. Invariant: an alternative is dropped only if another one says the same and more.
  */
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -11,7 +11,7 @@ import { asInstance } from "../traits/traits.ts";
 import { promotes } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
-/** What each of several expressions gives; an empty list beside another list is one of those (`jobs || []`). */
+/** The meanings of several expressions; an empty list beside another list is dropped (`jobs || []`). */
 export function alternativesOf(world: World, view: FileView, expressions: readonly number[]): readonly Meaning[] {
   const all = expressions.map((expression) => evaluateValue(world, view, expression));
   if (!expressions.some((expression) => isEmptyLiteral(view, expression))) return all;
@@ -26,19 +26,19 @@ function isEmptyLiteral(view: FileView, expression: number): boolean {
   return op[expression] === Op.literal && b[expression] === 0 && c[expression] === 0;
 }
 
-/** One of several: where branches have one type by the language's rules, the one that says most, with what the others say that it does not. */
+/** One of several: if the language gives branches the same type, the most complete one, with its open parts filled in from the others. */
 export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   if (!world.rules.branchesAgree) return union(parts);
   const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
   const typed = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  // What comes from outside says no type, and neither does a type parameter.
+  // An external value has no known type, and neither has a type parameter.
   const inside = typed.filter(({ tag }) => tag === Tag.instance || tag === Tag.tuple);
   const known = inside.length > 0 ? inside : typed;
   const most = known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0];
   return most === undefined ? union(parts) : completed(most, known);
 }
 
-/** A type whose arguments are told by several: `Result<Job, _>` of one branch and `Result<_, Failure>` of another. */
+/** A type whose type arguments come from several branches: `Result<Job, _>` of one and `Result<_, Failure>` of another. */
 function completed(most: Meaning, others: readonly Meaning[]): Meaning {
   if (most.tag !== Tag.instance) return most;
   let items = most.items;

@@ -1,7 +1,7 @@
 /**
- * What a function has from the type that it is declared to be of (`const f: Handler & Tools = () => …`): a result, members.
+ * What a function gets from its declared type (`const f: Handler & Tools = () => …`): a result, members.
  *
- * Stage: resolve. Invariant: what the function says itself comes before.
+ * Stage: resolve. Invariant: what the function declares itself takes precedence.
  */
 import { isCallable, listItems } from "../../facts.ts";
 import { composedFunction, madeByNew } from "../members/composed.ts";
@@ -15,20 +15,20 @@ import { Space } from "../names/names.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "../world.ts";
 
-/** The type that the function `row` of a file is declared to be of; unknown without one. */
+/** The declared type of the function `row` of a file; unknown if it has none. */
 export function askedType(world: World, view: FileView, row: number): Meaning {
   const cast = view.surroundings.castAround(row);
   return cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
 }
 
-/** The result of the type that the function `row` of a file is declared to be of. */
+/** The result according to the declared type of the function `row` of a file. */
 export function askedResult(world: World, view: FileView, row: number): Meaning {
   const given = listItems(view.facts, view.facts.definitions.parameters[row]!).length;
   const result = resultOfType(world, askedType(world, view, row), given);
   return result.tag === Tag.nothing ? UNKNOWN : result;
 }
 
-/** A member that the type has which a function is declared to be of; undefined without one. */
+/** A member of a function's declared type; undefined if it has none. */
 export function askedMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
   const type = world.rules.separateTypes === true ? askedType(world, world.viewOf(id), rowOf(id)) : UNKNOWN;
   const member = type.tag === Tag.instance ? memberMeaning(world, type, name, space, depth) : UNKNOWN;
@@ -41,7 +41,7 @@ export function askedInstance(world: World, id: DefinitionId): Meaning {
   return type.tag === Tag.instance || type.tag === Tag.definition ? madeByNew(world, type) : UNKNOWN;
 }
 
-/** What calling a value of that type with so many arguments gives. */
+/** The result of calling a value of that type with `given` arguments. */
 export function resultOfType(world: World, type: Meaning, given: number): Meaning {
   switch (type.tag) {
     case Tag.function:

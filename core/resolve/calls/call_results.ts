@@ -1,7 +1,7 @@
 /**
- * What calls give back: the result of a function, an instance of a class, the value of what is called instead.
+ * The results of calls: the result of a function, an instance of a class, the value of what runs instead.
  *
- * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
+ * Stage: resolve. Invariants: a callee with several alternatives has several results; an unknown callee yields nothing invented.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_TARGETS } from "../../edges.ts";
@@ -73,10 +73,10 @@ import { overloadFor, overloadsMeant } from "./overloads.ts";
 import { functionResult } from "./results.ts";
 import { declaredType } from "../evaluate_types.ts";
 
-/** So many types are made of each other, each with a name of its own. */
+/** Maximum length of a chain of types that are each defined by another one. */
 const MOST_NAMES = 8;
 
-/** The value of calling `callee` with the expressions `args` of `view`'s file. */
+/** The result of calling `callee` with the expressions `args` of `view`'s file. */
 export function callMeaning(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
   switch (callee.tag) {
     case Tag.definition:
@@ -88,11 +88,11 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       const made = madeAbroad(world, callee, args.length > 0);
       if (made !== undefined) return made;
       if (callee.result?.tag === Tag.function) return callee.result.result ?? UNKNOWN;
-      // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
+      // A method that a class of the repository inherits from outside usually returns its instances (`User.findOne()`).
       if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       if (world.rules.loadersAbroad?.test(callee.name) === true && !isNamed(view, args)) return UNKNOWN;
       if (world.rules.untoldAbroad?.test(callee.name) === true) return UNKNOWN;
-      // What is made is of the type itself, which will hand out what it was given.
+      // The new value is of that type itself, which may give out what it received.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     }
     case Tag.function:
@@ -117,9 +117,9 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (bound.tag === Tag.function) return bound.result ?? UNKNOWN;
       const asked = callee.held && bound.result !== undefined ? coreType(world, bound.result) : undefined;
       if (asked?.tag === Tag.function) return asked.result ?? UNKNOWN;
-      // What a class or a maker gives that is of a type below the bound has what the bound's has.
+      // The instances of a class that extends the bound have the members of the bound's instances.
       if (isNew && callee.result !== undefined && world.rules.separateTypes) return callMeaning(world, view, callee.result, args, true);
-      // `T(x)` converts; a value of that type is held.
+      // `T(x)` is a conversion, unless a value of that type is called.
       return world.rules.callingTypeConverts && !callee.held ? callee : UNKNOWN;
     }
     case Tag.keyed:
@@ -129,19 +129,19 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
   }
 }
 
-/** Whether a call says by a text what is meant (`import_string("shop.Till")`). */
+/** Whether an argument is a text that names what is loaded (`import_string("shop.Till")`). */
 function isNamed({ facts: { expressions } }: FileView, args: readonly number[]): boolean {
   return args.some((argument) => expressions.op[argument] === Op.key && expressions.c[argument] !== 0);
 }
 
-/** The result of a value of function type, with what the arguments say of the type parameters in it. */
+/** The result of a value of function type, with its type parameters inferred from the arguments. */
 function resultOfFunction(world: World, view: FileView, { items, result }: Meaning, args: readonly number[]): Meaning {
   if (result === undefined) return UNKNOWN;
   if (!world.rules.separateTypes || !mentionsParameter(result)) return result;
   return withKeys(world, substitute(result, givenTo(world, view, items, args)));
 }
 
-/** What `new` of a value gives whose type has a signature for it; without one the value stands for what it makes. */
+/** The result of `new` on a value whose type has a construct signature; without one, the value stands for what it creates. */
 function constructed(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
   const signature = protocolMember(world, callee, "construct");
   return signature.tag === Tag.definition
@@ -149,7 +149,7 @@ function constructed(world: World, view: FileView, callee: Meaning, args: readon
     : composedInstance(world, callee) ?? callee;
 }
 
-/** What calling an instance of a named function type gives (`type Handler func(…) R`). */
+/** The result of calling an instance of a named function type (`type Handler func(…) R`). */
 function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined {
   const type = namedType(world, callee);
   if (type === undefined) return undefined;
@@ -157,7 +157,7 @@ function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined
 }
 
 /**
- * What a type is made of that has a name of its own (`type Handler func(…) R`, `type Unary Handler`), or is asked to be; undefined where it has a body.
+ * The underlying type of a type declared through another one (`type Handler func(…) R`, `type Unary Handler`), or its core type; undefined if it has a body.
  */
 export function namedType(world: World, type: Meaning): Meaning | undefined {
   let made = madeOfType(world, type);
@@ -173,7 +173,7 @@ function madeOfType(world: World, type: Meaning): Meaning | undefined {
   return substituteParameters(world, declaredType(world, definition), definition, items);
 }
 
-/** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */
+/** The result of calling a library pointer to a function (`Box<dyn Fn() -> R>`). */
 function pointedResult(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
   const inner = world.inLibrary(callee.definition) ? operate(world, callee, "deref") : UNKNOWN;
   return inner.tag === Tag.unknown || sameMeaning(inner, callee) ? UNKNOWN : callMeaning(world, view, inner, args, false);
@@ -193,7 +193,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
       return isKnown(asked) ? asked : instance(id);
     }
     const meant = overloadsMeant(world, id, () => ({ ...givenBy(world, view, args), types: callee.applied, receiver: callee.result }));
-    // What the function itself declares holds of all its overloads.
+    // A result declared by the function itself applies to all its overloads.
     const results = meant.map((declared) => resultOf(world, view, callee, declared, args));
     const result = results.length === 1 ? results[0]! : joinResults(results) ?? resultOf(world, view, callee, id, args);
     return callee.weak ? weaken(result) : result;
@@ -208,7 +208,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   return instantiate(world, view, callee, args);
 }
 
-/** What a call gives that means the declaration `declared` of its callee. */
+/** The result of a call that means the declaration `declared` of its callee. */
 function resultOf(world: World, view: FileView, callee: Meaning, declared: DefinitionId, args: readonly number[]): Meaning {
   let result = functionResult(world, declared);
   if (mentionsParameter(result)) {
@@ -229,25 +229,25 @@ function resultOf(world: World, view: FileView, callee: Meaning, declared: Defin
   return result.tag === Tag.unknown && world.rules.parametersInherit === true ? givenBack(world, view, declared, args) : result;
 }
 
-/** Whether a trait's function is called for nobody knows whom (`Vector::add(a, b)` of what comes from outside): `Self` is one that has the trait. */
+/** Whether a trait's function is called on something unknown (`Vector::add(a, b)` of external values): then `Self` is any type that has the trait. */
 function isUntoldSelf(world: World, { definition }: Meaning, { tag, definition: trait }: Meaning): boolean {
   return world.rules.implementations && tag === Tag.instance && trait === world.parentOf(definition) &&
     world.kindOf(trait) === DefinitionKind.trait;
 }
 
-/** The object whose method a function is, which a module may show under the function's own name; undefined for all others. */
+/** The object that a function is a method of, if a module exports the function under its own name; otherwise undefined. */
 function objectAround(world: World, id: DefinitionId): Meaning | undefined {
   const parent = world.parentOf(id);
   return parent !== 0 && world.kindOf(parent) === DefinitionKind.object ? instance(parent) : undefined;
 }
 
-/** Whether a result is a type parameter of which nothing told what it stands for; one of the impl around is that itself. */
+/** Whether a result is a type parameter without an inferred value; a parameter of the enclosing impl stands for itself. */
 function isLeftOpen(world: World, { tag, definition, applied }: Meaning, { self, values }: Environment): boolean {
   if (tag !== Tag.parameter || applied !== undefined || values.has(definition)) return false;
   return (self === undefined || self.tag === Tag.instance) && !isAssociated(world, definition);
 }
 
-/** What a type parameter stands for that nothing tells: its bounds' members it has, but others too, which may be met before. */
+/** The value of a type parameter that was not inferred: it has the members of its bounds, but may have others that take precedence. */
 function leftOpen(result: Meaning): Meaning {
   return result.tag === Tag.parameter ? named(result, LEFT_OPEN) : weaken(result);
 }
@@ -257,7 +257,7 @@ function hasParameter(items: readonly Meaning[]): boolean {
   return false;
 }
 
-/** A result of whose type arguments some are parameters of the function that was called, or of its impl, of which nothing told what they stand for. */
+/** A result with some of its type arguments open: parameters of the called function, or of its impl, that were not inferred. */
 function withOpenParts(world: World, result: Meaning, declared: DefinitionId, { self, values }: Environment): Meaning {
   if (self !== undefined && self.tag !== Tag.instance) return result;
   let items: Meaning[] | undefined;
@@ -269,13 +269,13 @@ function withOpenParts(world: World, result: Meaning, declared: DefinitionId, { 
   return items === undefined ? result : { ...result, items };
 }
 
-/** A result in which type parameters are put in, with what hangs on them. */
+/** A result after substitution, with the types that depend on it evaluated. */
 function settled(world: World, result: Meaning): Meaning {
   if (!world.rules.callingTypeConverts) return withKeys(world, result);
   return asksProjection(world, result) ? settleProjections(world, result) : result;
 }
 
-/** One of several results, of which nobody knows which; undefined where they are none, or too many to be told apart. */
+/** One of several results; undefined if there are none, or too many alternatives. */
 function joinResults(results: readonly Meaning[]): Meaning | undefined {
   const [first, ...others] = results as [Meaning, ...Meaning[]];
   if (others.every((other) => sameMeaning(first, other))) return first;
@@ -284,7 +284,7 @@ function joinResults(results: readonly Meaning[]): Meaning | undefined {
   return joined.tag === Tag.unknown ? undefined : joined;
 }
 
-/** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */
+/** The result of a library function that calls a method of its first argument (`abs(x)`), if that is a repository type with this method. */
 function methodRun(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning | undefined {
   const { runsMethod } = world.rules;
   const name = runsMethod !== undefined && world.inLibrary(id) ? runsMethod[world.nameOf(id)] : undefined;
@@ -312,7 +312,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     made ||= constructor.definition;
     const environment = new Environment();
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
-    // A class may have its constructor written from its fields.
+    // A class may have a generated constructor that takes its fields.
     if (environment.values.size === 0) continue;
     return instanceBy(world, id, constructor.definition, environment, callee.weak);
   }
@@ -320,7 +320,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
   return instance(id, told.length > 0 ? told : defaultsBeside(world, id, made, args.length), callee.weak);
 }
 
-/** The defaults of a class's type parameters, of which so many arguments of its constructor (0: none is written) tell nothing. */
+/** The defaults of a class's type parameters that its constructor's arguments do not determine (`given`: number of arguments; 0: none is written). */
 function defaultsBeside(world: World, id: DefinitionId, constructor: DefinitionId, given: number): readonly Meaning[] {
   const items = withDefaults(world, id, []);
   if (constructor === 0 || items.length === 0) return items;
@@ -331,7 +331,7 @@ function defaultsBeside(world: World, id: DefinitionId, constructor: DefinitionI
     );
 }
 
-/** An instance of the class `id`, of whose type parameters `environment` says what the arguments of `constructor` told. */
+/** An instance of the class `id`, with the type arguments that `environment` inferred from the arguments of `constructor`. */
 export function instanceBy(world: World, id: DefinitionId, constructor: DefinitionId, environment: Environment, weak = false): Meaning {
   const owner = world.parentOf(constructor);
   if (owner !== id) handDown(world, id, owner, environment);
@@ -340,7 +340,7 @@ export function instanceBy(world: World, id: DefinitionId, constructor: Definiti
   return instance(id, items.every((item) => item.tag === Tag.unknown) ? withDefaults(world, id, []) : items, weak);
 }
 
-/** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
+/** The type arguments of `owner` according to its fields, or those of its variant `holder`: `Some(x)`, `Point { x }`. */
 function constructedItems(world: World, view: FileView, holder: DefinitionId, owner: DefinitionId, args: readonly number[]): Meaning[] {
   const { expressions, strings } = view.facts;
   const given: [string, () => Meaning][] = [];
@@ -353,12 +353,12 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
   return itemsOfFields(world, holder, owner, given);
 }
 
-/** The name of the field at a position. */
+/** The name of the positional field at a position. */
 function placeOf(world: World, position: number): string {
   return world.rules.fieldsByPlace?.join(String(position)) ?? String(position);
 }
 
-/** Type arguments of `owner` as what the fields of `holder` are given says them. */
+/** The type arguments of `owner` according to the values given for the fields of `holder`. */
 function itemsOfFields(
   world: World,
   holder: DefinitionId,
@@ -378,26 +378,26 @@ function itemsOfFields(
     if (mentionsParameter(expected)) unify(world, expected, value(), environment);
   }
   const items = parameters.map((parameter) => environment.values.get(definitionId(fileOf(owner), parameter)) ?? UNKNOWN);
-  // Of what is seen through nothing is known where its inside is not.
+  // A transparent type whose argument is unknown is itself unknown.
   const isSeenThrough = shownBy(world, owner) !== undefined;
   return !isSeenThrough && items.every((item) => item.tag === Tag.unknown) ? [] : items;
 }
 
-/** What a type with fields by place, or a variant, gives that is handed over as a function: `items.map(Wrap)`. @param taken what it is called with */
+/** The result of a tuple struct or variant used as a function: `items.map(Wrap)`. @param taken its arguments */
 export function madeBy(world: World, { definition, items, weak }: Meaning, taken: readonly Meaning[]): Meaning {
   const owner = world.kindOf(definition) === DefinitionKind.enum_member ? world.parentOf(definition) : definition;
   const given = taken.map((item, position) => [placeOf(world, position), (): Meaning => item] as const);
   return instance(owner, filledIn(items, () => itemsOfFields(world, definition, owner, given)), weak);
 }
 
-/** Type arguments that are written, with what fields tell of those that are not (`Either::<_, Job>::Left`). */
+/** Explicit type arguments, with open ones filled in from the fields (`Either::<_, Job>::Left`). */
 function filledIn(written: readonly Meaning[], ofFields: () => readonly Meaning[]): readonly Meaning[] {
   if (written.length > 0 && !written.some((item) => item.tag === Tag.unknown)) return written;
   const made = ofFields();
   return written.length === 0 ? made : written.map((item, i) => item.tag === Tag.unknown ? made[i] ?? item : item);
 }
 
-/** `Type::method(receiver, …)`: the method of the receiver, and the other arguments. */
+/** `Type::method(receiver, …)` as a method call: the method on its receiver, and the remaining arguments. */
 function asMethodCall(world: World, view: FileView, callee: Meaning, args: readonly number[]): readonly [Meaning, readonly number[]] {
   if (!world.rules.callingTypeConverts || args.length === 0 || world.ownerOf(callee.definition) === 0) return [callee, args];
   const target = world.viewOf(callee.definition);
@@ -408,15 +408,15 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   return [isKnown(receiver) ? onReceiver(callee, behindAs(world, receiver, callee.result)) : callee, rest];
 }
 
-/** What a call gives of which no arguments are seen: the language makes it, for an operator, for what is read, or to tell what a type is. */
+/** The result of a call without visible arguments: implied by an operator or a property read, or made to determine a type. */
 export function callUnseen(world: World, callee: Meaning): Meaning {
   return callMeaning(world, world.viewOf(callee.definition), callee, NO_ROWS, false);
 }
 
 /**
- * What a call of a function's own `call`, `apply` or `bind` (`handing.same`) gives: what the function gives, or the function itself. Undefined of all other
+ * The result of calling a function's own `call`, `apply` or `bind` (`handing.same`): the function's result, or the function itself. Undefined for all other
  * calls.
- * @param called what `callee`, an expression, means
+ * @param called the meaning of the expression `callee`
  */
 export function resultOfSame(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
   const { handing } = world.rules;
@@ -427,7 +427,7 @@ export function resultOfSame(world: World, view: FileView, callee: number, calle
   return handing.gives.includes(called.name) ? held(run) : weaken(callMeaning(world, view, run, NO_ROWS, false));
 }
 
-/** What a method that is handed over by its path gives on `receiver`: `items.map(Wrap::into_inner)` calls it on each of them. */
+/** The result of a method passed by its path, on `receiver`: `items.map(Wrap::into_inner)` calls it on each element. */
 export function resultOn(world: World, method: Meaning, receiver: Meaning): Meaning {
   return callUnseen(world, onReceiver(method, receiver));
 }

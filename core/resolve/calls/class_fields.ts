@@ -1,7 +1,8 @@
 /**
- * What a class of the repository holds that may answer for itself where it is read (`owner = ForeignKey(Job)`), in languages that have such values.
+ * Values in class attributes that may act as descriptors when they are read (`owner = ForeignKey(Job)`), in languages that have
+ * descriptors.
  *
- * Stage: resolve. Invariant: these are candidates: what it answers is its own affair.
+ * Stage: resolve. Invariant: these are candidates: what a descriptor returns is not known.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -13,8 +14,8 @@ import { buildsOnOutside } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
 /**
- * Classes that the texts name which what a class holds is made with (`owner = ForeignKey("shop.Customer")`, `parent = ForeignKey("self")`); of any other
- * call those that are named with what they stand in (`get_model("shop.Customer")`).
+ * Classes named by text arguments of the call that creates a class attribute (`owner = ForeignKey("shop.Customer")`, `parent =
+ * ForeignKey("self")`); for any other call, only qualified names (`get_model("shop.Customer")`) and texts spelled like a class.
  */
 export function namedByTexts(world: World, view: FileView, expression: number, handed: readonly number[]): Meaning[] {
   if (world.rules.protocols.read === undefined) return [];
@@ -32,8 +33,8 @@ export function namedByTexts(world: World, view: FileView, expression: number, h
 }
 
 /**
- * Instances of classes that texts name which the call was told that gave something outside, where a function of the repository is called, or what loads
- * by names (`get_model("shop", "Order")`, `get_classes("shop", ["Order"])`).
+ * Instances of the classes named by text arguments of the call that created an external value, if it calls a function of the repository or
+ * a loader (`get_model("shop", "Order")`, `get_classes("shop", ["Order"])`).
  */
 export function namedByMaker(world: World, made: Meaning): Meaning[] {
   const { tag, name, origin } = made.tag === Tag.union ? made.items[0]! : made;
@@ -48,32 +49,34 @@ export function namedByMaker(world: World, made: Meaning): Meaning[] {
   return namedByTexts(world, view, origin.expression, told);
 }
 
-/** Instances of the classes of a name. */
+/** Instances of all classes with a name. */
 export function classesCalled(world: World, name: string): Meaning[] {
   world.askName(name);
   return world.names.find("nameable", name).filter((id) => world.kindOf(id) === DefinitionKind.class).map((id) => instance(id));
 }
 
-/** A text that most likely names a class. */
+/** A text that is spelled like the name of a class. */
 const CLASS_NAME = /^[A-Z]\w*[a-z]\w*$/;
 
-/** Where what a class holds is told of the class (`__set_name__`, a metaclass), the class of which `value` was read: `Job.objects`. */
+/**
+ * If a class gives its attributes access to itself (`__set_name__`, a metaclass): the class from which `value` was read (`Job.objects`).
+ */
 export function knownBy(world: World, value: Meaning, holder: Meaning): Meaning[] {
   if (value.tag !== Tag.instance || !mayHoldDescriptors(world, holder)) return [];
   return buildsOnOutside(world, value.definition) ? [instance(holder.definition)] : [];
 }
 
-/** The same of a value from outside that a class holds which builds on something outside (`Job.objects`). */
+/** The same for an external value in an attribute of a class with an external base (`Job.objects`). */
 export function holderOfOutside(world: World, holder: Meaning): Meaning[] {
   return mayHoldDescriptors(world, holder) && buildsOnOutside(world, holder.definition) ? [instance(holder.definition)] : [];
 }
 
-/** Whether a value is a class of the repository, in a language whose classes hold descriptors: these are told of it. */
+/** Whether a value is a class of the repository in a language with descriptors. */
 export function mayHoldDescriptors(world: World, value: Meaning): boolean {
   return world.rules.protocols.read !== undefined && world.isOwnClass(value);
 }
 
-/** Whether an attribute of a class holds the value of an expression, and may answer for itself where it is read (`owner = ForeignKey(Job)`). */
+/** Whether an expression is the value of a class attribute, which may act as a descriptor (`owner = ForeignKey(Job)`). */
 export function isOfClass(world: World, { facts: { definitions } }: FileView, expression: number): boolean {
   if (world.rules.protocols.read === undefined) return false;
   const row = definitions.value.indexOf(expression);

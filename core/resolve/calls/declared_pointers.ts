@@ -1,8 +1,8 @@
 /**
- * Results that are declared to be pointers.
+ * Results declared as pointers.
  *
- * Stage: resolve. Invariant: where interfaces are told by their methods, no interface stands behind a pointer whose methods are called: a pointer to a
- * type outside has that type's own methods, whatever the function was given.
+ * Stage: resolve. Invariant: where interfaces are structural, a pointer whose methods are called does not point to an interface: a pointer
+ * to an external type has that type's own methods, whatever the function received.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -11,7 +11,7 @@ import { rowOf } from "../meaning.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Whether an expression is the result of a function of the repository, or one of its results, that is declared to be a pointer. */
+/** Whether an expression is a result, or one of the results, of a repository function that is declared to be a pointer. */
 export function isDeclaredPointer(world: World, view: FileView, expression: number): boolean {
   const { op, a, b } = view.facts.expressions;
   const isPart = op[expression] === Op.item;

@@ -1,7 +1,7 @@
 /**
- * Which of the functions that share a name a call means, in a language whose scopes declare several of one name (`ResolutionRules.overloads`).
+ * Overload resolution in languages where a scope may declare several functions of one name (`ResolutionRules.overloads`).
  *
- * Stage: resolve. Invariant: one that may take what is given stays, unless another is told to be nearer.
+ * Stage: resolve. Invariant: an overload that may accept the arguments stays, unless another one is known to be more specific.
  */
 import { append } from "../../base/lists.ts";
 import { BindingFlag, DefinitionKind, isCallable } from "../../facts.ts";
@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 import type { Given } from "./given_arguments.ts";
 import { Taken, takes } from "./takes.ts";
 
-/** What a function asks for at each place: types as they are declared; one that nothing declares (`int`) by its name. */
+/** The declared types of a function's parameters; an undeclared type (`int`) is represented by its name. */
 function askedBy(world: World, id: DefinitionId): readonly Meaning[] {
   const view = world.viewOf(id);
   const { bindings: { type }, expressions: { op, a } } = view.facts;
@@ -25,7 +25,7 @@ function askedBy(world: World, id: DefinitionId): readonly Meaning[] {
   });
 }
 
-/** The functions that the scope of `id` declares under its name, and those of the types above that none of these redefines. */
+/** The functions that the scope of `id` declares under its name, and those inherited from base types that none of them overrides. */
 export function declaredTogether(world: World, id: DefinitionId): readonly DefinitionId[] {
   const view = world.viewOf(id);
   const { bindings, definitions } = view.facts;
@@ -42,7 +42,10 @@ export function declaredTogether(world: World, id: DefinitionId): readonly Defin
   return all;
 }
 
-/** Whether a function may stand for one of its name from a type above: it takes as many arguments, of types that are not told to differ. */
+/**
+ * Whether a function may override one of the same name from a base type: it has as many parameters, and their types are not known to
+ * differ.
+ */
 export function mayRedefine(world: World, id: DefinitionId, above: DefinitionId): boolean {
   const [own, asked] = [askedBy(world, id), askedBy(world, above)];
   const isTold = ({ tag }: Meaning): boolean => tag === Tag.instance || tag === Tag.external;
@@ -51,9 +54,9 @@ export function mayRedefine(world: World, id: DefinitionId, above: DefinitionId)
 }
 
 /**
- * Of the functions that share the name of `id` those that a call may mean: one where the number of its arguments, or their types, tell it. All of them
- * where none takes these.
- * @param givenTo asked only where there are several.
+ * The functions with the name of `id` that a call may mean, by the number and types of its arguments. All of them if none accepts the
+ * arguments.
+ * @param givenTo computed only if there are several
  */
 export function meantByArguments(world: World, id: DefinitionId, givenTo: () => Given): readonly DefinitionId[] {
   const all = declaredTogether(world, id);
@@ -63,7 +66,7 @@ export function meantByArguments(world: World, id: DefinitionId, givenTo: () => 
   if (taking.length < 2) return taking.length === 0 ? all : taking;
   if (given.isOpen || given.named.length > 0 || given.meaningOf === undefined) return taking;
   const values = Array.from({ length: given.positional }, (_, place) => given.meaningOf!(place));
-  // What takes any number of values comes after all that take just these.
+  // Variadic functions come after all that take exactly these arguments.
   const plain = taking.filter((one) => !takesAnyNumber(world, one));
   const exact = plain.find((one) => areSame(askedBy(world, one), values));
   if (exact !== undefined) return [exact];
@@ -83,7 +86,7 @@ function areSame(asked: readonly Meaning[], values: readonly Meaning[]): boolean
     asked.every((type, i) => type.tag === Tag.instance && !values[i]!.weak && sameMeaning(type, values[i]!));
 }
 
-/** Whether each value is of a type that is told to be, or to build on, what is asked for at its place. */
+/** Whether each value is known to be of the parameter's type at its position, or of a subtype. */
 function serveAll(world: World, values: readonly Meaning[], asked: readonly Meaning[]): boolean {
   return asked.length === values.length && values.every((value, i) => !value.weak && buildsOn(world, value, asked[i]!));
 }
@@ -93,7 +96,7 @@ function buildsOn(world: World, { tag, definition }: Meaning, wanted: Meaning): 
     orderOf(world, definition).some((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
 }
 
-/** Whether a value is surely of another type than is asked for at its place: one of which all bases are known. */
+/** Whether some value is certainly not of the parameter's type at its position; requires that all its bases are known. */
 function isOther(world: World, values: readonly Meaning[], asked: readonly Meaning[]): boolean {
   return values.some((value, i) => {
     const wanted = asked[i] ?? UNKNOWN;
@@ -103,7 +106,7 @@ function isOther(world: World, values: readonly Meaning[], asked: readonly Meani
   });
 }
 
-/** Those that ask for no more than another does as well. */
+/** The most specific functions: those not accepting more than another one does. */
 function narrowest(world: World, told: readonly DefinitionId[]): readonly DefinitionId[] {
   const isNarrower = (one: DefinitionId, other: DefinitionId): boolean => {
     const [own, wide] = [askedBy(world, one), askedBy(world, other)];

@@ -1,7 +1,7 @@
 /**
- * What is written out: texts and numbers, lists, sets and dictionaries with what they hold.
+ * Literals: texts and numbers; lists, sets and dictionaries with their elements.
  *
- * Stage: resolve. Invariant: of a long display its first elements speak for all.
+ * Stage: resolve. Invariant: the first elements of a long literal represent all of them.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op, PairMode, SpreadMode } from "../../facts/expressions.ts";
@@ -14,12 +14,12 @@ import type { World } from "../world.ts";
 import { oneOf } from "./alternatives.ts";
 import { operate } from "./operations.ts";
 
-/** So many elements of a list that is written out are told apart. */
+/** Maximum length of a list literal whose elements are distinguished. */
 const LONGEST_TUPLE = 3;
-/** So many elements speak for all where they are of one type. */
+/** Number of elements of equal type that represent all of them. */
 const ALIKE = 8;
 
-/** A literal of `kind`, a type of the library, with its elements: expressions, pairs and spreads. */
+/** A literal of the library type `kind` with its elements: expressions, pairs and spreads. */
 export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
   if (world.rules.nothing.includes(kind)) return NOTHING;
   const definition = world.libraryDefinition(kind);

@@ -1,8 +1,8 @@
 /**
- * What a function or an object literal is expected to be at the place where it is written: an argument of a call, a value of a
- * declared type, a member of an object that is expected itself. That tells what its parameters are.
+ * The type that is expected of a function or an object literal by its position: an argument of a call, a value of a declared type, a member
+ * of an object with an expected type. It determines the types of its parameters.
  *
- * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
+ * Stage: resolve. Invariant: an expected type comes from a declaration, never from the literal itself.
  */
 import { parametersOf, receiverIn } from "../state/parameters.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
@@ -25,7 +25,7 @@ import { asFunction } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
-/** The type that the place of the lambda, function or object `definition` asks for. */
+/** The expected type of the lambda, function or object `definition`. */
 export function expectedType(world: World, view: FileView, definition: number): Meaning {
   return remember(world, view, view.expected, definition, askedByPlace);
 }
@@ -53,7 +53,7 @@ function askedByPlace(world: World, view: FileView, definition: number): Meaning
   return list === 0 ? member : operate(world, member, "iterate");
 }
 
-/** What a function is to give back: by its declared result, else by what its own place asks for. */
+/** The expected result of a function: its declared result, otherwise according to its own expected type. */
 function expectedResult(world: World, view: FileView, giver: number): Meaning {
   const { type, flags } = view.facts.definitions;
   const result = type[giver] !== 0
@@ -64,19 +64,19 @@ function expectedResult(world: World, view: FileView, giver: number): Meaning {
   return flags[giver]! & DefinitionFlag.async ? operate(world, result, "await") : result;
 }
 
-/** What the parameter `row` of the function `owner` is, from the place where the function is written. */
+/** The type of the parameter `row` of the function `owner`, according to the function's position. */
 export function contextualParameter(world: World, view: FileView, owner: number, row: number): Meaning {
   const position = parametersOf(world, definitionId(view.index, owner)).indexOf(row);
   if (position < 0) return UNKNOWN;
   return parameterOf(world, expectedType(world, view, owner), position);
 }
 
-/** The place of a function's receiver, before its parameters. */
+/** The position of a function's receiver, before its parameters. */
 const RECEIVER = -1;
 
 /**
- * What `this` is in the function whose scope that is, where what its place asks for declares it (`this: T`); undefined where nothing does. A
- * member of a class or of something else runs on that.
+ * What `this` is in the function with that scope, if its expected type declares it (`this: T`); otherwise undefined. A member of a class or
+ * another type has its own receiver.
  */
 export function expectedReceiver(world: World, view: FileView, scope: number): Meaning | undefined {
   const { scopes, definitions } = view.facts;
@@ -90,7 +90,7 @@ export function expectedReceiver(world: World, view: FileView, scope: number): M
   return receiver.tag === Tag.unknown ? undefined : receiver;
 }
 
-/** Parameter `position` of what is called as `callee`, or what it declares as its receiver. */
+/** The type of parameter `position` of the callee type `callee`, or its declared receiver. */
 export function parameterOf(world: World, callee: Meaning, position: number): Meaning {
   switch (callee.tag) {
     case Tag.external:
@@ -101,7 +101,7 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
       return position === RECEIVER ? callee.applied?.[0] ?? UNKNOWN : parameterAt(world, callee.items, position);
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
-      // Alternatives that differ in type arguments alone agree on the type.
+      // Alternatives that differ only in type arguments agree on the type.
       return known.length > 0 && known.every((one) => one.tag === known[0]!.tag && one.definition === known[0]!.definition)
         ? known[0]!
         : UNKNOWN;
@@ -142,14 +142,14 @@ export function parameterOf(world: World, callee: Meaning, position: number): Me
   }
 }
 
-/** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */
+/** The object literal that `this` refers to in its own members, as its expected type; undefined if it has none. */
 export function expectedSelf(world: World, view: FileView, object: number): Meaning | undefined {
   const expected = expectedType(world, view, object);
   if (!world.isOwnType(expected)) return undefined;
   return expected.definition === definitionId(view.index, object) || rowOf(expected.definition) === 0 ? undefined : expected;
 }
 
-/** Whether an object literal, or one around it, is made for something outside, which may run its functions on another value. */
+/** Whether an object literal, or an enclosing one, is created for external code, which may call its functions with another `this`. */
 export function isMadeForOutside(world: World, view: FileView, object: number): boolean {
   const expected = expectedType(world, view, object);
   if (expected.tag !== Tag.unknown) return expected.tag === Tag.external;

@@ -1,7 +1,7 @@
 /**
- * What the call of a function asks for at each of its arguments, overloads included.
+ * The types that a called function expects of its arguments, including overloads.
  *
- * Stage: resolve. Invariant: an expectation comes from a declared parameter.
+ * Stage: resolve. Invariant: an expected type comes from a declared parameter.
  */
 import { BindingFlag, CallFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -49,14 +49,14 @@ import { givenBy, objectLiteral } from "./given_arguments.ts";
 import { giverOf } from "./givers.ts";
 import { overloadsFor } from "./overloads.ts";
 
-/** An argument of a call: where it stands among all of them (rows of `expressions` of the file that calls). */
+/** An argument of a call: its position among all arguments (rows of `expressions` of the calling file). */
 export interface ArgumentPlace {
   readonly view: FileView;
   readonly args: readonly number[];
   readonly position: number;
-  /** What is called (row of `expressions`), or 0: what its result is given to tells type parameters that no argument tells. */
+  /** The callee (row of `expressions`), or 0. The target of the call's result determines type parameters that no argument determines. */
   readonly callee: number;
-  /** Members of the argument (rows of `expressions`, each a `pair`) where it is not written as one. */
+  /** Members of the argument (rows of `expressions`, each a `pair`), if it is not written as one expression. */
   readonly members?: readonly number[];
 }
 
@@ -73,7 +73,7 @@ function tellsType({ tag }: Meaning): boolean {
   return tag !== Tag.unknown;
 }
 
-/** What a call (row of `calls`) asks for at one of its arguments. */
+/** The type that a call (row of `calls`) expects of one of its arguments. */
 export function askedByCall(world: World, view: FileView, call: number, position: number): Meaning {
   const { calls } = view.facts;
   const callee = calls.expression[call]!;
@@ -91,14 +91,14 @@ function meantBy(world: World, view: FileView, callee: number, list: number): Me
   return meant.tag === Tag.definition && !meant.weak ? meant : called;
 }
 
-/** The class whose constructor `super(…)` runs; unknown of what is none. */
+/** The class whose constructor `super(…)` runs; unknown for other callees. */
 function classAbove(world: World, view: FileView, callee: number): Meaning {
   const self = evaluateValue(world, view, callee);
   const base = self.tag === Tag.self ? makerAbove(world, self.definition) : undefined;
   return base?.tag === Tag.instance ? definitionMeaning(base.definition, undefined, base.items) : base ?? UNKNOWN;
 }
 
-/** What the place of a call asks of its result: the declared type of what gets it, or what a call around it asks for as its argument. */
+/** The type expected of the result of a call: the declared type of its target, or the expected type if it is itself an argument. */
 function askedOfResult(world: World, { view, callee }: ArgumentPlace): Meaning {
   if (callee === 0) return UNKNOWN;
   const wanted = view.surroundings.typeAround(callee);
@@ -107,7 +107,7 @@ function askedOfResult(world: World, { view, callee }: ArgumentPlace): Meaning {
   return outer === undefined ? UNKNOWN : askedByCall(world, view, outer[0], outer[1]);
 }
 
-/** What the call of `callee` asks for at the place of an argument. @param isNew whether it is written as a constructor's */
+/** The type that a call of `callee` expects of an argument. @param isNew whether it is a constructor call */
 export function expectedArgument(world: World, callee: Meaning, place: ArgumentPlace, isNew: boolean): Meaning {
   const { view, args, position } = place;
   if (callee.tag === Tag.external) {
@@ -153,28 +153,31 @@ export function expectedArgument(world: World, callee: Meaning, place: ArgumentP
   return asked.tag === Tag.instance || asked.tag === Tag.function ? expectedArgument(world, asked, place, false) : UNKNOWN;
 }
 
-/** Whether an overload may take what is written at a place: a literal or an object is no function, a function is none but where one can be called. */
+/**
+ * Whether an overload may accept the expression of an argument: a literal or object is not a function, and a function is one only if the
+ * type is callable.
+ */
 function mayTake(world: World, id: DefinitionId, place: ArgumentPlace): boolean {
   const { expressions, definitions } = place.view.facts;
   const argument = place.args[place.position]!;
   const op = expressions.op[argument]!;
   if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
   const declared = declaredParameter(world, id, place);
-  // Whatever a type parameter stands for is what its bound asks for.
+  // A type parameter is represented by its bound.
   const parts = partsOf(declared.tag === Tag.parameter ? declared.result ?? declared : declared);
   const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
   if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
   return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));
 }
 
-/** Whether an instance may be a function; of types that the library or nobody describes that is not told. */
+/** Whether an instance may be a function; not known for types that are neither in the repository nor described by the library. */
 function mayBeCalled(world: World, { definition }: Meaning): boolean {
   const method = world.rules.protocols.call?.[0];
   if (method === undefined || world.inLibrary(definition) || world.kindOf(definition) === DefinitionKind.type_alias) return true;
   return memberMeaning(world, instance(definition), method, Space.value).tag !== Tag.unknown;
 }
 
-/** The declared type of the parameter that takes an argument: of a rest parameter the element for it. */
+/** The declared type of the parameter for an argument; for a rest parameter, its element type. */
 function declaredParameter(world: World, id: DefinitionId, place: ArgumentPlace): Meaning {
   const { position } = place;
   const target = world.viewOf(id);
@@ -186,16 +189,16 @@ function declaredParameter(world: World, id: DefinitionId, place: ArgumentPlace)
   return elementTogether(target, row, declared, position - parameters.indexOf(row));
 }
 
-/** What the parameter `row` of a file declares of the argument that it takes as its `nth`, from 0. */
+/** The type that the parameter `row` of a file declares for the `nth` argument that it takes, from 0. */
 export function elementTogether(view: FileView, row: number, declared: Meaning, nth: number): Meaning {
   const isTogether = declared.tag === Tag.tuple && (view.facts.bindings.flags[row]! & BindingFlag.restTogether) !== 0;
   return isTogether ? declared.items[nth] ?? UNKNOWN : declared;
 }
 
-/** Types that say what a function or an object has to be. */
+/** Kinds of types that constrain a function or an object. */
 const ASKING: ReadonlySet<number> = new Set([Tag.function, Tag.instance, Tag.keyed, Tag.union]);
 
-/** What the receiver's and the written type arguments say of a callee's type parameters. */
+/** The type parameters of a callee that are determined by its receiver and explicit type arguments. */
 function environmentOfCallee(world: World, callee: Meaning, id: DefinitionId): Environment {
   const environment = ownerEnvironment(world, id, callee);
   applyArguments(world, callee, id, environment);
@@ -206,7 +209,7 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   const { view, args, position } = place;
   let expected = declaredParameter(world, id, place);
   if (expected.tag === Tag.parameter) {
-    // What is known of a type parameter says more than its bound.
+    // The value of a type parameter is more specific than its bound.
     const environment = environmentOfCallee(world, callee, id);
     if (!environment.values.has(expected.definition)) inferFromPlace(world, id, place, environment);
     const known = environment.values.get(expected.definition);
@@ -235,13 +238,16 @@ function expectedOf(world: World, callee: Meaning, id: DefinitionId, place: Argu
   return withKeys(world, told);
 }
 
-/** What a bound asks of an argument: of several that all hold the function that it is to be (`F: Fn(&Job) + MaybeSend`), where one of them is one. */
+/**
+ * The type that a bound expects of an argument: of several bounds, the function that it must be (`F: Fn(&Job) + MaybeSend`), if there is
+ * one.
+ */
 function askedByBound(world: World, bound: Meaning): Meaning {
   const isSeveral = bound.tag === Tag.tuple && world.rules.implementations;
   return isSeveral ? bound.items.find(({ tag }) => tag === Tag.function) ?? bound : bound;
 }
 
-/** What the place of the call says of the type parameters in the declared result of the function `id`. */
+/** Infers type parameters in the declared result of the function `id` from the position of the call. */
 function inferFromPlace(world: World, id: DefinitionId, place: ArgumentPlace, environment: Environment): void {
   const target = world.viewOf(id);
   const declared = target.facts.definitions.type[rowOf(id)]!;
@@ -249,7 +255,7 @@ function inferFromPlace(world: World, id: DefinitionId, place: ArgumentPlace, en
   if (mentionsParameter(result)) unify(world, result, askedOfResult(world, place), environment);
 }
 
-/** What the members of an argument of the type `expected` say of the type parameters in it. */
+/** Infers type parameters in the type `expected` from the members of an argument. */
 function inferFromMembers(world: World, view: FileView, expected: Meaning, members: readonly number[], environment: Environment): void {
   const { a, b } = view.facts.expressions;
   for (const member of members) {

@@ -1,7 +1,7 @@
 /**
- * What a call gives, as far as it tells which of several declarations it means.
+ * The arguments of a call, as far as they help to select one of several declarations.
  *
- * Stage: resolve. Invariant: nothing is evaluated before somebody asks for it.
+ * Stage: resolve. Invariant: nothing is evaluated before it is needed.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op, SpreadMode } from "../../facts/expressions.ts";
@@ -12,41 +12,41 @@ import { isOtherObject } from "../names/discriminants.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Where something is given: a position, or the name that it is given by. */
+/** The place of an argument: a position, or the name of a keyword argument. */
 export type GivenPlace = number | string;
 
-/** The arguments of a call, as far as they tell which overload it means. */
+/** The arguments of a call, for overload resolution. */
 export interface Given {
   readonly positional: number;
-  /** Names of those that are given by name. */
+  /** Names of the keyword arguments. */
   readonly named: readonly string[];
-  /** A sequence of them is spread (`*args`): how many there are is not said. */
+  /** A sequence of arguments is spread (`*args`): their number is not known. */
   readonly isOpen: boolean;
-  /** A mapping of them is spread (`**options`): which names there are is not said. */
+  /** A mapping of arguments is spread (`**options`): their names are not known. */
   readonly isOpenByName: boolean;
-  /** The type arguments that are written at the call (`find<Job>("x")`). */
+  /** The explicit type arguments of the call (`find<Job>("x")`). */
   readonly types?: readonly Meaning[] | undefined;
-  /** What the function is called on, where its declarations may ask for one of several (`self: Box[int]`). */
+  /** The receiver, on which the choice of an overload may depend (`self: Box[int]`). */
   readonly receiver?: Meaning | undefined;
-  /** What is given at a position or by a name; left out where that is not known. */
+  /** The argument at a place; absent if arguments are not known. */
   readonly meaningOf?: (place: GivenPlace) => Meaning;
-  /** The kind and the text of a constant that is given there, "" of anything else. */
+  /** The kind and the text of a constant argument, "" for anything else. */
   readonly constantOf?: (place: GivenPlace) => string;
-  /** Whether an object literal that is given there surely is none of the type. */
+  /** Whether an object literal given there is certainly not of the type. */
   readonly isOtherObject?: (place: GivenPlace, type: Meaning) => boolean;
 }
 
-/** In a list of arguments, the function that a decorator is given: no expression says what it is. */
+/** In a list of arguments: the function that a decorator receives, which is no expression. */
 export const DECORATED = 0;
 /** That function, of which nothing more is known. */
 const SOME_FUNCTION = functionMeaning([], UNKNOWN);
 
-/** So many arguments by place and none by name. @param meaningOf see `Given` */
+/** A number of positional arguments. @param meaningOf see `Given` */
 export function givenInPlaces(positional: number, meaningOf?: (place: GivenPlace) => Meaning): Given {
   return { positional, named: [], isOpen: false, isOpenByName: false, ...(meaningOf === undefined ? {} : { meaningOf }) };
 }
 
-/** @param args expressions. */
+/** The arguments of a call. @param args expressions */
 export function givenBy(world: World, view: FileView, args: readonly number[]): Given {
   const { expressions } = view.facts;
   const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
@@ -71,7 +71,7 @@ export function givenBy(world: World, view: FileView, args: readonly number[]): 
   };
 }
 
-/** The object literal (row of `definitions`) that an argument is, or 0. */
+/** The object literal (row of `definitions`) of an argument, or 0. */
 export function objectLiteral(view: FileView, argument: number): number {
   const { expressions, definitions } = view.facts;
   const row = expressions.op[argument] === Op.definition ? expressions.a[argument]! : 0;

@@ -1,8 +1,8 @@
 /**
- * What a function without a declared result gives of what it is given: `return child` of a parameter, `return make()` of one that is called,
- * `return app.client()` of a member of one.
+ * The part of its arguments that a function without a declared result returns: `return child` for a parameter, `return make()` for one that
+ * is called, `return app.client()` for a member of one.
  *
- * Stage: resolve. Invariant: only a parameter without a type that nothing else is assigned to; what comes out is weak.
+ * Stage: resolve. Invariant: only parameters without a type and without other assignments; the result is weak.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
@@ -17,17 +17,17 @@ import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
 import { operate } from "./operations.ts";
 
-/** So many members, calls and names may lie between a parameter and what is given back. */
+/** Maximum number of members, calls and names between a parameter and the returned value. */
 const DEEPEST = 12;
 
-/** The result of the function `id` for the arguments `args` of `view`'s file; unknown where it hands on none of them. */
+/** The result of the function `id` for the arguments `args` of `view`'s file; unknown if it returns none of them. */
 export function givenBack(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning {
   const target = world.viewOf(id);
   if (target.facts.definitions.decorators[rowOf(id)] !== 0) return UNKNOWN;
   return handedBack(world, id, { view, args, target, parameters: parametersOf(world, id), first: undefined });
 }
 
-/** The result of the function `id` where its first argument is `first`, whatever the others are. */
+/** The result of the function `id` if its first argument is `first`, whatever the others are. */
 export function givenBackOf(world: World, id: DefinitionId, first: Meaning): Meaning {
   const target = world.viewOf(id);
   return handedBack(world, id, { view: target, args: NO_ROWS, target, parameters: parametersOf(world, id), first });
@@ -47,11 +47,11 @@ interface GivingCall {
   readonly args: readonly number[];
   readonly target: FileView;
   readonly parameters: readonly number[];
-  /** The first argument, where nothing else of the call is known. */
+  /** The first argument, if it is the only one known. */
   readonly first: Meaning | undefined;
 }
 
-/** What an expression within the called function is, where it begins with what a parameter is given. */
+/** The value of an expression within the called function, if it starts at a parameter. */
 function comingOf(world: World, call: GivingCall, expression: number, depth: number): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const { target } = call;
@@ -81,7 +81,7 @@ function comingOf(world: World, call: GivingCall, expression: number, depth: num
   }
 }
 
-/** What is given for a parameter. */
+/** The argument for a parameter. */
 function givenFor(world: World, { view, args, target, parameters, first }: GivingCall, binding: number): Meaning {
   const { bindings } = target.facts;
   const place = parameters.indexOf(binding);

@@ -1,7 +1,8 @@
 /**
- * What of the repository a call on something outside may run, because of what that was given: members of the types, functions that were handed over.
+ * Members of the repository that a call on an external value may run, because of what that value received: members of the types, functions
+ * that were passed to it.
  *
- * Stage: resolve. Invariant: these are candidates, as `given_types.ts` says.
+ * Stage: resolve. Invariant: these are candidates, as in `given_types.ts`.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -20,14 +21,14 @@ import { isUntold, typesGiven, typesHandedTo } from "./given_types.ts";
 import { typesWithin } from "./types_within.ts";
 
 /**
- * Members called `name` of the types that were given to what `receiver`, a value from outside, came out of: as type arguments, or as arguments
- * of the calls outside that made it.
+ * Members called `name` of the types that the origin of `receiver`, an external value, received: as type arguments, or as arguments of the
+ * external calls that created it.
  */
 export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || !mayBeMember(world, name)) return [];
   const found = new Set<DefinitionId>();
   for (const type of new Set(typesGiven(world, view, object))) {
-    // A type outside has what bears a common name by itself, and so may what nothing is known of.
+    // An external type has its own members with common names, and an unknown value may have, too.
     const isOutside = type.tag === Tag.external || (type.tag === Tag.unknown && world.rules.partsAbroad === true);
     if (isOutside && world.isCommonMethod(name)) continue;
     const nearest = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
@@ -38,33 +39,36 @@ export function membersOfGiven(world: World, view: FileView, object: number, rec
   }
   for (const type of pointedAt(world, receiver, name)) {
     const member = memberMeaning(world, type, name, Space.call);
-    // What is given to all that fulfil something the pointer may have itself.
+    // The pointer itself may have what a blanket impl provides.
     if (world.isOwnDefinition(member) && !world.attachments.isBlanket(world.parentOf(member.definition))) found.add(member.definition);
   }
   for (const member of pointedAtUntold(world, receiver, name)) found.add(member);
   return [...found];
 }
 
-/** What a type outside may point at that was given a type of which nothing is known, as one that a build writes: whatever has the name. */
+/** If an external type may point to a type of which nothing is known, such as a generated one: all members of that name. */
 function pointedAtUntold(world: World, { applied = [] }: Meaning, name: string): readonly DefinitionId[] {
   const mayPoint = world.rules.protocols.deref !== undefined && applied.length === 1 && applied[0]!.tag === Tag.unknown;
   const named = mayPoint && !world.isCommonMethod(name) ? world.methods(name) : NO_ROWS;
   return named.length <= MOST_CANDIDATES ? named : NO_ROWS;
 }
 
-/** Members called `name` of the types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
+/**
+ * Members called `name` of the types passed to the call `maker`, which creates a class attribute (`owner =
+ * CustomerField("shop.Customer")`).
+ */
 export function membersOfHanded(world: World, view: FileView, maker: number, name: string): DefinitionId[] {
   return world.ownDefinitions(typesHandedTo(world, view, maker).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
-/** Whether something of the repository has a method, or a part of an object that may be called, of that name. */
+/** Whether the repository has a method, or a callable member of an object, of that name. */
 function mayBeMember(world: World, name: string): boolean {
   if (world.methods(name).length > 0) return true;
-  // `{ load }` of a function, `new stores.Store()` of a module.
+  // `{ load }` for a function, `new stores.Store()` for a module.
   return world.rules.separateTypes && (world.callables(name).length > 0 || hasClass(world, name));
 }
 
-/** Whether the repository has a class of that name, in a language where modules may be handed over. */
+/** Whether the repository has a class of that name, in a language where modules may be passed as values. */
 export function hasClass(world: World, name: string): boolean {
   if (world.rules.separateTypes !== true) return false;
   world.askName(name);
@@ -72,15 +76,15 @@ export function hasClass(world: World, name: string): boolean {
 }
 
 /**
- * What a type outside may point at, where types do so (`node.level()` of a `SharedPointer<Node>`), or be made of, where types are made of others' members
- * (`Mocked<Client>`): what it was given. Under a common name it has its own.
+ * What an external type may point to, where types do so (`node.level()` of a `SharedPointer<Node>`), or consist of, where types are built
+ * from the members of others (`Mocked<Client>`): what it received. Members with common names are its own.
  */
 function pointedAt(world: World, { applied = [] }: Meaning, name: string): readonly Meaning[] {
   const mayPoint = (world.rules.protocols.deref !== undefined || world.rules.separateTypes) && !world.isCommonMethod(name);
   return mayPoint ? typesWithin(world, applied) : [];
 }
 
-/** Functions, and constructors of classes, that were handed to the call outside which made `value`: to call the value may be to call them. */
+/** Functions, and constructors of classes, that were passed to the external call that created `value`: calling the value may call them. */
 export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
   if (value.origin === undefined) return [];
   const view = world.view(value.origin.file);

@@ -1,8 +1,8 @@
 /**
- * What may come out of a type outside that was given types of the repository: `map.get(k).unwrap().span()` of a `LinkedMap<Key, Item>`.
+ * Types of the repository that may come out of an external type that received them: `map.get(k).unwrap().span()` of a `LinkedMap<Key, Item>`.
  *
- * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
- * name a given type bears is not told to lie outside.
+ * Stage: resolve. Invariant: these are candidates. What such a type gives out is not known, so nothing is bound by it; but a call of a name that one of the
+ * types has is not reported as external.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, type Facts, isCallable, listItems } from "../../facts.ts";
@@ -29,10 +29,10 @@ import { toldToBase } from "./told_to_bases.ts";
 import { addTypes, addWithin } from "./types_within.ts";
 import { LONGEST, STEPS } from "./ways_back.ts";
 
-/** What a function on the way costs: each may give several values, so few are looked into behind one another. */
+/** The depth that a function counts for: each may return several values, so only few are followed. */
 const FUNCTION_STEPS = 4;
 
-/** The types of the repository that the receiver of a call, a value from outside, was given on its way; unknown where nothing tells of one what it is. */
+/** The types of the repository that the receiver of a call, an external value, received on its way; unknown for one whose type is not known. */
 export function typesGiven(world: World, view: FileView, receiver: number): Meaning[] {
   const given: Meaning[] = [];
   addGiven(world, view, receiver, 0, true, given);
@@ -41,14 +41,16 @@ export function typesGiven(world: World, view: FileView, receiver: number): Mean
   return given;
 }
 
-/** The first of a chain of calls (`x.a().b().c()…`): each may give what it is called on, and too many are not followed step by step. 0 where it is alone. */
+/**
+ * The first call of a long chain (`x.a().b().c()…`), each of which may return its receiver; long chains are not followed call by call. 0 if there is none.
+ */
 function firstOfChain({ facts: { expressions: { op, a } } }: FileView, expression: number): number {
   let first = expression;
   while (op[first] === Op.call && op[a[first]!] === Op.member && op[a[a[first]!]!] === Op.call) first = a[a[first]!]!;
   return first === expression ? 0 : first;
 }
 
-/** The types that the call `maker` was handed, which makes what a class holds (`owner = CustomerField("shop.Customer")`). */
+/** The types passed to the call `maker`, which creates a class attribute (`owner = CustomerField("shop.Customer")`). */
 export function typesHandedTo(world: World, view: FileView, maker: number): Meaning[] {
   const handed = argumentsOf(view.facts, maker);
   const given = namedByTexts(world, view, maker, handed);
@@ -57,8 +59,8 @@ export function typesHandedTo(world: World, view: FileView, maker: number): Mean
 }
 
 /**
- * Adds the types of the repository that the value of an expression, which comes from outside, was given on its way.
- * @param isReceiver whether this value itself is called: one that a type outside makes is of that type, whatever it was given
+ * Adds the types of the repository that the value of an expression, which is external, received on its way.
+ * @param isReceiver whether this value itself is the receiver of a call: one created by an external type is of that type, whatever it received
  */
 function addGiven(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
@@ -69,7 +71,7 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   const first = given.length;
   addSaid(world, here, value, isReceiver, given);
   addOfOrigins(world, view, expression, value, depth, isReceiver, given);
-  // What a pattern takes for a type outside is what it is taken of (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
+  // What a pattern matches as an external type is what it is taken from (`let Extension(pool) = parts.extract::<Extension<Pool>>()`).
   if (here === Op.cast && world.rules.partsAbroad) addTakenApart(world, view, view.facts.expressions.b[expression]!, depth + 1, given);
   if (!STEPS.has(here)) return;
   const part = givingPart(world, view, expression);
@@ -80,23 +82,23 @@ function addGiven(world: World, view: FileView, expression: number, depth: numbe
   if (!isReceiver || !isMade(world, view, expression, value)) addHandedTo(world, view, expression, value, depth, first, given);
 }
 
-/** Adds what was given of a value that a pattern takes for a type outside; of one that nothing tells, that it may hold anything. */
+/** Adds what a value received that a pattern matches as an external type; for an unknown value, that it may contain anything. */
 function addTakenApart(world: World, view: FileView, value: number, depth: number, given: Meaning[]): void {
   addGiven(world, view, value, depth, false, given);
   if (evaluateValue(world, view, value).tag === Tag.unknown) given.push(UNKNOWN);
 }
 
-/** Adds what awaiting the types gives that were given from `first` on: each may be what came out of something outside. */
+/** Adds the results of awaiting the types added from `first` on: each may have come from something external. */
 function addAwaited(world: World, first: number, given: Meaning[]): void {
   for (let i = first, end = given.length; i < end; i++) addTypes(world, operate(world, given[i]!, "await"), 0, given);
 }
 
-/** Whether a value is one of several of which one comes from outside, where a name may be given any (`row = rows.get(1)`, in a branch `rows.first()`). */
+/** Whether one of a value's alternatives is external, in a language where names can be rebound (`row = rows.get(1)`, in a branch `rows.first()`). */
 function isPartlyOutside(world: World, { tag, items }: Meaning): boolean {
   return tag === Tag.union && world.rules.protocols.read !== undefined && items.some((part) => part.tag === Tag.external);
 }
 
-/** Of what does not lie outside: its parts may, and so may what holds a member (`Job.objects.open()`) or is known by it. */
+/** For a value that is not external: its parts may be, and so may the object that it is a member of (`Job.objects.open()`). */
 function addOfInside(world: World, view: FileView, expression: number, value: Meaning, depth: number, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
   if (world.rules.partsAbroad && value.tag !== Tag.unknown) {
@@ -109,12 +111,12 @@ function addOfInside(world: World, view: FileView, expression: number, value: Me
   else append(given, knownBy(world, value, evaluateValue(world, view, a[expression]!)));
 }
 
-/** Whether a value is several in one, or one of several such. */
+/** Whether a value is a tuple, or one of several values that include one. */
 function isTuple({ tag, items }: Meaning): boolean {
   return tag === Tag.tuple || (tag === Tag.union && items.some((part) => part.tag === Tag.tuple));
 }
 
-/** What was given of the parts of a tuple, as it is written or as a function of the repository gives it (`job, created = Job.objects.made()`). */
+/** Adds what the parts of a tuple received, as written or as returned by a repository function (`job, created = Job.objects.made()`). */
 function addOfTuple(world: World, view: FileView, expression: number, depth: number, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
   if (op[expression] === Op.tuple) {
@@ -125,7 +127,7 @@ function addOfTuple(world: World, view: FileView, expression: number, depth: num
   }
 }
 
-/** Of what is not known the types that it was asked for on its way (`states.get::<Mode>().cloned()` in a function that is handed outside). */
+/** For an unknown value, adds the explicit type arguments on its way (`states.get::<Mode>().cloned()` in a function passed to external code). */
 function addAsked(world: World, view: FileView, expression: number, given: Meaning[]): void {
   const { facts, facts: { expressions: { op, a, b } } } = view;
   let at = expression;
@@ -137,7 +139,7 @@ function addAsked(world: World, view: FileView, expression: number, given: Meani
   }
 }
 
-/** What a tuple, a literal (`Some(part)`) or what a variable was given later holds: expressions. */
+/** The expressions that a tuple, a literal (`Some(part)`), or a variable with later values contains. */
 function partsOf(world: World, view: FileView, expression: number): readonly number[] {
   const { facts, facts: { expressions: { op, a, b } } } = view;
   switch (op[expression]) {
@@ -155,8 +157,8 @@ function partsOf(world: World, view: FileView, expression: number): readonly num
 }
 
 /**
- * What the value itself says. What is handed over may be told of the types that its own was given (`inject(key)` of an `InjectionKey<Form>`), and what an
- * object holds may answer for itself with them (`owner: Mapped[Customer]`).
+ * Adds the types in the value itself. What was passed in may be defined by its own type arguments (`inject(key)` of an `InjectionKey<Form>`), and a class
+ * attribute may act as a descriptor with them (`owner: Mapped[Customer]`).
  * @param op of the expression
  */
 function addSaid(world: World, op: number, value: Meaning, isReceiver: boolean, given: Meaning[]): void {
@@ -164,7 +166,7 @@ function addSaid(world: World, op: number, value: Meaning, isReceiver: boolean, 
   if (!isReceiver || (op === Op.member && world.rules.protocols.read !== undefined)) addWithin(world, value.applied ?? [], 0, given);
 }
 
-/** What was given elsewhere: where the value was made, in the same file by its name, and on the way through names, loops and patterns. */
+/** Adds what was received elsewhere: where the value was created, in the same file under its name, and on the way through names, loops and patterns. */
 function addOfOrigins(
   world: World,
   view: FileView,
@@ -192,10 +194,10 @@ function addOfOrigins(
   }
 }
 
-/** How many values of a name or field are looked at, of which each may be meant. */
+/** Maximum number of alternative values of a name or field that are followed. */
 const MOST_VALUES = 4;
 
-/** What each of the values was given that a name or a field of an own object may have (`rows = rows.open()` in a branch). */
+/** Adds what each possible value of a name, or of a field of a repository object, received (`rows = rows.open()` in a branch). */
 function addOfValues(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a, b, c } = view.facts.expressions;
   const isName = op[expression] === Op.name;
@@ -216,9 +218,9 @@ function addOfValues(world: World, view: FileView, expression: number, depth: nu
 }
 
 /**
- * What is given by that of which the value is a member: what it told its base, what holds it, and the members of that name which the types have that were
- * given so far.
- * @param first where in `given` these begin
+ * Adds what the object received of which the value is a member: what it declares for its base, the object that holds it, and the members of that name in the
+ * types added so far.
+ * @param first the start of these in `given`
  */
 function addOfHolder(
   world: World,
@@ -234,7 +236,7 @@ function addOfHolder(
   append(given, toldToBase(world, holder));
   if (!isReceiver) append(given, holderOfOutside(world, holder));
   const name = view.text(b[expression]!);
-  // What is given says the same by several ways: each type would be asked anew at each step of a chain.
+  // The same type is often added by several ways; each would be queried again at each step of a chain.
   leaveEachOnce(given, first);
   for (let i = first, end = given.length; i < end; i++) {
     const member = memberMeaning(world, given[i]!, name, Space.value);
@@ -244,7 +246,7 @@ function addOfHolder(
   addTypes(world, memberOfLike(world, view, a[expression]!, name), 0, given);
 }
 
-/** What is given by that which is called: a function of the repository by what it returns, and a method by what it is called on. */
+/** Adds what the callee received: for a function of the repository through its returned values, for a method through its receiver. */
 function addOfCallee(world: World, view: FileView, call: number, part: number, depth: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
   const named = calleeOf(view.facts, call);
@@ -253,12 +255,12 @@ function addOfCallee(world: World, view: FileView, call: number, part: number, d
     addOfFunction(world, callee, depth + FUNCTION_STEPS, isReceiver, given);
     addClassAsked(world, view, named, callee, given);
   } else if (part === named) addCalledOn(world, view, part, isReceiver, given);
-  // What may be the object itself is called again (`stream.on("a", f).on("b", g).own()`).
+  // A method may return its receiver (`stream.on("a", f).on("b", g).own()`).
   const chained = isReceiver && op[named] === Op.member ? a[named]! : 0;
   if (op[chained] === Op.call) addGiven(world, view, chained, depth + 1, true, given);
 }
 
-/** The class whose own method, which declares no result, gives something from outside: it may have that made of itself, in whatever steps. */
+/** Adds the class whose own class method, without a declared result, returns something external: it may have been created from the class. */
 function addClassAsked(world: World, view: FileView, named: number, { definition }: Meaning, given: Meaning[]): void {
   const { op, a } = view.facts.expressions;
   if (op[named] !== Op.member || (world.flagsOf(definition) & DefinitionFlag.classmethod) === 0) return;
@@ -267,13 +269,13 @@ function addClassAsked(world: World, view: FileView, named: number, { definition
   if (world.isOwnClass(object)) given.push(instance(object.definition, object.items));
 }
 
-/** Whether a value is of the type outside that makes it, and stands for nothing else. */
+/** Whether a value is created by an external type and is of exactly that type. */
 function isMade(world: World, view: FileView, expression: number, { name }: Meaning): boolean {
   const isByMaker = view.facts.expressions.op[expression] === Op.new || isSpeltAsMaker(world, lastPart(name));
   return isByMaker && !isOfClass(world, view, expression) && !isStandIn(world, view, expression);
 }
 
-/** What is handed to the call that gives the value, and what functions among that take out of what was given so far. @param first where that begins */
+/** Adds what was passed to the call that returns the value, and what functions among that return of what was received from `first` on. */
 function addHandedTo(world: World, view: FileView, call: number, value: Meaning, depth: number, first: number, given: Meaning[]): void {
   const handed = argumentsOf(view.facts, call);
   if (handed.length === 0 || world.rules.givesOnlyOutside?.test(value.name) === true) return;
@@ -286,8 +288,8 @@ function addHandedTo(world: World, view: FileView, call: number, value: Meaning,
 }
 
 /**
- * Whether a type that may answer in another's place has a member of which nothing tells what it is, or points at what nothing tells (`Pooled<T>` for an open
- * T): what it gives does not lie outside for certain.
+ * Whether the type of a member is not known (in languages with descriptors), or the type points to something unknown (`Pooled<T>` for an open T): then what
+ * it gives out is not certainly external.
  */
 export function isUntold(world: World, type: Meaning, name: string, member: Meaning): boolean {
   if (member.tag !== Tag.unknown || !world.isOwnObject(type)) return false;
@@ -297,7 +299,7 @@ export function isUntold(world: World, type: Meaning, name: string, member: Mean
   return pointed !== undefined && (pointed.tag === Tag.unknown || pointed.tag === Tag.parameter);
 }
 
-/** Adds the types of a member; of one that a class holds and that may answer for itself those that it was made with (`order = ForeignKey(Order)`). */
+/** Adds the types of a member; for a class attribute that may act as a descriptor, those it was created with (`order = ForeignKey(Order)`). */
 function addOfMember(world: World, member: Meaning, depth: number, given: Meaning[]): void {
   const { origin } = member;
   if (member.tag !== Tag.external || origin === undefined || world.rules.protocols.read === undefined) {
@@ -306,7 +308,7 @@ function addOfMember(world: World, member: Meaning, depth: number, given: Meanin
   addGiven(world, world.view(origin.file), origin.expression, depth, false, given);
 }
 
-/** Out of which part what an expression gives came: of a call of a method that is no field the receiver, where the repository has the method. */
+/** The part that the value of an expression comes from: for a method call, the receiver if the repository has such a method that is not a field. */
 function givingPart(world: World, view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
   const part = op[expression] === Op.call ? calleeOf(view.facts, expression) : a[expression]!;
@@ -314,13 +316,13 @@ function givingPart(world: World, view: FileView, expression: number): number {
   return isMethod && world.isOwnFunction(implementationFor(world, view, part, b[expression]!)) ? a[part]! : part;
 }
 
-/** What a call calls, without the types that it is told (`each.collect::<Vec<_>>()`). */
+/** The callee of a call without explicit type arguments (`each.collect::<Vec<_>>()`). */
 function calleeOf({ expressions: { op, a } }: Facts, call: number): number {
   const callee = a[call]!;
   return op[callee] === Op.apply ? a[callee]! : callee;
 }
 
-/** Takes out what stands a second time among those from `first` on. */
+/** Removes duplicates from the types added from `first` on. */
 function leaveEachOnce(given: Meaning[], first: number): void {
   if (given.length - first < 2) return;
   const kept = new Set(given.slice(first));
@@ -331,7 +333,7 @@ function leaveEachOnce(given: Meaning[], first: number): void {
 
 const TAKEN: ReadonlySet<number> = new Set([Op.name, Op.iterate, Op.index, Op.item, Op.member, Op.unwrap, Op.settled]);
 
-/** What a name is bound to that is another name, that a loop, an index or a pattern takes out of something, or behind a reference; 0 for others. */
+/** The expression that a name is bound to, if it is another name, an element taken by a loop, an index or a pattern, or a reference; 0 for others. */
 function goneThrough(world: World, view: FileView, expression: number): number {
   const { op, a } = view.facts.expressions;
   let value = onlyValue(world, view, expression);
@@ -339,7 +341,7 @@ function goneThrough(world: World, view: FileView, expression: number): number {
   return TAKEN.has(op[value]!) ? value : 0;
 }
 
-/** What the methods of the value that `origin` made are handed elsewhere in the file, under the name of `place`: it may keep that (`group.add(Job())`). */
+/** Adds what methods of the value created at `origin` are passed elsewhere in the file, under the name of `place`: it may retain it (`group.add(Job())`). */
 function keptIn(world: World, view: FileView, place: number, origin: Origin | undefined, depth: number): Meaning[] {
   if (origin === undefined || !(world.rules.assignmentsBind || world.rules.partsAbroad)) return [];
   world.askInside(view.index);
@@ -355,7 +357,7 @@ function keptIn(world: World, view: FileView, place: number, origin: Origin | un
   return found;
 }
 
-/** Adds the types of an argument; of one from outside those that it was given itself (`session.scalars(select(Job))`). */
+/** Adds the types of an argument; for an external one, those that it received itself (`session.scalars(select(Job))`). */
 function addGivenBy(world: World, view: FileView, argument: number, depth: number, given: Meaning[]): void {
   const { op, b } = view.facts.expressions;
   const isPath = op[argument] === Op.cast && op[b[argument]!] === Op.module;
@@ -363,16 +365,16 @@ function addGivenBy(world: World, view: FileView, argument: number, depth: numbe
   if (value.tag === Tag.external || isPartlyOutside(world, value)) addGiven(world, view, argument, depth, false, given);
   else addTypes(world, value, 0, given);
   if (world.rules.partsAbroad && depth <= LONGEST && value.tag === Tag.instance && world.inLibrary(value.definition)) {
-    // What the library makes of something holds that (`Box::pin(job)`).
+    // A library value created from something contains it (`Box::pin(job)`).
     for (const held of argumentsOf(view.facts, argument)) addGivenBy(world, view, held, depth + FUNCTION_STEPS, given);
   }
-  // What a closure gives may come out of what is made with it.
+  // The result of a closure may come out of what was created with it.
   if (world.rules.partsAbroad && value.tag === Tag.definition && !value.held) addOfFunction(world, value, depth, false, given);
 }
 
 /**
- * Adds what is handed to the methods of the parts in which a call outside gives its result (`let (sender, receiver) = channel()`): what one part is
- * handed may come out of another.
+ * Adds what is passed to methods of the parts of an external call's result (`let (sender, receiver) = channel()`): what one part receives may come out of
+ * another.
  */
 function addHandedBeside(world: World, view: FileView, whole: number, depth: number, given: Meaning[]): void {
   const { calls, bindings, expressions: { op, a, b } } = view.facts;
@@ -387,7 +389,7 @@ function addHandedBeside(world: World, view: FileView, whole: number, depth: num
   }
 }
 
-/** Whether an expression is what a parameter is where nobody hands it over, which may stand for what a framework does (`db=Depends(open_db)`). */
+/** Whether an expression is a parameter's default, which may stand for a value that a framework provides (`db=Depends(open_db)`). */
 function isStandIn(world: World, { facts: { bindings } }: FileView, expression: number): boolean {
   if (world.rules.injection?.sharedFile === undefined) return false;
   const row = bindings.value.indexOf(expression);
@@ -395,9 +397,9 @@ function isStandIn(world: World, { facts: { bindings } }: FileView, expression: 
 }
 
 /**
- * The type of an object of the repository whose method from outside is called: that may give the object itself, or one like it (`self.clone()`); what a
- * further base's method of that name gives; of an object of the library the types that it holds, of which nobody told what the method does with them;
- * of a function what it gives, for the method may run it (`node.with_span()`).
+ * Adds the type of a repository object on which an external method is called, which may return the object itself, or one like it (`self.clone()`); the result
+ * of the method in a further base; for a library object, the types that it contains, since the method's effect on them is not known; for a function, its
+ * result, since the method may call it (`node.with_span()`).
  */
 function addCalledOn(world: World, view: FileView, callee: number, isReceiver: boolean, given: Meaning[]): void {
   const { op, a, b } = view.facts.expressions;
@@ -410,13 +412,13 @@ function addCalledOn(world: World, view: FileView, callee: number, isReceiver: b
   if (mayRun || (object.tag === Tag.instance && !isOwn)) return addTypes(world, object, 0, given);
   const further = furtherMember(world, object, view.text(b[callee]!));
   if (further !== undefined) addOfFurther(world, object, callMeaning(world, view, further, [], false), given);
-  // What is embedded does not know what embeds it, nor does what a field holds.
+  // An embedded object does not know the one that embeds it, nor does a field's value.
   if (isOwn && isReceiver && !world.rules.structural.includes("interface") && !isField(world, object, view.text(b[callee]!))) {
     given.push(instance(object.definition, object.items));
   }
 }
 
-/** Whether a type declares a member that is no function of its own: what that holds is called without what holds it. */
+/** Whether a type declares a member that is not a function of its own: its value is called without the object. */
 function isField(world: World, { definition }: Meaning, name: string): boolean {
   const declared = firstDeclaring(world, definition, name);
   if (declared === undefined || world.rules.fieldsApart === true) return false;
@@ -424,13 +426,13 @@ function isField(world: World, { definition }: Meaning, name: string): boolean {
   return declared.rows.every((row) => !isCallable(definitions.kind[bindings.definition[row]!]!));
 }
 
-/** What a further base's method gives; where that comes from outside, it may be what the class makes of itself there (`return session.get(cls, key)`). */
+/** Adds the result of a further base's method; an external one may be an object that the class passed to it (`return session.get(cls, key)`). */
 function addOfFurther(world: World, object: Meaning, made: Meaning, given: Meaning[]): void {
   addTypes(world, made, 0, given);
   if (made.tag === Tag.external && world.isOwnClass(object)) given.push(instance(object.definition, object.items));
 }
 
-/** Adds the types of the repository that what a function gives was given on its way, where the function says no type of it. */
+/** Adds the types of the repository that the returned values of a function received on their way, unless the function declares one of them. */
 function addOfFunction(world: World, callee: Meaning, depth: number, isReceiver: boolean, given: Meaning[]): void {
   if (!world.isOwnFunction(callee)) return;
   const view = world.viewOf(callee.definition);

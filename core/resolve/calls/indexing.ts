@@ -1,7 +1,7 @@
 /**
- * What `x[i]` gives.
+ * The result of `x[i]`.
  *
- * Stage: resolve. Invariant: of several implementations the one counts that takes the index; where none surely does, all of them speak.
+ * Stage: resolve. Invariant: of several implementations, the one that accepts the index applies; if none certainly does, all of them.
  */
 import { DefinitionKind, isType, listItems } from "../../facts.ts";
 import { nameOfElements } from "../../facts/stored_names.ts";
@@ -21,7 +21,7 @@ import { chooseImplementation } from "../traits/by_arguments.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
-/** So many times a value is dereferenced to find what is indexed. */
+/** Maximum number of dereferences to find the indexed type. */
 const DEEPEST = 4;
 
 /** What an index (row of `expressions`) gives: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class. */
@@ -58,7 +58,7 @@ function isPartIndex(world: World, view: FileView, expression: number): boolean 
     world.rules.partIndices!.includes(world.nameOf(index.definition));
 }
 
-/** What a method of a sequence gives that is given an index which means a part (`jobs.get(1..)`); undefined for other calls. */
+/** The result of a sequence method with an index that selects a slice (`jobs.get(1..)`); undefined for other calls. */
 export function partGiven(world: World, view: FileView, method: Meaning, args: readonly number[]): Meaning | undefined {
   const { partMethods } = world.rules;
   if (partMethods === undefined || args.length !== 1 || method.result === undefined || !world.inLibrary(method.definition)) {
@@ -68,17 +68,19 @@ export function partGiven(world: World, view: FileView, method: Meaning, args: r
   const isMeant = partMethods.names.includes(name) && world.nameOf(world.parentOf(method.definition)) === partMethods.owner;
   if (!isMeant || !isPartIndex(world, view, args[0]!)) return undefined;
   const part = partOf(world, method.result);
-  // As if the whole were one of parts.
+  // As if the whole were a sequence of slices.
   if (part.tag !== Tag.instance) return UNKNOWN;
   return callMeaning(world, view, memberMeaning(world, instance(part.definition, [part], part.weak), name, Space.call), [], false);
 }
 
-/** Whether what stands in brackets behind a definition may be its type arguments: where these are written otherwise it names a static member. */
+/**
+ * Whether brackets after a definition may be its type arguments; where type arguments are written otherwise, they select a static member.
+ */
 export function takesTypesByIndex(world: World, { tag }: Meaning): boolean {
   return tag === Tag.definition && world.rules.separateTypes !== true;
 }
 
-/** Whether what stands in brackets behind a generic function outside is a type (Go: `do.Invoke[Job](i)`). */
+/** Whether brackets after an external generic function contain a type (Go: `do.Invoke[Job](i)`). */
 function isTypeNamed(world: World, view: FileView, index: number): boolean {
   if (!world.rules.callingTypeConverts) return false;
   const named = evaluateValue(world, view, index);
@@ -105,7 +107,7 @@ function isStoredInto(world: World, { facts }: FileView, holder: number): boolea
   return world.names.find("stored", name).length > 0;
 }
 
-/** What a class gives for an index by its metaclass, which then says more than type arguments do; undefined where that has no such method. */
+/** The result of indexing a class by its metaclass, which takes precedence over type arguments; undefined if it has no such method. */
 function givenByMetaclass(world: World, view: FileView, { definition }: Meaning, indices: readonly number[]): Meaning | undefined {
   const method = world.rules.protocols.index?.[0];
   const metaclass = method === undefined || world.inLibrary(definition) ? undefined : metaclassOf(world, definition);
@@ -114,7 +116,7 @@ function givenByMetaclass(world: World, view: FileView, { definition }: Meaning,
   return world.isOwnDefinition(member) ? callMeaning(world, view, member, indices, false) : undefined;
 }
 
-/** What the method of a type of the repository gives that is called with the index. */
+/** The result of the method of a repository type that is called for an index. */
 function givenByMethod(world: World, view: FileView, object: Meaning, name: string, indices: readonly number[]): Meaning | undefined {
   if (!world.isOwnObject(object) || indices.length > 1) {
     return undefined;
@@ -125,7 +127,7 @@ function givenByMethod(world: World, view: FileView, object: Meaning, name: stri
   return given.tag === Tag.unknown ? undefined : given;
 }
 
-/** What a type of the repository, or what it dereferences to, gives for just this index; undefined where nothing tells. */
+/** The result of indexing a repository type, or what it dereferences to, with this index; undefined if not known. */
 function indexedBy(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning | undefined {
   const { indexTrait, protocols } = world.rules;
   const method = protocols.index?.[0];

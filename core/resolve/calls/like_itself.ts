@@ -1,8 +1,7 @@
 /**
- * What a call of a method from outside may have given where its object is of a class of the repository: one like that object
- * (`order.model_copy().buyer.write()`).
+ * The possible result of an external method called on a repository object: an object like that one (`order.model_copy().buyer.write()`).
  *
- * Stage: resolve. Invariant: this is for candidates: what the method does is its own affair.
+ * Stage: resolve. Invariant: used for candidates only: what the method does is not known.
  */
 import { Op } from "../../facts/expressions.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -12,7 +11,7 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** What is held under `name` by one like the object of which `call`, an expression, calls a method; unknown of all else. */
+/** The member `name` of an object like the receiver of `call`, an expression; unknown for all else. */
 export function memberOfLike(world: World, view: FileView, call: number, name: string): Meaning {
   const { op, a } = view.facts.expressions;
   const callee = op[call] === Op.call ? a[call]! : 0;

@@ -1,7 +1,8 @@
 /**
- * What an operation of the language gives: iterating, awaiting, indexing, unwrapping, and the positions of a tuple.
+ * The results of the language's operations: iterating, awaiting, indexing, unwrapping, and tuple positions.
  *
- * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
+ * Stage: resolve. Invariant: the table of library types takes precedence, then the methods of the protocol; otherwise the result is
+ * unknown.
  */
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { ItemMode } from "../../facts/expressions.ts";
@@ -39,17 +40,17 @@ import { handedOn } from "./thenables.ts";
 /** The operations of `ResolutionRules.operations`. */
 type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
 
-/** So many positions of a named tuple are told apart. */
+/** Maximum number of positions of a named tuple that are distinguished. */
 const MOST_POSITIONS = 12;
 
-/** What a type outside holds, which is not of that type itself; undefined where its spelling names no type. */
+/** The content of an external type, which is not of that type itself; undefined if the name is not spelled like a type. */
 function elementAbroad(world: World, object: Meaning, operation: Operation): Meaning | undefined {
   const isHeld = operation === "iterate" || operation === "index";
   if (!world.rules.partsAbroad || !isHeld || !isSpeltAsType(lastPart(object.name))) return undefined;
   return outOf(object, `${object.name}.item`);
 }
 
-/** What an operation of the language gives: by the library's table, else by the protocol's methods. */
+/** The result of an operation: according to the table of library types, otherwise by the protocol's methods. */
 export function operate(world: World, object: Meaning, operation: Operation, isAsync = false, depth = 0): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
@@ -74,7 +75,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       if (isCallable(world.kindOf(object.definition))) {
         return yieldedBy(world, takerOf(world, object), operation) ?? transparentOperation(object, operation);
       }
-      // The members of an enum, one after the other.
+      // Iterating over an enum yields its members.
       if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
       return givenByClass(world, object, operation, isAsync, depth) ?? transparentOperation(object, operation);
     default:
@@ -82,7 +83,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
   }
 }
 
-/** What an operation on a type parameter gives: where several traits are asked of it (`Iterator<Item = T> + Clone`), by the one that tells. */
+/** The result of an operation on a type parameter: of several bounds (`Iterator<Item = T> + Clone`), the one that defines it. */
 function operateOnBounds(world: World, object: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
   const { result } = object;
   if (result === undefined) return transparentOperation(object, operation);
@@ -92,14 +93,14 @@ function operateOnBounds(world: World, object: Meaning, operation: Operation, is
   return told.find(isKnown) ?? told[0] ?? transparentOperation(object, operation);
 }
 
-/** What iterating over a class, or a position of it, gives: what its metaclass says. */
+/** The result of iterating over a class or indexing it, by its metaclass. */
 function givenByClass(world: World, { definition }: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning | undefined {
   const isClass = (operation === "iterate" || operation === "index") && world.kindOf(definition) === DefinitionKind.class;
   const metaclass = isClass ? metaclassOf(world, definition) : undefined;
   return metaclass === undefined ? undefined : operate(world, instance(metaclass), operation, isAsync, depth + 1);
 }
 
-/** The first parameter of a function, as it is for its receiver and for the types that it is given. */
+/** The first parameter of a function, with its receiver's type and type arguments substituted. */
 function takerOf(world: World, callee: Meaning): Meaning | undefined {
   const [taker] = world.rules.iteratesFunctions === true ? parameterTypes(world, callee.definition) : [];
   if (taker?.tag !== Tag.function) return taker;
@@ -108,13 +109,13 @@ function takerOf(world: World, callee: Meaning): Meaning | undefined {
   return substitute(taker, environment);
 }
 
-/** Whether a value is a function, by its type, which runs where something iterates over it. */
+/** Whether a value is a function, by its type, that is called when it is iterated over. */
 export function isIteratedFunction(world: World, value: Meaning): boolean {
   if (world.rules.iteratesFunctions !== true) return false;
   return value.tag === Tag.function || (value.tag === Tag.instance && namedType(world, value)?.tag === Tag.function);
 }
 
-/** What a function hands to `taker`, its first parameter, if it is one that is iterated over. */
+/** What a function passes to `taker`, its first parameter, if it is a function that can be iterated over. */
 function yieldedBy(world: World, taker: Meaning | undefined, operation: Operation): Meaning | undefined {
   if (world.rules.iteratesFunctions !== true || taker?.tag !== Tag.function) return undefined;
   return operation === "iterateKey" ? taker.items[0] : operation === "iterate" ? taker.items[1] : undefined;
@@ -124,7 +125,7 @@ function transparentOperation(object: Meaning, operation: Operation): Meaning {
   return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
 }
 
-/** Whether it is of a type of the library that is awaited for what it holds. */
+/** Whether it is of a library type that is awaited for its content. */
 export function isPromise(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.instance && world.positionGiven("await", definition) !== undefined;
 }
@@ -138,37 +139,37 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (position === undefined) continue;
     if (position < 0) return type;
     const item = entry.items[position] ?? UNKNOWN;
-    // What is awaited is the same value, sure or not; what a container holds is declared apart.
+    // An awaited value keeps its certainty; the content of a container is declared separately.
     if (!isLeftOpen(world, item) || world.inLibrary(type.definition)) {
       if (operation !== "await") return item;
       const told = atLeast(world, item) ?? item;
-      // Where promises hand on what they hold, who waits for one of a promise waits for that as well.
+      // Where promises resolve to their content, awaiting a promise of a promise yields the inner content.
       const value = world.rules.handsOn !== undefined && isPromise(world, told)
         ? operate(world, told, operation, isAsync, depth + 1)
         : item;
       return type.weak ? weaken(value) : value;
     }
-    // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
+    // A repository type with open arguments (a `Mapping`) may have the method itself.
     break;
   }
   const named = world.rules.iteratesFunctions === true && !world.inLibrary(type.definition) ? namedType(world, type) : undefined;
   if (named?.tag === Tag.function) return operate(world, named, operation, isAsync, depth + 1);
-  // What a bound asks to be a pointer (`interface{ *T }`) points at that.
+  // A bound that requires a pointer (`interface{ *T }`) dereferences to its target.
   if (named !== undefined && operation === "deref" && world.kindOf(type.definition) === DefinitionKind.interface) return named;
-  // What the library's own pointers do is done to what they point at.
+  // What the library's pointers do is done to their target.
   const pointed = operation === "unwrap" ? undefined : seenThrough(world, type);
   if (pointed !== undefined) return operation === "deref" ? pointed : operate(world, pointed, operation, isAsync, depth + 1);
   const target = operation === "index" ? indexedBehind(world, type, receiver) : undefined;
   if (target !== undefined) return operate(world, target, operation, isAsync, depth + 1);
   const isShown = operation === "deref" && world.inLibrary(type.definition);
-  // What the library's own types dereference to they have as members; a type is also written for references to it.
+  // Library types have what they dereference to as members; a type also represents references to it.
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
     const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref", depth);
     const isOpen = result?.tag === Tag.unknown && (operation === "iterate" || operation === "index");
     const positions = isOpen ? positionsOf(world, receiver) : [];
     if (positions.length > 0) return weaken(union(positions));
-    // What is entered, or waited for, by a method from outside most likely gives itself.
+    // An external method for entering or awaiting usually returns the object itself.
     if ((operation === "enter" || operation === "await") && result?.tag === Tag.external && isOfOutside(world, receiver, methods[0]!)) {
       return instance(receiver.definition, receiver.items, true);
     }
@@ -180,19 +181,19 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   return transparentOperation(receiver, operation);
 }
 
-/** Whether an own object has a method from outside. */
+/** Whether a repository object gets a method from outside. */
 function isOfOutside(world: World, object: Meaning, method: string): boolean {
   return world.isOwnObject(object) && memberMeaning(world, object, method, Space.value).tag === Tag.external;
 }
 
-/** What a type of the repository dereferences to by its own method, where it has none for an index: that is indexed instead. */
+/** What a repository type dereferences to by its own method, if it has no method for indexing: that is indexed instead. */
 function indexedBehind(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
   const { deref, index } = world.rules.protocols;
   if (deref === undefined || index === undefined || world.inLibrary(type.definition)) return undefined;
   return ownMethod(world, type, index[0]!) === undefined ? dereferenced(world, type, receiver) : undefined;
 }
 
-/** What the positions of a named tuple hold. */
+/** The types of the positions of a named tuple. */
 function positionsOf(world: World, tuple: Meaning): Meaning[] {
   const found: Meaning[] = [];
   for (let at = 0; at < MOST_POSITIONS; at++) {
@@ -203,23 +204,23 @@ function positionsOf(world: World, tuple: Meaning): Meaning[] {
   return found;
 }
 
-/** What awaiting gives of which the method gave `steps`: the result of that generator. */
+/** The result of awaiting, if the method returned the generator `steps`: that generator's final result. */
 function outcome(world: World, steps: Meaning): Meaning {
   if (steps.tag === Tag.external) return steps;
   const position = steps.tag === Tag.instance ? world.positionGiven("await", steps.definition) : undefined;
   return position === undefined ? UNKNOWN : steps.items[position] ?? UNKNOWN;
 }
 
-/** Whether nothing is said of a value: what a type of the library leaves open says nothing. */
+/** Whether nothing is known of a value; an open type of the library counts as unknown. */
 function isLeftOpen(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.unknown || (tag === Tag.parameter && world.inLibrary(definition));
 }
 
-/** A part of `object`, as a range of indices gives it: by its own method, else of what it dereferences to, else of its own kind. */
+/** A slice of `object` for a range of indices: by its own method, otherwise of what it dereferences to, otherwise of its own type. */
 export function partOf(world: World, object: Meaning): Meaning {
   let whole = object;
   for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
-  // Which of its parts are left is told by numbers, so it may be any.
+  // The bounds of a slice are numbers, so any elements may be left.
   const sequence = whole.tag === Tag.tuple && world.rules.partIndices !== undefined ? world.libraryDefinition(world.rules.restType) : 0;
   if (sequence !== 0) return instance(sequence, [operate(world, whole, "index")]);
   if (!isObject(whole)) return whole;
@@ -255,8 +256,8 @@ function protocolMethods(world: World, operation: Operation, isAsync: boolean): 
 }
 
 /**
- * `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early.
- * `isAwaited`: what the last one gives is awaited. `mayLieOutside`: a type outside that the object builds on may have the method.
+ * `x.__iter__().__next__()`: calls each method on the result of the previous one; operations of the library end it early. `isAwaited`: the
+ * last result is awaited. `mayLieOutside`: an external base of the object may have the method.
  */
 function callMethods(
   world: World,
@@ -268,7 +269,7 @@ function callMethods(
 ): Meaning | undefined {
   let meaning = object;
   for (const [i, name] of methods.entries()) {
-    // What gives itself (an `IntoIterator` for all that are iterated over) says no more than before.
+    // A result of the same type (an `IntoIterator` for all iterators) adds nothing.
     const isOther = i > 0 && meaning.definition !== object.definition;
     if (isOther && world.isLibraryType(meaning)) {
       return operate(world, meaning, "iterate", false, depth + 1);
@@ -281,7 +282,7 @@ function callMethods(
   return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
 }
 
-/** What is left of a sequence behind its first elements: of all else that is iterated over, a sequence of what it gives. */
+/** The rest of a sequence after its first elements; for any other iterable, a sequence of its elements. */
 function restOf(world: World, object: Meaning): Meaning {
   const { restType, leftType = restType } = world.rules;
   if (restType === "" || !isObject(object)) return object;
@@ -290,7 +291,7 @@ function restOf(world: World, object: Meaning): Meaning {
   return element.tag === Tag.unknown || isSequence ? object : instance(world.libraryDefinition(leftType), [element]);
 }
 
-/** What a written position gives: by the overload of the type's own method that takes one. */
+/** The element at a literal position: by the overload of the type's own method for positions. */
 function atPosition(world: World, object: Meaning): Meaning {
   const { positionType, protocols } = world.rules;
   const name = protocols.index?.[0];
@@ -304,7 +305,7 @@ function atPosition(world: World, object: Meaning): Meaning {
   return operate(world, object, "index");
 }
 
-/** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
+/** Position `at` of a tuple; of anything else an element. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
   const isFromEnd = mode === ItemMode.writtenFromEnd;
   if (object.tag === Tag.tuple) return partAt(world, object, at, isFromEnd ? ItemMode.fromEnd : mode);
@@ -314,7 +315,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
   if (isFromEnd || mode === ItemMode.written) return atPosition(world, object);
   if (mode === ItemMode.rest) return restOf(world, object);
   const element = operate(world, object, "iterate");
-  // What its base outside may have is asked for where nothing of its own says what it gives.
+  // The external base is used only if nothing in the repository defines the element.
   if (field.tag === Tag.external && !isKnown(element)) return field;
   if (element.tag !== Tag.unknown) return element;
   return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;

@@ -1,7 +1,7 @@
 /**
- * Which declaration of a function with overloads a call means.
+ * Selects the overload that a call means.
  *
- * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
+ * Stage: resolve. Invariant: an unknown argument excludes no overload.
  */
 import { addAt } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
@@ -21,37 +21,37 @@ import { Taken, takes } from "./takes.ts";
 /** The declarations without a body of a function. */
 export interface Overloads {
   readonly declared: readonly DefinitionId[];
-  /** Of many those that ask for constants as the first argument, by each of these; none of few. */
+  /** If there are many: those that require a constant as the first argument, by the constant; otherwise empty. */
   readonly byConstant: ReadonlyMap<string, readonly DefinitionId[]>;
-  /** The others of many. */
+  /** If there are many: the remaining ones. */
   readonly others: readonly DefinitionId[];
 }
 
-/** So many overloads are sorted by what they ask for. */
+/** Minimum number of overloads that are indexed by constants. */
 const MANY = 16;
-/** A parameter with one of these does not take just the argument at its place. */
+/** A parameter with one of these flags does not take exactly the argument at its position. */
 const NOT_BY_PLACE = BindingFlag.named | BindingFlag.rest | BindingFlag.restTogether | BindingFlag.keywords;
 
 /**
- * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
- * declaration with a body beside such without is not for callers.
+ * The overload that a call means: the first whose parameters accept its arguments. A declaration with a body beside declarations without
+ * one is not visible to callers.
  */
 export function overloadFor(world: World, id: DefinitionId, given: () => Given): DefinitionId {
   return fittingOverloads(world, id, given, Taken.maybe).ids[0]!;
 }
 
 /**
- * All overloads that take the arguments, in the order of the source; the function itself where it has none.
- * @param given asked only where there are several.
+ * All overloads that accept the arguments, in source order; the function itself if it has none.
+ * @param given computed only if there are several
  */
 export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
   return fittingOverloads(world, id, given).ids;
 }
 
 /**
- * The overloads that a call may mean, in the order of the source: one where its arguments tell it. What is given where they differ may be of a type
- * that nobody knows; then it is one of those that take the arguments, up to one that surely does.
- * @param given asked only where there are several.
+ * The overloads that a call may mean, in source order: a single one if the arguments determine it. If arguments are of unknown types: those
+ * that accept them, up to the first that certainly does.
+ * @param given computed only if there are several
  */
 export function overloadsMeant(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
   const maySeveral = world.rules.structural.includes("protocol") || world.rules.overloads === true;
@@ -60,8 +60,8 @@ export function overloadsMeant(world: World, id: DefinitionId, given: () => Give
 }
 
 /**
- * @param enough where the number of arguments is told, none is looked for behind the first that takes them so
- * @returns sure: how many of them there are up to the first that surely takes the arguments, this included; all where none does.
+ * @param enough stop at the first overload that accepts the arguments by number, if that is known
+ * @returns `sure`: the number of overloads up to and including the first that certainly accepts the arguments; all of them if none does
  */
 function fittingOverloads(
   world: World,
@@ -94,7 +94,7 @@ function fittingOverloads(
     if (taken >= enough && !all.isOpen) break;
   }
   if (ids.length === 0) return { ids: [id], sure: 1 };
-  // A sequence of arguments of which nobody knows how many there are is rather for what takes any number.
+  // A spread of unknown length rather means an overload with any number of parameters.
   if (all.isOpen && ids.length > 1) {
     const more = ids.filter((d) => takesMore(world, d));
     return { ids: [...more, ...ids.filter((d) => !takesMore(world, d))], sure: more.length > 0 ? 1 : ids.length };
@@ -102,7 +102,7 @@ function fittingOverloads(
   return { ids, sure: sure || ids.length };
 }
 
-/** What the bindings of one name declare without a body. */
+/** The declarations without a body among the bindings of one name. */
 function findOverloads(world: World, view: FileView, twins: readonly number[]): Overloads {
   const { bindings, definitions, expressions: { op, a } } = view.facts;
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
@@ -120,7 +120,7 @@ function findOverloads(world: World, view: FileView, twins: readonly number[]): 
   return { declared, byConstant, others };
 }
 
-/** The overloads that may take the first argument, in the order of the source. */
+/** The overloads that may accept the first argument, in source order. */
 function inQuestion({ declared, byConstant, others }: Overloads, { positional, constantOf }: Given): readonly DefinitionId[] {
   const constant = byConstant.size === 0 || positional === 0 ? "" : constantOf?.(0) ?? "";
   return constant === "" ? declared : [...others, ...byConstant.get(constant) ?? []].sort((one, other) => one - other);
@@ -131,7 +131,7 @@ function takesMore(world: World, id: DefinitionId): boolean {
   return parametersOf(world, id).some((row) => (flags[row]! & BindingFlag.rest) !== 0);
 }
 
-/** The signature of the type that a function is declared to be of (`const f: { <T>(x: T): T } = (x) => x`), or 0: callers see that alone. */
+/** The signature of the declared type of a function (`const f: { <T>(x: T): T } = (x) => x`), or 0: it is the only one that callers see. */
 function signatureAsked(world: World, view: FileView, row: number): DefinitionId {
   const { definitions, expressions } = view.facts;
   const method = world.rules.protocols.call?.[0];

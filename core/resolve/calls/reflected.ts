@@ -1,8 +1,8 @@
 /**
- * Operators that another method answers: the right side's, because the left one does not know what it is given (Python's `__radd__`), or
- * the plain one, because the left side does not change in place (`__iadd__`).
+ * Operators implemented by another method: that of the right operand, because the left one does not support it (Python's `__radd__`), or
+ * the plain one, because the left operand does not change in place (`__iadd__`).
  *
- * Stage: resolve. Invariant: only a left side that is known, and surely has no answer for a type of the repository, gives way.
+ * Stage: resolve. Invariant: another method is used only if the left operand is known, and certainly does not support a repository type.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -14,7 +14,7 @@ import type { FileView } from "../state/file_view.ts";
 import { asInstance } from "../traits/traits.ts";
 import type { World } from "../world.ts";
 
-/** The method that is called in place of `called`, the member of its left side; undefined: that one is. */
+/** The method called in place of `called`, a member of the left operand; undefined if that one is called. */
 export function reflectedMethod(world: World, view: FileView, callee: number, list: number, called: Meaning): Meaning | undefined {
   const { expressions, strings } = view.facts;
   const { reflected, inPlace } = world.rules;
@@ -30,7 +30,7 @@ export function reflectedMethod(world: World, view: FileView, callee: number, li
   return reflectedOf(world, view, list, left, own, reflected[plain]!);
 }
 
-/** The expressions that a call hands to what is called: to the right side's method its left side. */
+/** The arguments of an operator's method: for the right operand's method, the left operand. */
 export function handedOperands(world: World, view: FileView, callee: number, list: number, called: Meaning): readonly number[] {
   const items = listItems(view.facts, list);
   const { op, a, b } = view.facts.expressions;
@@ -41,18 +41,18 @@ export function handedOperands(world: World, view: FileView, callee: number, lis
   return isForeign(world, asInstance(world, evaluateValue(world, view, a[callee]!))) ? [a[callee]!] : items;
 }
 
-/** Whether a value surely has no method of the repository's own. */
+/** Whether a value certainly has no method declared in the repository. */
 function isForeign(world: World, value: Meaning): boolean {
   return value.tag === Tag.tuple || value.tag === Tag.nothing || world.isLibraryType(value);
 }
 
-/** Whether a value is a tuple, which an operator in place replaces by another one with more parts. */
+/** Whether a value is a tuple, which an in-place operator replaces by a longer one. */
 export function growsAnew(world: World, { tag, definition }: Meaning): boolean {
   if (world.rules.inPlace === undefined) return false;
   return tag === Tag.tuple || (tag === Tag.instance && definition === world.libraryDefinition(world.rules.restType));
 }
 
-/** What the one argument has under `name`, where the left side surely does not answer itself. */
+/** The member `name` of the only argument, if the left operand certainly does not support the operator. */
 function reflectedOf(world: World, view: FileView, list: number, left: Meaning, called: Meaning, name: string): Meaning | undefined {
   if (!isKnown(world, left, called)) return undefined;
   const operand = asInstance(world, evaluateValue(world, view, listItems(view.facts, list)[0] ?? 0));
@@ -61,7 +61,7 @@ function reflectedOf(world: World, view: FileView, list: number, left: Meaning, 
   return world.isOwnDefinition(method) ? method : undefined;
 }
 
-/** Whether nothing but what is written here and in the library decides what the left side can do. */
+/** Whether the left operand's operators are determined by the repository and the library alone. */
 function isKnown(world: World, left: Meaning, called: Meaning): boolean {
   return isForeign(world, left) || (isObject(left) && called.tag === Tag.unknown && called.name === "");
 }

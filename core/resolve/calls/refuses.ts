@@ -1,7 +1,7 @@
 /**
- * Whether the type of a parameter surely keeps out what is given there.
+ * Whether a parameter's type certainly rejects an argument.
  *
- * Stage: resolve. Invariant: only what is known to be another is refused.
+ * Stage: resolve. Invariant: only arguments known to be of another type are rejected.
  */
 import { isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -17,8 +17,8 @@ import { isPromise } from "./operations.ts";
 import { functionResult } from "./results.ts";
 
 /**
- * Whether what is given surely may not stand where the type at a row of a file is declared: nothing, a plain value, a class, what has certain members, and
- * something else is given; also, of another class.
+ * Whether an argument certainly does not match the type at a row of a file: nothing, a plain value, a class, or an object with certain
+ * members where another one of these, or another class, is required.
  */
 export function refuses(world: World, view: FileView, type: number, given: Meaning): boolean {
   const declared = evaluateType(world, view, type);
@@ -33,13 +33,13 @@ export function refuses(world: World, view: FileView, type: number, given: Meani
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, given);
 }
 
-/** Whether a type is written as one that need not have all of another (`Partial<T>`), which it is taken for. */
+/** Whether a type is written such that it need not have all members of another (`Partial<T>`), which it is represented by. */
 function asksForLess(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   return op[type] === Op.apply && wrappedArgument(world, view, a[type]!) !== undefined;
 }
 
-/** Whether a function surely gives something else than is asked of one; what it takes where it is written follows from the declaration that is tried. */
+/** Whether a function certainly returns another type than the expected one; its parameter types follow from the declaration being tried. */
 function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
   if (declared.tag !== Tag.function || declared.result === undefined || declared.result.tag === Tag.nothing) return false;
   if (given.tag !== Tag.definition || !isCallable(world.kindOf(given.definition))) return false;
@@ -48,7 +48,7 @@ function givesOther(world: World, given: Meaning, declared: Meaning): boolean {
   return partsOf(declared.result).every((part) => (isBare && isPromise(world, part)) || surelyLacks(world, result, part));
 }
 
-/** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
+/** Whether an argument is certainly of another class than the declared one, where types are nominal. */
 function isForeign(world: World, view: FileView, type: number, given: Meaning): boolean {
   const parts = partsOf(given);
   if (!parts.every(isValue)) return false;
@@ -59,7 +59,7 @@ function isForeign(world: World, view: FileView, type: number, given: Meaning): 
   return !parts.some((part) => serves(world, { type: part, orNothing: undefined }, wanted));
 }
 
-/** Whether a class is given, or one of several, and surely none that is below a class of which one is declared (`type[A]`). */
+/** Whether an argument is a class, or one of several, and certainly none of them is a subclass of the declared class (`type[A]`). */
 function isOtherClass(world: World, declared: Meaning, given: Meaning): boolean {
   const [wanted, parts] = [partsOf(declared), partsOf(given)];
   if (!parts.every((part) => isClass(world, part))) return false;
@@ -75,7 +75,7 @@ function isClass(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.definition && TYPE_KINDS.has(world.kindOf(definition));
 }
 
-/** A function or a class, for these no number or text may stand. */
+/** A function or a class, in whose place no number or text is accepted. */
 function isNoValue({ tag }: Meaning): boolean {
   return tag === Tag.definition || tag === Tag.function;
 }

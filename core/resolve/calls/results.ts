@@ -1,7 +1,7 @@
 /**
- * What functions give back by what they say themselves: a declared result, their `return` and `yield` expressions.
+ * The results of functions according to themselves: a declared result, their `return` and `yield` expressions.
  *
- * Stage: resolve. Invariant: a declared result is evidence; one that is read off expressions is weak.
+ * Stage: resolve. Invariant: a declared result is evidence; one inferred from expressions is weak.
  */
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { oneOf } from "./alternatives.ts";
@@ -23,12 +23,12 @@ function decoratedResult(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
   const whole = ownResult(world, view, row);
   if (definitions.decorators[row] === 0 || world.rules.decoratorsKeeping === undefined) return whole;
-  // What nobody knows may wait for it itself.
+  // An unknown value may be awaitable itself.
   const isAsync = (definitions.flags[row]! & DefinitionFlag.async) !== 0;
   return resultBehindDecorators(world, view, row, whole) ?? (isAsync ? ownResult(world, view, row, true) : whole);
 }
 
-/** The result of a function before its decorators run. @param isWaitedFor what waiting for it gives. */
+/** The result of a function before its decorators are applied. @param isWaitedFor the result of awaiting it */
 export function ownResult(world: World, view: FileView, row: number, isWaitedFor = false): Meaning {
   const { definitions } = view.facts;
   const flags = definitions.flags[row]!;
@@ -49,12 +49,12 @@ export function ownResult(world: World, view: FileView, row: number, isWaitedFor
   return isAwaited && !isWaitedFor ? awaited(world, result, !isDeclared) : result;
 }
 
-/** What a function without a declared result gives that yields `yields`: the library's type `name`. */
+/** The result of a function without a declared result that yields `yields`: the library type `name`. */
 function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string | undefined): Meaning {
   const generator = name === undefined ? 0 : world.libraryDefinition(name);
   if (name === undefined || generator === 0) return UNKNOWN;
   const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
-  // Where something may wait for it or go through it, what it returns in the end counts too.
+  // If something can await it or delegate to it, its final result counts, too.
   const position = world.rules.operations.await?.[name] ?? world.rules.generatorResult;
   if (position !== undefined) {
     while (items.length < position) items.push(UNKNOWN);
@@ -63,7 +63,7 @@ function generatorOf(world: World, view: FileView, row: number, yields: readonly
   return instance(generator, items, true);
 }
 
-/** What awaiting gives `result`, where that is no such thing by itself. */
+/** The result of awaiting `result`, if that is not awaitable by itself. */
 function awaited(world: World, result: Meaning, weak: boolean): Meaning {
   const name = world.rules.asyncResult!;
   const wrapper = world.libraryDefinition(name);
@@ -72,7 +72,7 @@ function awaited(world: World, result: Meaning, weak: boolean): Meaning {
   return instance(wrapper, [...items, result], weak);
 }
 
-/** What the `return` expressions of a function give. */
+/** The common value of a function's `return` expressions. */
 function returnedMeaning(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
   const returns = listItems(view.facts, definitions.returns[row]!);
@@ -81,7 +81,7 @@ function returnedMeaning(world: World, view: FileView, row: number): Meaning {
   const known = parts.filter((part) => part.tag !== Tag.unknown);
   if (known.length === 0) return UNKNOWN;
   const joined = areOfOneType(known) ? oneOf(world, known) : union(known);
-  // What nobody knows may be the repository's own.
+  // An unknown value may be of the repository.
   if (known.length < parts.length && partsOf(joined).every(({ tag }) => tag === Tag.external || tag === Tag.nothing)) return UNKNOWN;
   return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
 }

@@ -1,7 +1,7 @@
 /**
- * What a type says to traits from outside by their associated types (`impl DeserializeSeed for Seed { type Value = Batch; … }`).
+ * The associated types that a type defines for external traits (`impl DeserializeSeed for Seed { type Value = Batch; … }`).
  *
- * Stage: resolve. Invariant: whoever outside is given the type may give that (`next_element_seed(Seed)`); no more is known.
+ * Stage: resolve. Invariant: external code that receives the type may return these types (`next_element_seed(Seed)`); no more is known.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
@@ -13,7 +13,7 @@ import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
-/** The associated types of the traits from outside that a type has, each once, without the type itself. */
+/** The associated types that a type defines for external traits, without duplicates and without the type itself. */
 export function saidAbroad(world: World, type: DefinitionId): readonly Meaning[] {
   const impls = world.rules.implementations ? traitImpls(world, type) : NO_ROWS;
   if (impls.length === 0) return NONE;
@@ -42,8 +42,8 @@ function isOf({ tag, definition }: Meaning, type: DefinitionId): boolean {
 }
 
 /**
- * Whether one says what another said before: type parameters are each impl's own (`type Output = Ratio<T>` of sixty), so of a type of the repository
- * they tell nothing.
+ * Whether a type adds nothing to an earlier one: each impl has its own type parameters (`type Output = Ratio<T>` in sixty impls), so type
+ * arguments of a repository type are ignored.
  */
 function isSaid(world: World, other: Meaning, one: Meaning): boolean {
   return (world.isOwnObject(one) && isOf(other, one.definition)) || sameMeaning(other, one);

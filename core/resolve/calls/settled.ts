@@ -1,7 +1,8 @@
 /**
- * What a variable holds whose first value leaves its type open, as far as what is done with it later says.
+ * The type of a variable whose first value leaves it open, inferred from its later uses.
  *
- * Stage: resolve. Invariant: a step speaks only of the binding that its name means at its place; the first answer for a parameter stays.
+ * Stage: resolve. Invariant: a use counts only for the binding that its name means at that place; the first value found for a parameter
+ * stays.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -22,8 +23,8 @@ import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
 
 /**
- * The meaning of `Op.settled`: `value` as the steps `steps` tell the rest of it, which are taken with what `binding` binds, or of a tuple with what it
- * and those behind it bind of its parts.
+ * The meaning of `Op.settled`: `value` with its open parts inferred from the uses `steps` of the variable `binding`; for a tuple, of that
+ * and the following bindings of its elements.
  */
 export function settledMeaning(world: World, view: FileView, value: number, steps: readonly number[], binding: number): Meaning {
   const { op, a, b } = view.facts.expressions;
@@ -61,14 +62,14 @@ function askedType(world: World, type: Meaning): Meaning {
   return world.isOfKind(type, DefinitionKind.trait) ? UNKNOWN : type;
 }
 
-/** Whether a value is of the type that the language gives to what says none, and takes for others (`0.0`). */
+/** Whether a value is of the default type of untyped numbers, which may become another one (`0.0`). */
 function isPromotable(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance || world.rules.promotions === undefined || !world.inLibrary(definition)) return false;
   const name = world.nameOf(definition);
   return Object.values(world.rules.promotions).some((from) => from.includes(name));
 }
 
-/** The type of a number that says none: the first of those that a step tells which the language takes it for. What no step tells it may be nevertheless. */
+/** The type of an untyped number: the first type found in `steps` that an untyped number can have; otherwise it stays open. */
 function settledNumber(world: World, view: FileView, number: Meaning, steps: readonly number[], binding: number): Meaning {
   const { op, a, b } = view.facts.expressions;
   let isOpen = false;
@@ -82,7 +83,7 @@ function settledNumber(world: World, view: FileView, number: Meaning, steps: rea
   return isOpen ? weaken(number) : number;
 }
 
-/** A tuple whose parts have type arguments in common: what is done with one of them tells those of all. */
+/** A tuple whose elements share type arguments: uses of one of them determine those of all. */
 function settledTuple(world: World, view: FileView, whole: Meaning, steps: readonly number[], binding: number): Meaning {
   const { op, a, b } = view.facts.expressions;
   const partAt = (name: number): Meaning | undefined => whole.items[onlyBinding(world, view, name) - binding];
@@ -100,14 +101,17 @@ function settledTuple(world: World, view: FileView, whole: Meaning, steps: reado
   return whole;
 }
 
-/** Calls of which each is called on what the one behind it gives, the outermost first. */
+/** The calls of a method chain, the outermost first. */
 function callsIn({ facts: { expressions: { op, a } } }: FileView, call: number): readonly number[] {
   const calls = [call];
   for (let object = a[a[call]!]!; op[object] === Op.call && op[a[object]!] === Op.member; object = a[a[object]!]!) calls.push(object);
   return calls;
 }
 
-/** What is open, as calls tell it of which the last is one of its methods and each other of what that gives. */
+/**
+ * The open parts of a type, inferred from calls: the last is a call of one of its methods, each other one is called on the result of the
+ * next.
+ */
 function toldByCalls(world: World, view: FileView, meaning: Meaning, calls: readonly number[]): Meaning {
   const { a, b } = view.facts.expressions;
   let object = meaning;
@@ -122,7 +126,7 @@ function toldByCalls(world: World, view: FileView, meaning: Meaning, calls: read
   return { ...meaning, items: meaning.items.map((item) => closed(world, item)) };
 }
 
-/** A type with what nothing told of its own parameters unknown. */
+/** A type in which its own open parameters are unknown. */
 function closed(world: World, type: Meaning): Meaning {
   if (type.tag !== Tag.instance || !isOpen(type)) return type;
   const own = opened(world, instance(type.definition)).items;
@@ -140,21 +144,21 @@ function isOpen(meaning: Meaning): boolean {
   return isUntold(meaning) || (meaning.tag === Tag.instance && meaning.items.some((item) => item.tag === Tag.parameter || isOpen(item)));
 }
 
-/** A type of which no argument is told, with its own parameters in their places. */
+/** A type without type arguments, with its own parameters in their places. */
 function opened(world: World, meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.instance || meaning.items.length > 0) return meaning;
   const parameters = openParameters(world, world.viewOf(meaning.definition), rowOf(meaning.definition));
   return parameters.length === 0 ? meaning : instance(meaning.definition, parameters, meaning.weak);
 }
 
-/** The type that is declared for a binding, with its own parameters in the places of what it leaves open (`HashMap<_, Vec<_>>`). */
+/** The declared type of a binding, with its own parameters in place of open arguments (`HashMap<_, Vec<_>>`). */
 function declaredOpen(world: World, view: FileView, binding: number): Meaning | undefined {
   const type = view.facts.bindings.type[binding]!;
   const declared = type === 0 ? UNKNOWN : evaluateType(world, view, type);
   return declared.tag === Tag.instance ? reopened(world, declared, []) : undefined;
 }
 
-/** @param around the types around it, whose parameters are theirs alone */
+/** @param around the enclosing types, whose parameters remain theirs */
 function reopened(world: World, type: Meaning, around: readonly DefinitionId[]): Meaning {
   if (type.tag !== Tag.instance || type.items.length === 0 || around.includes(type.definition)) return type;
   const own = openParameters(world, world.viewOf(type.definition), rowOf(type.definition));
@@ -162,7 +166,7 @@ function reopened(world: World, type: Meaning, around: readonly DefinitionId[]):
   return { ...type, items: type.items.map((item, i) => item.tag === Tag.unknown ? own[i] ?? item : reopened(world, item, within)) };
 }
 
-/** What is open, as another value or type of the same variable tells it. */
+/** A type with its open parts taken from another value or type of the same variable. */
 function filled(world: World, meaning: Meaning, told: Meaning): Meaning {
   if (isUntold(meaning)) return told.tag === Tag.definition || told.tag === Tag.parameter ? UNKNOWN : opened(world, told);
   if (told.tag !== Tag.instance || told.definition !== meaning.definition) return meaning;
@@ -170,7 +174,7 @@ function filled(world: World, meaning: Meaning, told: Meaning): Meaning {
   return instance(meaning.definition, items, meaning.weak || told.weak);
 }
 
-/** What the arguments of a call of one of its methods tell of what is open. */
+/** The open parameters inferred from the arguments of a call of one of its methods. */
 function toldByCall(world: World, view: FileView, meaning: Meaning, call: number): Environment {
   const { a, b } = view.facts.expressions;
   const environment = new Environment();
@@ -183,7 +187,7 @@ function toldByCall(world: World, view: FileView, meaning: Meaning, call: number
     const expected = substitute(evaluateType(world, target, target.facts.bindings.type[row]!), owner);
     if (args[i] !== undefined) unify(world, expected, evaluateValue(world, view, args[i]!), environment);
   }
-  // What a function that is handed over gives is told of the parameters of what declares the method.
+  // The result of a passed function is expressed in parameters of the method's declaring type.
   for (const parameter of [...environment.values.parameters]) {
     const open = owner.values.get(parameter);
     const told = environment.values.get(parameter)!;

@@ -1,7 +1,7 @@
 /**
- * What a function that is handed outside takes out of what it is given there: `signal.with(|data| data.item)` of a `Signal<Data>`.
+ * What a function passed to external code returns of its arguments: `signal.with(|data| data.item)` of a `Signal<Data>`.
  *
- * Stage: resolve. Invariant: what comes out is only what the parameters may hold; of these nobody knows which the function gets.
+ * Stage: resolve. Invariant: only what the parameters may contain comes out; which of these the function receives is not known.
  */
 import { BindingKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -13,15 +13,15 @@ import type { World } from "../world.ts";
 import { callMeaning } from "./call_results.ts";
 import { addTypes, typesWithin } from "./types_within.ts";
 
-/** How many steps back a part is followed to the parameter that it comes out of. */
+/** Maximum number of steps from a part back to the parameter that it is taken from. */
 const LONGEST = 12;
 
-/** Expressions that give what their column a gives, or a part of that. */
+/** Operations whose value is that of their column a, or a part of it. */
 const THROUGH: ReadonlySet<number> = new Set([Op.await, Op.unwrap, Op.deref, Op.reference, Op.index, Op.item, Op.iterate]);
 
 /**
- * The types of the repository of what the function without a name `taker` gives, where its parameters are of the types `handed`. Nothing where its own
- * code tells what it gives.
+ * The types of the repository that the lambda `taker` returns if its parameters are of the types `handed`. Empty if its own code determines
+ * the result.
  */
 export function takenOut(world: World, taker: Meaning, handed: readonly Meaning[]): Meaning[] {
   const found: Meaning[] = [];
@@ -44,7 +44,7 @@ class Parts {
     private readonly handed: readonly Meaning[],
   ) {}
 
-  /** What an expression of the function may give of what was handed. */
+  /** The types that an expression of the function may have, given the arguments. */
   of(expression: number, depth: number): readonly Meaning[] {
     if (expression === 0 || depth > LONGEST) return [];
     const { facts } = this.view;
@@ -67,7 +67,7 @@ class Parts {
     }
   }
 
-  /** A parameter is of what was handed, a variable what it was given. */
+  /** A parameter has the types of the arguments, a variable those of its value. */
   #ofBinding(row: number, depth: number): readonly Meaning[] {
     const { bindings, scopes } = this.view.facts;
     if (row === 0 || bindings.type[row] !== 0) return [];
@@ -75,7 +75,10 @@ class Parts {
     return scopes.definition[bindings.scope[row]!] === this.taker ? this.handed : [];
   }
 
-  /** What a method of the repository gives; of one from outside (`.cloned()`), and of a variant that holds a part, that part. */
+  /**
+   * The result of a method of the repository; for an external method (`.cloned()`), and for a variant with a value, the receiver or that
+   * value.
+   */
   #ofCall(callee: number, args: readonly number[], depth: number): readonly Meaning[] {
     const { op, a, b } = this.view.facts.expressions;
     if (op[callee] !== Op.member) return args.flatMap((argument) => this.of(argument, depth + 1));

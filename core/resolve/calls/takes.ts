@@ -1,7 +1,7 @@
 /**
- * Whether a declaration takes the arguments of a call: by their number, their names and what is given.
+ * Whether a declaration accepts the arguments of a call, by their number, names and types.
  *
- * Stage: resolve. Invariant: an argument of which nothing is known keeps no declaration from taking it.
+ * Stage: resolve. Invariant: an unknown argument excludes no declaration.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -17,17 +17,17 @@ import type { World } from "../world.ts";
 import { type Given, givenInPlaces, type GivenPlace } from "./given_arguments.ts";
 import { isValue, refuses } from "./refuses.ts";
 
-/** How a declaration takes arguments: `maybe` where nobody knows what is given. */
+/** How a declaration accepts arguments: `maybe` if an argument is unknown. */
 export const Taken = { not: 0, maybe: 1, surely: 2 } as const;
 
-/** An argument, and the type that a parameter asks for there. */
+/** An argument, and the type that a parameter declares for it. */
 interface AskedType {
   readonly type: number;
   readonly place: GivenPlace;
   readonly isOptional: boolean;
 }
 
-/** How a declaration takes the arguments of a call, as one of the values of `Taken`. Types are looked at only where numbers and names fit. */
+/** How a declaration accepts the arguments of a call, a value of `Taken`. Types are compared only if number and names match. */
 export function takes(world: World, id: DefinitionId, given: Given): number {
   const { positional, named, isOpen, isOpenByName } = given;
   const view = world.viewOf(id);
@@ -77,7 +77,10 @@ export function takes(world: World, id: DefinitionId, given: Given): number {
   return taken;
 }
 
-/** Whether the type arguments that are written at a call may be those of the function `row` of a file: as many, and none that surely is not its bound. */
+/**
+ * Whether explicit type arguments of a call may be those of the function `row` of a file: equal in number, and none certainly outside its
+ * bound.
+ */
 function takesTypes(world: World, view: FileView, row: number, types: readonly Meaning[]): boolean {
   const { bindings, definitions } = view.facts;
   const parameters = view.typeParameters(row).filter((parameter) => bindings.scope[parameter] === definitions.body[row]);
@@ -89,7 +92,9 @@ function takesTypes(world: World, view: FileView, row: number, types: readonly M
   });
 }
 
-/** Whether a type surely has not what `bound` asks for. One of a class that stands below none of its kind is no such class, whatever its bases outside have. */
+/**
+ * Whether a type certainly does not satisfy `bound`. A class is compared by its bases in the repository, whatever its external bases have.
+ */
 function isOfOther(world: World, type: Meaning, bound: Meaning): boolean {
   if (surelyLacks(world, type, bound)) return true;
   const areClasses = [type, bound].every((one) => world.isOwnType(one) && world.kindOf(one.definition) === DefinitionKind.class);
@@ -97,20 +102,20 @@ function isOfOther(world: World, type: Meaning, bound: Meaning): boolean {
     [...memberTable(world, bound.definition).keys()].some((name) => !isDeclaredIn(world, orderOf(world, type.definition), name));
 }
 
-/** How what the function `definition` of a file is called on is taken, where it says of what type that is to be. */
+/** How the receiver is accepted, if the function `definition` of a file declares its type. */
 function takesReceiver(world: World, view: FileView, { receiver }: Given, definition: number): number {
   const type = receiver === undefined ? 0 : receiverType(view, definition);
   return type === 0 ? Taken.surely : takesAt(world, view, givenInPlaces(1, () => receiver!), type, 0);
 }
 
-/** The type whose keys are the names that a call may give (`**options: Unpack[Options]`), where it is one of the repository. */
+/** The type whose keys are the keyword arguments of a call (`**options: Unpack[Options]`), if it is declared in the repository. */
 function keysTogether(world: World, view: FileView, type: number): Meaning | undefined {
   if (view.facts.expressions.op[type] !== Op.spread) return undefined;
   const keys = evaluateType(world, view, type);
   return world.isOwnType(keys) ? keys : undefined;
 }
 
-/** How the keys of a type take the arguments that are given by name, and how many of these are among them. */
+/** How the keys of a type accept the keyword arguments, and how many of these are among them. */
 function namesTaken(world: World, type: Meaning, given: Given): { readonly taken: number; readonly count: number } {
   const seen = new Set<string>();
   let taken: number = Taken.surely;
@@ -132,7 +137,7 @@ function namesTaken(world: World, type: Meaning, given: Given): { readonly taken
   return { taken, count };
 }
 
-/** How what is given at a place is taken where the type at `type` is declared for it. */
+/** How an argument is accepted for the declared type `type`. */
 function takesAt(world: World, view: FileView, all: Given, type: number, place: GivenPlace, isOptional = false): number {
   if (type === 0) return Taken.surely;
   const declared = evaluateType(world, view, type);
@@ -148,12 +153,12 @@ function takesAt(world: World, view: FileView, all: Given, type: number, place: 
   return given === undefined || isToldFor(world, declared, given) ? Taken.surely : Taken.maybe;
 }
 
-/** Whether it is told that a value is of the type that is declared for it, whatever else may be declared for it elsewhere. */
+/** Whether a value is known to be of the declared type, whatever else may be declared elsewhere. */
 function isToldFor(world: World, declared: Meaning, given: Meaning): boolean {
   const wanted = declared.tag === Tag.parameter ? declared.result ?? UNKNOWN : declared;
   if (wanted.tag === Tag.unknown || isRoot(world, wanted)) return true;
   return partsOf(given).every((one) => {
-    // Of a type parameter its bound alone is told.
+    // Only the bound of a type parameter is known.
     const part = one.tag === Tag.parameter ? one.result ?? UNKNOWN : one;
     if (part.tag === Tag.external) {
       return partsOf(wanted).some((one) => one.tag === Tag.external && lastPart(one.name) === lastPart(part.name));
@@ -162,7 +167,7 @@ function isToldFor(world: World, declared: Meaning, given: Meaning): boolean {
   });
 }
 
-/** Whether a list of the type at `type` may have so many elements; of one that is not written out that is not told. */
+/** Whether a list of the declared type may have that many elements; unknown unless the type is a tuple. */
 function takesTogether(view: FileView, type: number, count: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] !== Op.tuple) return true;

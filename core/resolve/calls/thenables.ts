@@ -1,7 +1,8 @@
 /**
- * What awaiting an object gives that is no promise, but has the method by which promises hand on what they hold (`then(done: (value: T) => void)`).
+ * The result of awaiting an object that is not a promise, but has the method by which promises pass on their value (`then(done: (value: T)
+ * => void)`).
  *
- * Stage: resolve. Invariant: of a method that does not tell what it hands on, nothing is known.
+ * Stage: resolve. Invariant: if the method does not declare what it passes on, nothing is known.
  */
 import { parameterOf } from "./expectations.ts";
 import { isDeclaredIn, orderOf } from "../types/inheritance.ts";
@@ -10,7 +11,7 @@ import { memberMeaning } from "../members/members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
-/** What `object`, a value of a type of the repository, hands on where it is awaited; undefined where that is itself. */
+/** The value that `object`, of a repository type, passes on when awaited; undefined if that is the object itself. */
 export function handedOn(world: World, object: Meaning): Meaning | undefined {
   const { handsOn } = world.rules;
   if (handsOn === undefined || world.inLibrary(object.definition)) return undefined;

@@ -1,7 +1,8 @@
 /**
- * What classes tell bases outside: what they name by their attributes, of which these may make instances, and what methods give that they mark for them.
+ * What classes declare for their external bases: classes named in attributes, which the bases may instantiate, and results of methods that
+ * are marked for them.
  *
- * Stage: resolve. Invariant: what attributes name is found once for each class.
+ * Stage: resolve. Invariant: attributes are evaluated once for each class.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -16,8 +17,8 @@ import { classesCalled, mayHoldDescriptors, namedByMaker } from "./class_fields.
 import { ownResult } from "./results.ts";
 
 /**
- * What the class that `object` is, or is of, or a class within it, names by its attributes for a base outside, which may make instances of that
- * (`model = Job`, `class Meta: model = "shop.Job"`, `jobs = Job.objects.all()`).
+ * The classes named by attributes of the class of `object` (or the class itself), or of a class nested in it, for an external base, which
+ * may instantiate them (`model = Job`, `class Meta: model = "shop.Job"`, `jobs = Job.objects.all()`).
  */
 export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
   if (!mayHoldDescriptors(world, object) && (world.rules.protocols.read === undefined || !world.isOwnObject(object))) return [];
@@ -26,7 +27,7 @@ export function toldToBase(world: World, object: Meaning): readonly Meaning[] {
   return toldToBases.get(definition) ?? toldToBases.find(definition, () => toldBy(world, definition, NAMED_IN_TURN), fileOf(definition));
 }
 
-/** So many classes that are named by one another's attributes are gone through (`serializer = JobSerializer`, of which `model = Job`). */
+/** Maximum number of classes named in turn by each other's attributes (`serializer = JobSerializer`, with `model = Job`). */
 const NAMED_IN_TURN = 2;
 
 function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
@@ -34,10 +35,10 @@ function toldBy(world: World, type: DefinitionId, depth: number): Meaning[] {
   return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? namedByAttributes(world, entry.definition, 1, depth - 1) : []);
 }
 
-/** A text that names a class behind the package of which it is (`model = "shop.Job"`). */
+/** A text that names a class after its package (`model = "shop.Job"`). */
 const LABEL = /^[\w.]+\.[A-Z]\w*$/;
 
-/** @param within how many classes deep attributes are looked at. @param depth of those that these name */
+/** @param within maximum nesting of classes whose attributes are read. @param depth that of classes named by these */
 function namedByAttributes(world: World, type: DefinitionId, within: number, depth: number): Meaning[] {
   const view = world.viewOf(type);
   world.ask(view.index);
@@ -59,8 +60,8 @@ function namedByAttributes(world: World, type: DefinitionId, within: number, dep
 }
 
 /**
- * What methods give that the class of `object`, one of the repository, marks for the package of a base outside (`@post_load`): that runs them, and
- * may hand out what they give (`form.load(text)`).
+ * The results of methods that the class of `object`, in the repository, marks for the package of an external base (`@post_load`): that
+ * package calls them, and may return their results (`form.load(text)`).
  */
 export function givenByMarked(world: World, { definition }: Meaning): readonly Meaning[] {
   const order = orderOf(world, definition);
@@ -84,7 +85,7 @@ export function givenByMarked(world: World, { definition }: Meaning): readonly M
   });
 }
 
-/** What a call of a method begins with (`Job` of `Job.objects.all()`); the expression itself where it is no call. */
+/** The start of a chain of method calls (`Job` of `Job.objects.all()`); the expression itself if it is not a call. */
 function classBehind({ facts: { expressions: { op, a } } }: FileView, expression: number): number {
   if (op[expression] !== Op.call) return expression;
   let first = a[expression]!;
@@ -93,7 +94,7 @@ function classBehind({ facts: { expressions: { op, a } } }: FileView, expression
   return first;
 }
 
-/** Members called `name` of the classes that a class of the repository names for its base outside, which may make them in its place. */
+/** Members called `name` of the classes that a repository class names for its external base, which may create them in its place. */
 export function membersToldToBase(world: World, object: Meaning, name: string): DefinitionId[] {
   const members = toldToBase(world, object).map((type) => memberMeaning(world, type, name, Space.value));
   return world.ownDefinitions(members);

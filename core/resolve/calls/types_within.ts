@@ -1,5 +1,5 @@
 /**
- * The types of the repository that a value may be, hold or, being a function, give.
+ * The types of the repository that a value may be, contain or, if it is a function, return.
  *
  * Stage: resolve.
  */
@@ -14,22 +14,22 @@ import type { World } from "../world.ts";
 import { functionResult } from "./results.ts";
 import { saidAbroad } from "./said_abroad.ts";
 
-/** How deep type arguments, and what values hold, are looked into. */
+/** Maximum nesting of type arguments and contained values. */
 const DEEPEST = 3;
 
-/** The types of the repository that values may be, hold or, being functions, give. */
+/** The types of the repository that values may be, contain or, if functions, return. */
 export function typesWithin(world: World, values: readonly Meaning[]): Meaning[] {
   const types: Meaning[] = [];
   addWithin(world, values, 0, types);
   return types;
 }
 
-/** Adds those of several. @param depth how deep they stand in what is looked into */
+/** Adds the types of several values. @param depth their nesting */
 export function addWithin(world: World, values: readonly Meaning[], depth: number, types: Meaning[]): void {
   if (depth <= DEEPEST) { for (const value of values) addTypes(world, value, depth, types); }
 }
 
-/** Adds those of one value. */
+/** Adds the types of one value. */
 export function addTypes(world: World, value: Meaning, depth: number, types: Meaning[]): void {
   if (depth > DEEPEST) return;
   switch (value.tag) {
@@ -39,11 +39,11 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
     case Tag.module:
       if (world.rules.separateTypes) types.push(value);
       return;
-    // Whatever it stands for has what its bounds declare.
+    // A type parameter has what its bounds declare.
     case Tag.parameter:
       return addWithin(world, boundsIn(value.result), depth + 1, types);
     case Tag.instance: {
-      // What holds one thing of the library's is as good as that, however many lie around it (`Result<Arc<Mutex<Job>>>` of a future).
+      // A library type with one argument counts as that argument, however deeply nested (`Result<Arc<Mutex<Job>>>` of a future).
       if (world.inLibrary(value.definition)) return addWithin(world, value.items, value.items.length === 1 ? depth : depth + 1, types);
       types.push(value);
       addWithin(world, saidAbroad(world, value.definition), depth + 1, types);
@@ -60,7 +60,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
         return addWithin(world, toldByCallbacks(world, value.definition), depth + 1, types);
       }
       if (kind === DefinitionKind.object) return addWithin(world, valuesOf(world, value.definition), depth + 1, types);
-      // What gets a class may make instances of it; a unit struct or a variant is a value itself.
+      // The receiver of a class may instantiate it; a unit struct or a variant is a value itself.
       const made = world.rules.callingTypeConverts
         ? asInstance(world, value)
         : kind === DefinitionKind.class
@@ -75,7 +75,7 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
       if (value.result !== undefined) addTypes(world, value.result, depth + 1, types);
       return;
     case Tag.external:
-      // What the repository gives to a type outside is had where that lies in another (`Field<Track>`).
+      // Members that the repository adds to an external type are also available when that is nested in another one (`Field<Track>`).
       if (depth > 0 && world.rules.implementations && world.attachments.ownedAbroad(lastPart(value.name)).length > 0) types.push(value);
       addWithin(world, value.items, depth + 1, types);
       if (value.applied !== undefined) addWithin(world, value.applied, depth + 1, types);
@@ -86,7 +86,10 @@ export function addTypes(world: World, value: Meaning, depth: number, types: Mea
   }
 }
 
-/** What a function tells by the functions that it is given (`done: (error: Error, job: Job) => void`): what gets the function may make that its result. */
+/**
+ * The parameter types of callbacks that a function takes (`done: (error: Error, job: Job) => void`): code that receives the function may
+ * turn these values into a result.
+ */
 function toldByCallbacks(world: World, id: DefinitionId): Meaning[] {
   if (!world.rules.separateTypes) return [];
   const view = world.viewOf(id);
@@ -97,7 +100,7 @@ function toldByCallbacks(world: World, id: DefinitionId): Meaning[] {
   });
 }
 
-/** What an object literal holds by names: options often say by a class, or a function, what comes out (`{ read: Panel }`). */
+/** The members of an object literal: options often specify the result by a class or a function (`{ read: Panel }`). */
 function valuesOf(world: World, object: DefinitionId): Meaning[] {
   const view = world.viewOf(object);
   world.ask(view.index);

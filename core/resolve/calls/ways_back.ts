@@ -1,13 +1,13 @@
 /**
- * How a value is followed back to what it came out of.
+ * How a value is traced back to its origin.
  *
  * Stage: resolve. Data.
  */
 import { Op } from "../../facts/expressions.ts";
 
-/** How many steps back a value is followed to what it came out of. */
+/** Maximum number of steps back to the origin of a value. */
 export const LONGEST = 16;
-/** Expressions whose value comes out of that of another, their column a. */
+/** Operations whose value comes from that of their column a. */
 export const STEPS: ReadonlySet<number> = new Set([
   Op.member,
   Op.call,

@@ -1,7 +1,7 @@
 /**
- * Classes of which a call gives something else than their instances, by their allocator (`__new__`) or their metaclass (`__call__`).
+ * Classes whose call returns something else than an instance, because of their allocator (`__new__`) or metaclass (`__call__`).
  *
- * Stage: resolve. Invariant: a declared result is evidence; what is read off `return` is weak.
+ * Stage: resolve. Invariant: a declared result is evidence; one inferred from `return` is weak.
  */
 import { listItems } from "../../facts.ts";
 import { wrappersOf } from "./class_decorators.ts";
@@ -16,14 +16,14 @@ import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
 /**
- * What calling a class gives where that is something else than an instance of it: by what a decorator puts in its place, by what its
- * metaclass does when it is called, else by what its allocator declares (`def __new__(cls) -> tuple[A, B]`) or gives.
+ * The result of calling a class if it is not an instance of it: the class that a decorator puts in its place, the result of its metaclass,
+ * or the declared or inferred result of its allocator (`def __new__(cls) -> tuple[A, B]`).
  */
 export function allocated(world: World, callee: Meaning): Meaning | undefined {
   const { allocator } = world.rules;
   if (allocator === undefined) return undefined;
   const apart = wrappersOf(world, callee.definition).filter(({ builds }) => !builds);
-  // What stands in the place of a class most often hands on to one of its instances.
+  // What replaces a class usually delegates to one of its instances.
   if (apart.length > 0) return weaken(union([...apart.map(({ type }) => instance(type)), instance(callee.definition, callee.items)]));
   const metaclass = metaclassOf(world, callee.definition);
   const run = metaclass === undefined ? UNKNOWN : protocolMember(world, instance(metaclass), "call");
@@ -35,7 +35,7 @@ export function allocated(world: World, callee: Meaning): Meaning | undefined {
   return world.isOwnFunction(own) ? givenInstead(world, own.definition, callee) : undefined;
 }
 
-/** What the function `maker` gives in the place of an instance of the class that is called; undefined where it gives one. */
+/** What the function `maker` returns in place of an instance of the called class; undefined if it returns one. */
 function givenInstead(world: World, maker: DefinitionId, callee: Meaning): Meaning | undefined {
   const view = world.viewOf(maker);
   const type = view.facts.definitions.type[rowOf(maker)]!;
@@ -46,7 +46,7 @@ function givenInstead(world: World, maker: DefinitionId, callee: Meaning): Meani
   return callee.weak ? weaken(result) : result;
 }
 
-/** As `givenInstead`, by what a function without a declared result returns: where that is something else now and then, nothing is certain. */
+/** The same for a function without a declared result, by its returned values: if only some are something else, nothing is certain. */
 function returnedInstead(world: World, view: FileView, maker: number, { definition, items }: Meaning): Meaning | undefined {
   const returns = listItems(view.facts, view.facts.definitions.returns[maker]!).flatMap((one) => partsOf(evaluateValue(world, view, one)));
   const others = returns.filter((one) => isOther(world, one, definition));
@@ -54,7 +54,10 @@ function returnedInstead(world: World, view: FileView, maker: number, { definiti
   return weaken(union(others.length === returns.length ? others : [instance(definition, items), ...others]));
 }
 
-/** Whether a value is surely no instance of the class `type`: of none below it, nor of one above, which may have been asked for its class. */
+/**
+ * Whether a value is certainly not an instance of the class `type`, of a subclass, or of a base, from which the class may have been
+ * obtained.
+ */
 function isOther(world: World, { tag, definition }: Meaning, type: DefinitionId): boolean {
   if (tag === Tag.tuple) return true;
   return tag === Tag.instance && definition !== type && entryOf(world, definition, type) === undefined &&

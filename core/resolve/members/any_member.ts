@@ -1,8 +1,8 @@
 /**
- * What is said of names that nothing declares: the result of `__getattr__`, of a type or of a module, or what that hands on to; what a function
- * is given.
+ * Undeclared members: the result of `__getattr__`, of a type or of a module, or the object that it delegates to; members assigned to a
+ * function.
  *
- * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
+ * Stage: resolve. Invariant: names of the language itself (`__len__`) are not looked up that way.
  */
 import { isCallable, listItems } from "../../facts.ts";
 import { isOfLanguage } from "../../facts/computed_names.ts";
@@ -17,13 +17,13 @@ import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { memberMeaning } from "./members.ts";
 
-/** The method that is asked for `name` where nothing has that; undefined where none is. */
+/** The method that is called for the undeclared member `name`; undefined if there is none. */
 export function methodForAny(world: World, name: string): string | undefined {
   const method = world.rules.protocols.member?.[0];
   return method === undefined || method === name || isOfLanguage(name) ? undefined : method;
 }
 
-/** What that method gives; undefined where it does not tell. */
+/** The result of that method; undefined if not known. */
 export function valueOfAny(world: World, method: Meaning | undefined): Meaning | undefined {
   if (method?.tag !== Tag.definition) return undefined;
   const result = held(callUnseen(world, method));
@@ -31,8 +31,8 @@ export function valueOfAny(world: World, method: Meaning | undefined): Meaning |
 }
 
 /**
- * What the method hands on to of a value that the receiver holds (`def __getattr__(self, name): return getattr(self.inner, name)`); undefined where it
- * does not, or nothing tells the value's member.
+ * The member of the object to which the method delegates (`def __getattr__(self, name): return getattr(self.inner, name)`); undefined if it
+ * does not delegate, or the member is not known.
  */
 export function memberHandedOn(world: World, receiver: Meaning, method: Meaning, name: string, depth: number): Meaning | undefined {
   if (!world.isOwnFunction(method)) return undefined;
@@ -52,15 +52,15 @@ export function memberHandedOn(world: World, receiver: Meaning, method: Meaning,
   return undefined;
 }
 
-/** What a module gives for a name that it has not. */
+/** The value of an undeclared name of a module. */
 export function anyOfModule(world: World, module: Meaning, name: string): Meaning | undefined {
   const method = methodForAny(world, name);
   return method === undefined ? undefined : valueOfAny(world, moduleMember(world, module, method, Space.value));
 }
 
 /**
- * What is asked of a function itself: what functions have in this language; where any code may add to them, another name says nothing. A name may be a
- * call of the function where nobody tells what names mean (Ruby).
+ * A member of a function itself: members of all functions in this language; if any code may add members, other names are unknown. Where
+ * names are not declared in full (Ruby), it may be a call of the function.
  */
 export function attributeOf(world: World, kind: number, name: string): Meaning {
   const type = world.rules.functionType === undefined || !isCallable(kind) ? 0 : world.libraryDefinition(world.rules.functionType);

@@ -1,7 +1,7 @@
 /**
- * What a member is that the body of a type only gives a value (`this.job = new Job()`): what a base declares it to be counts as well, or alone.
+ * Members that the body of a type only assigns: the declaration in a base counts as well, or alone.
  *
- * Stage: resolve. Invariant: only values without a declaration beside them are looked at.
+ * Stage: resolve. Invariant: only for assigned members without a declaration of their own.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, isTypeWithBody } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -11,8 +11,8 @@ import type { World } from "../world.ts";
 import { firstDeclaringIn } from "./first_declaring.ts";
 
 /**
- * What the member `name` is that the type `id` gives the value `assigned`; undefined where that alone says it.
- * @param above what the bases of the type say of it
+ * The member `name` to which the type `id` assigns `assigned`; undefined if that alone determines it.
+ * @param above what the bases of the type say about it
  * @param order these bases
  */
 export function assignedMember(
@@ -28,25 +28,25 @@ export function assignedMember(
     return isBelow ? bothOf(above(), assigned) : undefined;
   }
   const inherited = above();
-  // What is put into a property of a base goes through that.
+  // An assignment to a property of a base calls that property's setter.
   if (isKnown(inherited) && isPropertyAbove(world, order, name)) return inherited;
-  // The method is meant until the assignment has run; where members are declared, it is what the name stands for.
+  // The method is meant until the assignment has run; where members are declared, the name stands for it.
   const isDeclared = world.rules.declaredMembers?.test(world.viewOf(id).path) === true;
   if (world.isOwnDefinition(inherited)) return union([isDeclared ? inherited : held(inherited), assigned]);
-  // Where members are declared, what is assigned may be of any type that the declared one allows.
+  // Where members are declared, the assigned value may be of any subtype of the declared type.
   if (isDeclared) {
     return isKnown(inherited) ? inherited : inherited.tag === Tag.external ? weaken(assigned) : undefined;
   }
-  // What a base declares it to be holds below that too; the value may be of a type below the declared one.
+  // The declaration of a base applies to subtypes, too; the value may be of a subtype of the declared type.
   if (world.rules.valuesOverride === true && isDeclaredAbove(world, order, name)) {
     const both = bothOf(inherited, assigned);
     if (both !== undefined) return both;
   }
-  // Of what nobody knows what is put into it a base may have declared what it is.
+  // If the assigned value is unknown, the declaration of a base may determine it.
   return assigned.tag === Tag.unknown && isKnown(inherited) ? weaken(inherited) : undefined;
 }
 
-/** Whether the body of a type gives a member a value and nothing more: no declaration, no function of its own. */
+/** Whether the body of a type only assigns a member: no declaration, no method of its own. */
 export function isOnlyAssigned(world: World, id: DefinitionId, name: string): boolean {
   const { bindings, expressions } = world.viewOf(id).facts;
   return memberTable(world, id).get(name)?.every((row) =>
@@ -54,7 +54,7 @@ export function isOnlyAssigned(world: World, id: DefinitionId, name: string): bo
   ) === true;
 }
 
-/** Whether the body of a type gives a member values where it stands, without a declaration. */
+/** Whether the body of a type assigns a member directly in the class body, without a declaration. */
 function isGivenInBody(world: World, id: DefinitionId, name: string): boolean {
   const { bindings, definitions } = world.viewOf(id).facts;
   return memberTable(world, id).get(name)?.every((row) => {
@@ -64,14 +64,14 @@ function isGivenInBody(world: World, id: DefinitionId, name: string): boolean {
   }) === true;
 }
 
-/** What is declared and what is put there, where both are known; what comes from outside is to be of the declared type. */
+/** The declared and the assigned meaning, if both are known; an external value is assumed to be of the declared type. */
 function bothOf(inherited: Meaning, assigned: Meaning): Meaning | undefined {
   if (!isKnown(inherited)) return undefined;
   if (assigned.tag === Tag.external) return weaken(inherited);
   return isKnown(assigned) ? union([inherited, assigned]) : undefined;
 }
 
-/** Whether the first of the types of an order that has a member declares its type. */
+/** Whether the first type of an order that has a member declares its type. */
 function isDeclaredAbove(world: World, order: readonly Meaning[], name: string): boolean {
   const declared = firstDeclaringIn(world, order, name);
   if (declared === undefined) return false;
@@ -82,7 +82,7 @@ function isDeclaredAbove(world: World, order: readonly Meaning[], name: string):
   );
 }
 
-/** Whether the first of the types of an order that has a member reads it by a function. */
+/** Whether the first type of an order that has a member defines it as a property. */
 function isPropertyAbove(world: World, order: readonly Meaning[], name: string): boolean {
   const declared = firstDeclaringIn(world, order, name);
   if (declared === undefined) return false;

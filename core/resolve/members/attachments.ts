@@ -1,8 +1,9 @@
 /**
- * Members that a type gets outside its own body, and the traits that it is given.
+ * Members that a type gets outside its own body, and the traits that it implements.
  *
- * Stage: resolve. What may belong to a type is found by the type's name and looked at when the type is first asked about. Invariants: the
- * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
+ * Stage: resolve. Definitions that may belong to a type are found by the type's name, and examined when the type is first asked about.
+ * Invariants: the result depends on all files, not on the asking one; nobody depends on what is evaluated for it (a look-up of a member
+ * records its name).
  */
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isType, listLength } from "../../facts.ts";
@@ -17,77 +18,77 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { callsItsName } from "./own_name_calls.ts";
 
-/** Members that a type gets from elsewhere, and the traits it is given. */
+/** Members that a type gets from elsewhere, and the traits that it implements. */
 export interface Attached {
   readonly members: ReadonlyMap<string, readonly DefinitionId[]>;
   readonly traits: readonly DefinitionId[];
-  /** Interfaces that add to it from another place. */
+  /** Interfaces that extend it from another place. */
   readonly augments: readonly DefinitionId[];
-  /** Whether a macro that nothing tells about stands before one of its impls: it may write further ones. */
+  /** Whether an attribute macro of unknown effect is on one of its impls: it may generate further ones. */
   readonly isGivenMore: boolean;
-  /** What stands for it in builds that take other files, with members of its own. */
+  /** The types that represent it in other builds, with members of their own. */
   readonly twins: readonly DefinitionId[];
 }
 
 const NONE: readonly DefinitionId[] = [];
 
-/** Blanket impls by the names of the members that they give: the repository's and the library's. */
+/** Blanket impls by the names of their members: the repository's and the library's. */
 interface NamedBlankets {
   readonly own: ReadonlyMap<string, readonly DefinitionId[]>;
   readonly library: ReadonlyMap<string, readonly DefinitionId[]>;
 }
 
-/** What names do not tell: see `Attachments.findUntold`. */
+/** The part that names do not determine: see `Attachments.findUntold`. */
 export interface Untold {
-  /** Definitions whose owner is not told by its name, by the type that it was found to be. */
+  /** Definitions whose owner is not determined by its name, by their actual type. */
   readonly owned: Map<DefinitionId, DefinitionId[]>;
-  /** The same for types outside, by their last names; and implementations of traits, by the trait. */
+  /** The same for external types, by their last names; and implementations of traits, by the trait. */
   readonly ownedOutside: Map<string, DefinitionId[]>;
   readonly traits: Map<DefinitionId, DefinitionId[]>;
-  /** Implementations for a type parameter: the repository's, and the library's. */
+  /** Blanket impls: the repository's, and the library's. */
   readonly blanket: DefinitionId[];
   readonly libraryBlanket: DefinitionId[];
 }
 
-/** See the head of this file. */
+/** The members and traits that types get outside their bodies. */
 export class Attachments {
-  /** null: it was found that there is nothing. As names alone tell it, while it is found out what these do not tell. */
+  /** By type; null: nothing. During `findUntold`: as determined by names alone. */
   readonly #known = new Map<DefinitionId, Attached | null>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
-  /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
+  /** Types under examination: a nested look-up of one finds nothing. */
   readonly #open = new Set<DefinitionId>();
-  /** What was told before; undefined in the world that finds it out. */
+  /** The result of `findUntold`; undefined in the world that computes it. */
   readonly #untold: Untold | undefined;
-  /** The implementations for a type parameter, as far as they are known. */
+  /** The blanket impls known so far. */
   #blankets: Pick<Untold, "blanket" | "libraryBlanket"> = { blanket: [], libraryBlanket: [] };
-  /** What is given to types of the library by any of their names: asked anew in each round of a circle. */
+  /** By library type: what is attached under any of its names; cached because it is needed in each round of a cycle. */
   readonly #ownedInLibrary = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #foreign = new Map<string, ReadonlyMap<string, readonly DefinitionId[]>>();
-  /** Blanket impls by the names that they give. */
+  /** Blanket impls by the names of their members. */
   #blanketNames: NamedBlankets | undefined;
 
-  /** @param untold what another world found out; this one does where it is not given */
+  /** @param untold the result of another world; without it, this one computes it */
   constructor(readonly world: World, untold?: Untold) {
     this.#untold = untold;
     if (untold !== undefined) this.#blankets = untold;
   }
 
-  /** Whether no type gets anything: every member that is looked for asks. */
+  /** Whether no type gets anything: checked for every member look-up. */
   get isEmpty(): boolean {
     return !this.world.attachesMembers && this.world.modules.builtTogether === undefined;
   }
 
   /**
-   * Evaluates what names do not tell. To be called in a world of its own, and again where that was too deep: what is evaluated meanwhile, and kept,
-   * rests on what names tell alone.
+   * Evaluates what names do not determine. Must be called in a separate world, and again if that was too deep: whatever is evaluated and
+   * kept meanwhile is based on names alone.
    */
   findUntold(): Untold {
     const { world } = this;
     const found: Untold = { owned: new Map(), ownedOutside: new Map(), traits: new Map(), blanket: [], libraryBlanket: [] };
     const addBlanket = (impl: DefinitionId): unknown => (world.inLibrary(impl) ? found.libraryBlanket : found.blanket).push(impl);
     const doubtful = world.names.findDoubtful("owned");
-    // What types are like asks for these, so they are told first, and by how they are written.
+    // The evaluation of types needs these, so they come first, and by their syntax.
     for (const id of doubtful) if (isForParameter(world.viewOf(id), rowOf(id))) addBlanket(id);
     this.#blankets = found;
     for (const id of doubtful) {
@@ -110,17 +111,17 @@ export class Attachments {
     return found;
   }
 
-  /** The repository's implementations for a type parameter. */
+  /** The repository's blanket impls. */
   get blankets(): readonly DefinitionId[] {
     return this.#blankets.blanket;
   }
 
-  /** Whether an impl of the repository is for a type parameter. */
+  /** Whether an impl of the repository is a blanket impl. */
   isBlanket(impl: DefinitionId): boolean {
     return this.blankets.includes(impl);
   }
 
-  /** Blanket impls that give a member of that name: the repository's, or the library's. */
+  /** Blanket impls with a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
     const named = this.#blanketNames ?? this.#nameBlankets();
     return (ofLibrary ? named.library : named.own).get(name) ?? NONE;
@@ -155,7 +156,7 @@ export class Attachments {
     if (isCertain) this.#known.set(type, value ?? null);
     return value;
   }
-  /** Whether what a type gets is told for good. */
+  /** Whether the result for a type is final. */
   knows(type: DefinitionId): boolean {
     return this.isEmpty || (this.#untold !== undefined && this.#known.has(type));
   }
@@ -169,7 +170,7 @@ export class Attachments {
     return holder === 0 ? 0 : this.targetOf(holder);
   }
 
-  /** Implementations of a trait for the types that bear it, by its name: those of the repository, ascending. */
+  /** Implementations of a trait, found by its name, for repository types; ascending. */
   implsOf(trait: DefinitionId): readonly DefinitionId[] {
     const named = this.world.names.find("given", this.world.nameOf(trait)).filter((impl) => {
       const meaning = this.#traitOf(impl);
@@ -178,13 +179,13 @@ export class Attachments {
     return merge(named, this.#untold?.traits.get(trait) ?? NONE);
   }
 
-  /** The type that a definition with an owner is written for; 0 where that is none of the repository or the library. */
+  /** The type that a definition with an owner is for; 0 if it is neither in the repository nor in the library. */
   targetOf(id: DefinitionId): DefinitionId {
     const type = this.#typeOf(id);
     return type === undefined || type.tag === Tag.parameter || outsideTypes(type).length > 0 ? 0 : this.#targetOf(type);
   }
 
-  /** Implementations of a trait of the repository for what is no type of the repository. */
+  /** Implementations of a repository trait for other than repository types. */
   outsideImplsOf(trait: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
     return this.#outsideImpls.get(trait) ?? world.evaluation.keepApart(
@@ -199,7 +200,7 @@ export class Attachments {
     );
   }
 
-  /** The members that a trait of the repository gives to the type outside that bears `type`, one by each of its impls. */
+  /** The members that a repository trait provides for the external type called `type`, one per impl. */
   foreignMembers(type: string, member: string): readonly DefinitionId[] {
     const name = lastPart(type);
     const { evaluation, reliance } = this.world;
@@ -208,8 +209,8 @@ export class Attachments {
   }
 
   /**
-   * Members `member` of the repository's impls for the type outside that bears `type` of traits that lie outside as well (`impl From<Job> for Num`):
-   * each speaks of a type of the repository, or it could not stand there.
+   * Members `member` of the repository's impls of external traits for the external type called `type` (`impl From<Job> for Num`): each
+   * mentions a repository type, otherwise it would not be allowed.
    */
   membersAbroad(type: string, member: string): readonly DefinitionId[] {
     return this.ownedAbroad(type).filter((impl) => {
@@ -221,8 +222,8 @@ export class Attachments {
   }
 
   /**
-   * Members `member` that the repository declares of the type outside that bears `type` (`declare module "x" { interface Spot {…} }`), or else
-   * puts into it. @param isNear those of a type of the same name that another package has
+   * Members `member` that the repository declares for the external type called `type` (`declare module "x" { interface Spot {…} }`), or
+   * assigns to it. @param isNear those of a type of the same name in another package
    */
   membersBeside(type: string, member: string, isNear = false): readonly DefinitionId[] {
     const { world } = this;
@@ -236,24 +237,26 @@ export class Attachments {
       ? declared
       : owned.filter((id) => world.nameOf(id) === member && world.kindOf(id) !== DefinitionKind.interface);
   }
-  /** The full name of the type outside that an interface adds to; "" for all others. */
+  /** The full name of the external type that an interface extends; otherwise "". */
   nameAddedTo(type: DefinitionId): string {
     if (this.world.kindOf(type) !== DefinitionKind.interface || !this.#hasOwner(type)) return "";
     const owner = this.#typeOf(type);
     return owner?.tag === Tag.external ? owner.name : "";
   }
-  /** The full name of the type outside of which the repository declares a member, or into which it puts that; empty of all other members. */
+  /** The full name of the external type to which the repository adds a member; "" for all other members. */
   typeAddedTo(member: DefinitionId): string {
     const parent = this.world.parentOf(member);
     const holder = this.#hasOwner(member) ? member : this.world.kindOf(parent) === DefinitionKind.interface ? parent : 0;
     const type = holder !== 0 && this.#hasOwner(holder) ? this.#typeOf(holder) : undefined;
     return type?.tag === Tag.external ? type.name : "";
   }
-  /** Whether a member is put into something of which no type is known: a parameter (`function plug(Target) { Target.run = …`), or a value from outside. */
+  /**
+   * Whether a member is added to an object of unknown type: a parameter (`function plug(Target) { Target.run = …`), or an external value.
+   */
   isPutIntoUntold(member: DefinitionId): boolean {
     return this.#hasOwner(member) && this.#typeOf(member) === undefined;
   }
-  /** What is put under a name into the type from elsewhere to which an interface adds (`Spot.prototype.left = function () {…}`). */
+  /** What is assigned under a name to the type that an interface extends (`Spot.prototype.left = function () {…}`). */
   putBeside(augment: DefinitionId, member: string): readonly DefinitionId[] {
     const { world } = this;
     const type = this.#hasOwner(augment) ? this.#typeOf(augment) : undefined;
@@ -264,7 +267,7 @@ export class Attachments {
     });
   }
 
-  /** What is written for types outside, and for what else no type is known of, that bear the last name of `type`. */
+  /** Definitions for external types, or for unknown ones, with the last name of `type`. */
   ownedAbroad(type: string): readonly DefinitionId[] {
     return merge(this.world.names.find("owned", lastPart(type)), this.#untold?.ownedOutside.get(lastPart(type)) ?? NONE);
   }
@@ -283,10 +286,10 @@ export class Attachments {
       if (owner === undefined || owner.tag === Tag.parameter || outsideTypes(owner).length > 0) continue;
       const target = this.#targetOf(owner);
       if (target !== type) {
-        // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
+        // A member of a type that other builds declare elsewhere belongs to each declaration that can be built with it.
         if (twins.includes(target) && fileOf(target) !== fileOf(id) && areBuiltTogether(world, id, fileOf(type))) apart.push(id);
       } else if (world.kindOf(id) === DefinitionKind.interface) {
-        // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
+        // For a repository type, an augmenting interface acts as a base; a library type gets its members.
         if (world.inLibrary(type)) this.#addImpl(id, members, traits);
         else if (id !== type && isType(world.kindOf(type))) augments.push(id);
       } else if (world.kindOf(id) === DefinitionKind.impl) {
@@ -299,12 +302,12 @@ export class Attachments {
     return isNothing ? undefined : { members, traits, augments, isGivenMore, twins };
   }
 
-  /** What is given to a type by its name, or by one that types outside bear of which the library's tells all. */
+  /** What is attached to a type by its name, or by a name of external types that the library's type represents. */
   #ownedBy(type: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
     const { madeUpTypes } = world.rules;
     const name = world.nameOf(type);
-    // Those that may belong to a type of any name were evaluated once, for all.
+    // Those without an identifying name were evaluated once, for all types.
     if (name === "") return NONE;
     if (!world.inLibrary(type) || (madeUpTypes !== undefined && name.endsWith(madeUpTypes))) return world.names.find("owned", name);
     let owned = this.#ownedInLibrary.get(type);
@@ -330,7 +333,7 @@ export class Attachments {
     if (facts.definitions.type[rowOf(impl)]! !== 0) traits.push(impl);
   }
 
-  /** What is given to a type outside by a trait of the repository; of a trait outside others may give more than is seen here. */
+  /** What a repository trait provides for an external type; for external traits not all impls are visible. */
   #findForeign(name: string): ReadonlyMap<string, readonly DefinitionId[]> {
     const { world } = this;
     const told = new Map<string, Map<DefinitionId, DefinitionId[]>>();
@@ -339,13 +342,13 @@ export class Attachments {
       const type = this.#typeOf(impl);
       const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);
       if (outside.length === 0) continue;
-      // What has no trait is for a type that a macro makes in the repository.
+      // An inherent impl is for a type of the repository that a macro generates.
       const trait = hasTrait(world, impl) ? this.#traitOf(impl) : instance(impl);
       if (!world.isOwnType(trait)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
         if (member === undefined) continue;
-        // Two types outside may bear one name (`regex::Match`, `regex::bytes::Match`).
+        // Two external types may share a name (`regex::Match`, `regex::bytes::Match`).
         for (const key of [one, ...outside.map((type) => `${type.name}.${one}`)]) {
           const byTrait = told.get(key) ?? new Map<DefinitionId, DefinitionId[]>();
           addAt(byTrait, trait.definition, member);
@@ -357,17 +360,17 @@ export class Attachments {
     for (const [key, byTrait] of told) {
       for (const [trait, members] of byTrait) {
         const all = [...new Set(members)];
-        // One that calls its own name on `self` may call what the trait gives for other arguments.
+        // A method that calls its own name on `self` may call that of an impl for other arguments.
         const isOneOfMany = all.length > 1 && isGeneric(world, trait);
         const left = isOneOfMany ? all : all.filter((member) => !callsItsName(world, member, name));
-        // Which of several traits is meant tells which is brought in there.
+        // The trait determines whether it is in scope at a call.
         if (left.length > 0) given.set(key, [...given.get(key) ?? NONE, ...left]);
       }
     }
     return given;
   }
 
-  /** What a definition with an `owner` belongs to, and an impl is for. */
+  /** The type that a definition with an `owner` belongs to, or an impl is for. */
   #typeOf(id: DefinitionId): Meaning | undefined {
     if (this.#types.has(id)) return this.#types.get(id);
     const view = this.world.viewOf(id);
@@ -381,7 +384,9 @@ export class Attachments {
   #targetOf(type: Meaning): DefinitionId {
     return type.tag === Tag.tuple ? this.world.tupleType() : type.definition;
   }
-  /** The definition that says to which type `member` belongs: itself, or the impl or the augment of a library's type around it; 0: none. */
+  /**
+   * The definition that determines the type of `member`: itself, or the impl or augmenting interface of a library type around it; 0: none.
+   */
   #holderOf(member: DefinitionId): DefinitionId {
     const { world } = this;
     if (world.kindOf(member) !== DefinitionKind.interface && this.#hasOwner(member)) return member;
@@ -394,13 +399,13 @@ export class Attachments {
   #hasOwner(id: DefinitionId): boolean {
     return this.world.viewOf(id).facts.definitions.owner[rowOf(id)] !== 0;
   }
-  /** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
+  /** Whether an impl is not for a repository type: for an external type, or a blanket impl. */
   #isOutside(type: Meaning): boolean {
     return type.tag === Tag.parameter || outsideTypes(type).length > 0 || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
   }
 }
 
-/** Both lists as one, ascending, nothing twice. */
+/** The union of two ascending lists, ascending. */
 function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): readonly DefinitionId[] {
   if (other.length === 0) return one;
   return [...new Set([...one, ...other])].sort((a, b) => a - b);
@@ -412,14 +417,14 @@ export function isGeneric(world: World, trait: DefinitionId): boolean {
   return listLength(facts, facts.definitions.typeParameters[rowOf(trait)]!) > associatedTypes(world, trait).length;
 }
 
-/** Members under a name that the body of a type defines. */
+/** Members that the body of a type defines under a name. */
 function declaredIn(world: World, type: DefinitionId, name: string): DefinitionId[] {
   const { bindings } = world.viewOf(type).facts;
   const rows = memberTable(world, type).get(name) ?? [];
   return rows.map((row) => bindings.definition[row]!).filter((row) => row !== 0).map((row) => definitionId(fileOf(type), row));
 }
 
-/** The same of an interface that adds to a type outside; what it builds on adds to that as well. */
+/** The same for an interface that extends an external type; its bases extend that as well. */
 function declaredAbove(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
   const own = declaredIn(world, type, name);
   if (own.length > 0) return own;
@@ -432,7 +437,7 @@ function declaredAbove(world: World, type: DefinitionId, name: string): readonly
   return NONE;
 }
 
-/** Callable members of a type's own under a name. */
+/** A type's own callable members under a name. */
 export function membersNamed(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
   const given = world.attachments.get(type)?.members.get(name) ?? NONE;
   return [...declaredIn(world, type, name), ...given].filter((id) =>

@@ -1,12 +1,12 @@
 /**
- * Classes that decorators put in the place of a class: what is written in the decorator comes before what the class has itself.
+ * Classes that decorators put in place of a class: members written in the decorator take precedence over the class's own.
  *
  *     def logged(cls):
  *         class Logged(cls):
  *             def run(self): ...
  *         return Logged
  *
- * Stage: resolve. Invariant: the class that stands there instead is written in the decorator; it is read off `return`, so what it gives is weak.
+ * Stage: resolve. Invariant: the replacing class is written in the decorator; it is inferred from `return`, so its members are weak.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -18,18 +18,18 @@ import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 import { ownConstructor } from "./constructors.ts";
 
-/** A class that stands in the place of another. */
+/** A class that replaces another one. */
 export interface Wrapper {
   readonly type: DefinitionId;
-  /** Nothing else may stand there. */
+  /** Whether nothing else may be in its place. */
   readonly isAlways: boolean;
-  /** It builds on the class: what it has not itself it has from there. */
+  /** Whether it extends the class: what it lacks, it inherits. */
   readonly builds: boolean;
 }
 
-/** What decorators put in the place of the class `id`, the outermost first. */
+/** The classes that decorators put in place of the class `id`, the outermost first. */
 export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
-  // Most types have no decorators, and all members that are looked for ask.
+  // Most types have no decorators, and every member look-up asks.
   if (!world.isDecorated(id) || world.rules.decoratorsKeeping === undefined) return NONE;
   if (world.inLibrary(id) || world.kindOf(id) !== DefinitionKind.class) return NONE;
   const view = world.viewOf(id);
@@ -40,10 +40,10 @@ export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
 }
 
 const NONE: readonly Wrapper[] = [];
-/** The name of the meaning of a class that does not build on the one that it replaces. */
+/** The name of the meaning of a class that does not extend the class it replaces. */
 const APART = "apart";
 
-/** The classes that the decorators of the class `row` make of it, each weak where it may be another one. */
+/** The classes that the decorators of the class `row` make of it, each weak if it may be another one. */
 function wrap(world: World, view: FileView, row: number): Meaning {
   const made = listItems(view.facts, view.facts.definitions.decorators[row]!).map((expression) =>
     wrapperBy(world, evaluateValue(world, view, expression))
@@ -51,7 +51,7 @@ function wrap(world: World, view: FileView, row: number): Meaning {
   return tuple(made.filter(({ tag }) => tag === Tag.definition));
 }
 
-/** The class that a decorator returns which is written in it; unknown where there is none. */
+/** The class written in a decorator that it returns; otherwise unknown. */
 function wrapperBy(world: World, value: Meaning): Meaning {
   if (!world.isOwnFunction(value)) return UNKNOWN;
   const decorator = value.definition;
@@ -72,7 +72,7 @@ function wrapperBy(world: World, value: Meaning): Meaning {
   return returned.every((one) => sameMeaning(one, wrapper)) ? told : weaken(told);
 }
 
-/** Whether the class `row` has what is bound to `parameter` as a base. */
+/** Whether the class `row` has the value of `parameter` as a base. */
 function buildsOn(world: World, view: FileView, row: number, parameter: number): boolean {
   const { definitions, expressions } = view.facts;
   return listItems(view.facts, definitions.supertypes[row]!).some((base) =>
@@ -80,7 +80,7 @@ function buildsOn(world: World, view: FileView, row: number, parameter: number):
   );
 }
 
-/** The constructor that decorators put before a class's own; undefined where they put none. */
+/** The constructor that decorators put before a class's own; undefined if there is none. */
 export function constructorBefore(world: World, id: DefinitionId): DefinitionId | undefined {
   for (const { type } of wrappersOf(world, id)) {
     const own = ownConstructor(world, type);

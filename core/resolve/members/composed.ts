@@ -1,7 +1,7 @@
 /**
- * Members of a type that is composed of others (`A & B`), and of a class that is made by a value of such a type.
+ * Members of an intersection type (`A & B`), and of a class created by a value of such a type.
  *
- * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
+ * Stage: resolve. Invariant: if only one part declares the member, that one is meant.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -27,7 +27,7 @@ import { isWrittenOut } from "../types/unify.ts";
 import type { World } from "../world.ts";
 import { memberMeaning } from "./members.ts";
 
-/** What a type is composed of, with its own arguments. */
+/** The parts of an intersection type, with its own type arguments. */
 export function composedOf(world: World, type: Meaning): Meaning[] {
   const view = world.viewOf(type.definition);
   return listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)
@@ -53,12 +53,15 @@ export function composedMember(world: World, type: Meaning, own: Meaning, name: 
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
 }
 
-/** So many parts of a composed type are told apart. */
+/** Maximum number of parts of an intersection type. */
 const MOST_PARTS = 24;
-/** Bounds of type parameters behind each other. */
+/** Maximum nesting of bounds of type parameters. */
 const DEEPEST = 8;
 
-/** What `new` of a value gives whose type is composed of such as make something (`Maker<A> & typeof B`): all of it at once. Undefined for others. */
+/**
+ * The result of `new` on an intersection of types that create something (`Maker<A> & typeof B`): the intersection of their results.
+ * Undefined for others.
+ */
 export function composedInstance(world: World, type: Meaning): Meaning | undefined {
   if (!isWrittenOut(world, type)) return undefined;
   const parts = composedOf(world, type);
@@ -69,21 +72,24 @@ export function composedInstance(world: World, type: Meaning): Meaning | undefin
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
 }
 
-/** The function among the parts of a composed type that takes so many arguments (`((a: A) => B) & ((a: A, b: B) => C)`); undefined without one. */
+/**
+ * The function among the parts of an intersection type that takes `given` arguments (`((a: A) => B) & ((a: A, b: B) => C)`); otherwise
+ * undefined.
+ */
 export function composedFunction(world: World, type: Meaning, given: number): Meaning | undefined {
   if (!isWrittenOut(world, type)) return undefined;
   const functions = composedOf(world, type).filter(({ tag }) => tag === Tag.function);
   return functions.find(({ items }) => items.length === given) ?? functions[0];
 }
 
-/** The functions of the repository that are parts of an object (`Object.assign(wrap(run), { … })`): a call of it may be one of theirs. */
+/** The repository functions that are parts of an object (`Object.assign(wrap(run), { … })`): a call of it may run one of them. */
 export function functionParts(world: World, type: Meaning): DefinitionId[] {
   if (world.inLibrary(type.definition) || world.kindOf(type.definition) !== DefinitionKind.object) return [];
   return composedOf(world, type).flatMap(partsOf).filter((part) => world.isOwnFunction(part))
     .map((part) => part.definition);
 }
 
-/** What `new` of a value of such a type gives: of a class, of what has a signature for it; unknown of all else. */
+/** The result of `new` on a value of such a type: by a class, or by a construct signature; otherwise unknown. */
 export function madeByNew(world: World, part: Meaning, depth = 0): Meaning {
   switch (part.tag) {
     case Tag.function:
@@ -102,8 +108,8 @@ export function madeByNew(world: World, part: Meaning, depth = 0): Meaning {
 }
 
 /**
- * A member of the value that a class, or one above it, extends: of a type that says what `new` gives, it has more than what that says. It is called
- * on the class.
+ * A member of the value that a class, or one of its bases, extends: a type with a construct signature has more members than the created
+ * instances. It is called on the class.
  */
 export function heritageMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   for (const entry of orderOf(world, object.definition)) {

@@ -1,7 +1,7 @@
 /**
- * Members whose names are constants of other files (`[Kind.walk]: …`), asked for by the text that the constant is.
+ * Members named by constants of other files (`[Kind.walk]: …`), looked up by the constant's text.
  *
- * Stage: resolve. Invariant: asked only where nothing bears the name as it is written; a constant whose text nothing tells names nothing.
+ * Stage: resolve. Invariant: used only if no member has the name as written; a constant of unknown text names nothing.
  */
 import { fileOf, type Meaning } from "../meaning.ts";
 import { constantText } from "../names/constants.ts";
@@ -9,7 +9,7 @@ import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { memberInOrder, type MemberQuery } from "./own_members.ts";
 
-/** The member of a type that a constant names which is the text `query.name`; undefined where there is none. */
+/** The member of a type that is named by a constant with the text `query.name`; undefined if there is none. */
 export function memberByConstant(world: World, type: Meaning, query: MemberQuery): Meaning | undefined {
   for (const entry of orderOf(world, type.definition)) {
     if (!world.isOwnType(entry)) continue;

@@ -1,7 +1,7 @@
 /**
- * What runs when a type is made.
+ * What runs when a type is instantiated.
  *
- * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
+ * Stage: resolve. Invariant: only a type's own constructor; callers find an inherited one through the bases.
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
@@ -14,7 +14,7 @@ import { typesBelow } from "../types/subtypes.ts";
 import { unify } from "../types/unify.ts";
 import type { World } from "../world.ts";
 
-/** A type's own constructor, one with a body before overloads; undefined where it has none. */
+/** A type's own constructor, one with a body before overloads; undefined if it has none. */
 export function ownConstructor(world: World, type: DefinitionId): DefinitionId | undefined {
   for (const name of world.rules.constructors) {
     const found = [...membersNamed(world, type, name), ...constructorsNamed(world, type, name)];
@@ -24,17 +24,17 @@ export function ownConstructor(world: World, type: DefinitionId): DefinitionId |
   return undefined;
 }
 
-/** What a call of a function, or of a class, runs: the class itself stands for a constructor that it does not write. */
+/** What a call of a function or class runs: a class represents a constructor that it does not write. */
 export function runBy(world: World, id: DefinitionId): DefinitionId {
   return isCallable(world.kindOf(id)) ? id : ownConstructor(world, id) ?? id;
 }
 
-/** What runs as the constructor above a class (`super(…)`): the first of its bases that is no interface, which makes nothing; undefined without one. */
+/** What the constructor call `super(…)` of a class runs: that of the first base that is not an interface; undefined if there is none. */
 export function makerAbove(world: World, id: DefinitionId): Meaning | undefined {
   return aboveOf(world, id).find(({ tag, definition }) => tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.interface);
 }
 
-/** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */
+/** The own constructors of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. */
 export function constructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   const known = world.kept.constructorsBelow;
   const key = keyInBuild(world, type);
@@ -52,20 +52,20 @@ function findConstructorsBelow(world: World, type: DefinitionId): readonly Defin
   return [...found];
 }
 
-/** What a call makes a value of: of an enum the one that has what is given. */
+/** Kinds of types that a call instantiates; for an enum, it returns the matching member. */
 const MADE: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.enum]);
 
-/** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
+/** What a call of a variable runs that holds a definition: the function, or the constructor of the class or of a subclass. */
 export function calledOfHeld(world: World, { definition: id, result }: Meaning, kind: number): readonly DefinitionId[] {
   if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
   if (world.rules.callingTypeConverts) return [];
-  // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
+  // A value of type `type[Base]` may be any subclass, but a variable that was assigned the class itself holds only that.
   const isMade = MADE.has(kind);
   const below = result === undefined ? [] : isMade ? constructorsBelow(world, id) : madeBelow(world, id);
   return isMade ? [runBy(world, id), ...below].slice(0, MOST_CANDIDATES) : below;
 }
 
-/** What making one of the types runs that fit one of which no value is made (`type[Plain]` of a protocol), at most `MOST_CANDIDATES`. */
+/** The constructors of the types that satisfy one without instances (`type[Plain]` of a protocol), at most `MOST_CANDIDATES`. */
 function madeBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   for (const name of world.rules.constructors) world.askName(name);
   const made = [...typesBelow(world, type)].filter((below) => MADE.has(world.kindOf(below)));
@@ -83,7 +83,7 @@ function constructorsNamed(world: World, type: DefinitionId, name: string): Defi
     .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
 }
 
-/** What is known of the type parameters of `base`, which `id` builds on, as far as it tells those of `id` (`class Derived(Base[T])`). */
+/** Passes known type parameters of `base`, which `id` extends, on to those of `id` (`class Derived(Base[T])`). */
 export function handDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
   const entry = entryOf(world, id, base);
   if (entry === undefined) return;

@@ -1,14 +1,14 @@
 /**
- * Properties that an interface, or a type without a name, declares without giving them a value: `run: (job: Job) => void`.
+ * Properties that an interface, or an unnamed type, declares without a value: `run: (job: Job) => void`.
  *
- * Stage: resolve. Invariant: whoever asks rests on the type that is asked.
+ * Stage: resolve. Invariant: the result depends on the type's file.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
-/** The property that `type` itself declares under a name; 0 where it declares none, or is no such type. */
+/** The property that `type` itself declares under a name; 0 if it declares none, or is not such a type. */
 export function declaredProperty(world: World, type: DefinitionId, name: string): DefinitionId {
   const kind = world.kindOf(type);
   if (!world.rules.separateTypes || (kind !== DefinitionKind.interface && kind !== DefinitionKind.object)) return 0;

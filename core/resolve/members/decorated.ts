@@ -1,8 +1,8 @@
 /**
- * What a function is once its decorators have run, for those who ask it for a member (`@value.setter`, `task.delay`).
+ * Members of decorated functions (`@value.setter`, `task.delay`).
  *
- * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and about what the
- * call gives.
+ * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and the result of the
+ * call.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -39,13 +39,13 @@ import { settle } from "./bind_member.ts";
 import { readThrough } from "./descriptors.ts";
 import { memberMeaning } from "./members.ts";
 
-/** Member `name` of the decorated function `function_`; undefined where no decorator makes it another. */
+/** Member `name` of the decorated function `function_`; undefined if no decorator turns it into something else. */
 export function decoratedMember(world: World, function_: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   const made = decoratedMeaning(world, function_.definition);
-  // What the library takes and gives back (`@cache`) is a function like others.
+  // A library decorator that returns a function (`@cache`) leaves an ordinary function.
   if (made === undefined || made.tag === Tag.definition) return undefined;
   if (function_.result === undefined) return memberMeaning(world, made, name, space, depth);
-  // Read through an instance, a descriptor gives what it says, else what the function returns.
+  // Read through an instance, a descriptor returns its declared type, otherwise the function's result.
   const read = world.rules.protocols.read?.[0];
   const getter = made.tag === Tag.instance && read !== undefined ? memberMeaning(world, made, read, Space.value, depth) : UNKNOWN;
   if (getter.tag !== Tag.definition) return memberMeaning(world, made, name, space, depth);
@@ -55,7 +55,7 @@ export function decoratedMember(world: World, function_: Meaning, name: string, 
   return memberMeaning(world, result, name, space, depth);
 }
 
-/** The value of the name of a decorated function; undefined without decorators, `UNKNOWN` where these do not tell. */
+/** The value of the name of a decorated function; undefined without decorators, `UNKNOWN` if they are not known. */
 function decoratedMeaning(world: World, id: DefinitionId): Meaning | undefined {
   const view = world.viewOf(id);
   return view.facts.definitions.decorators[rowOf(id)] === 0 ? undefined : remember(world, view, view.decorated, rowOf(id), decorate);
@@ -78,7 +78,7 @@ function decorate(world: World, view: FileView, definition: number): Meaning {
   return isKept ? definitionMeaning(definitionId(view.index, definition)) : UNKNOWN;
 }
 
-/** Which of a function's decorators leave it what it is, by their names. @param count how many it has */
+/** Which of a function's decorators leave it unchanged, by their names. @param count number of decorators */
 function keepingAmong(world: World, view: FileView, row: number, count: number): (i: number) => boolean {
   const names = view.text(view.facts.definitions.attributes[row]!).split(" ").map(lastPart);
   const keeping = world.rules.decoratorsKeeping ?? [];
@@ -86,8 +86,7 @@ function keepingAmong(world: World, view: FileView, row: number, count: number):
 }
 
 /**
- * What a call of a decorated function gives that gives `result` by itself, as its decorators declare it; undefined where one of them
- * does not tell.
+ * The result of calling a decorated function that itself returns `result`, as its decorators declare it; undefined if one of them does not.
  */
 export function resultBehindDecorators(world: World, view: FileView, row: number, result: Meaning): Meaning | undefined {
   const { definitions } = view.facts;
@@ -104,8 +103,8 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
 }
 
 /**
- * What the function gives that a decorator puts in the place of a method which gives nothing known, where it comes of the object
- * (`def inner(self, *args): made = self.clone(); method(made, *args); return made`).
+ * The result of the function that a decorator returns in place of a method without a known result, if it comes from the receiver (`def
+ * inner(self, *args): made = self.clone(); method(made, *args); return made`).
  */
 function resultInPlace(world: World, decorator: Meaning, method: DefinitionId, result: Meaning): Meaning | undefined {
   const owner = world.parentOf(method);
@@ -121,7 +120,7 @@ function resultInPlace(world: World, decorator: Meaning, method: DefinitionId, r
   return isKnown(given) ? given : undefined;
 }
 
-/** What a function that gives `result` gives behind one decorator, whose declaration says which function it makes of which. */
+/** The result behind one decorator, which declares the function that it takes and the one that it returns. */
 function resultBehind(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
   const [taken, made] = declaredDecorator(world, decorator, result);
   if (taken !== undefined && made !== undefined && made.tag !== Tag.function) {
@@ -136,14 +135,14 @@ function resultBehind(world: World, decorator: Meaning, result: Meaning): Meanin
   return wrapper === undefined ? undefined : resultOfWrapper(world, wrapper);
 }
 
-/** `made` with what a function that gives `result` says of its parameters where `taken` is asked for. */
+/** `made` with its parameters inferred by matching `result` against `taken`, the declared parameter. */
 function laidOut(world: World, taken: Meaning, made: Meaning, result: Meaning): Meaning {
   const environment = new Environment();
   unify(world, taken, functionMeaning([], result), environment);
   return substitute(made, environment);
 }
 
-/** The instance of a class of the repository that a decorator makes of a function which gives `result`; undefined where it makes none for certain. */
+/** The instance of a repository class that a decorator creates from a function with the result `result`; undefined if it is not certain. */
 function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
   const [taken, made] = declaredDecorator(world, decorator, result);
   if (taken !== undefined && made !== undefined) return made.tag === Tag.instance ? laidOut(world, taken, made, result) : undefined;
@@ -160,7 +159,7 @@ function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning |
   return instanceBy(world, id, constructor.definition, environment);
 }
 
-/** What calling the wrapper of a function gives; undefined of one that is read through an instance (`__get__`), and where nothing tells. */
+/** The result of calling the wrapper of a function; undefined for one that is a descriptor (`__get__`), and if not known. */
 function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   const { call, read } = world.rules.protocols;
   if (call === undefined || (read !== undefined && memberMeaning(world, wrapper, read[0]!, Space.value).tag === Tag.definition)) {
@@ -169,14 +168,14 @@ function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
   const method = memberMeaning(world, wrapper, call[0]!, Space.value);
   if (!world.isOwnDefinition(method)) return undefined;
   const given = callUnseen(world, method);
-  // What the decorator's other parameters say by what they are where nobody hands them over (`kind: type[S] = Source`) is most likely the bound.
+  // A type parameter determined only by another parameter's default (`kind: type[S] = Source`) is probably its bound.
   const told = given.tag === Tag.parameter && given.result !== undefined ? weaken(given.result) : given;
   return told.tag === Tag.unknown || told.tag === Tag.parameter ? undefined : told;
 }
 
 /**
- * The declared types of what a decorator takes and gives where it decorates what gives `result`: of a value that is a function, of a function of the
- * repository.
+ * The declared parameter and result of a decorator applied to a function with the result `result`, if it is a callable value or a
+ * repository function.
  */
 function declaredDecorator(world: World, decorator: Meaning, result: Meaning): readonly (Meaning | undefined)[] {
   if (decorator.tag === Tag.function) return [decorator.items[0], decorator.result];
@@ -189,10 +188,10 @@ function declaredDecorator(world: World, decorator: Meaning, result: Meaning): r
   return taken === 0 || made === 0 ? [] : [evaluateType(world, view, taken), evaluateType(world, view, made)];
 }
 
-/** Arguments of a call among which what it wraps is looked for. */
+/** Number of leading arguments of a call that are searched for the wrapped function. */
 const FIRST_ARGUMENTS = 3;
 
-/** `load = lazily(Base.load)`: a decorator written as a call, of the function whose name the field takes over; undefined for all others. */
+/** `load = lazily(Base.load)`: a decorator written as a call, of the function whose name the field takes over; otherwise undefined. */
 export function wrappedNamesake(world: World, member: DefinitionId, receiver: Meaning): Meaning | undefined {
   if (world.rules.decoratorsKeeping === undefined || world.inLibrary(member)) return undefined;
   const view = world.viewOf(member);

@@ -1,5 +1,5 @@
 /**
- * What a member of a definition itself is: static members, variants, exports of a namespace, what is declared beside it under its name.
+ * Members of a definition itself: static members, variants, exports of a namespace, declarations merged with it.
  *
  * Stage: resolve.
  */
@@ -44,13 +44,13 @@ import { memberMeaning, outsideMember } from "./members.ts";
 import { metaclassMember } from "./metaclass_members.ts";
 import { memberQuery, ofValue, ownMember } from "./own_members.ts";
 
-/** Types with instances of their own. */
+/** Kinds of types with instances. */
 export const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
 
 /** A member of a definition itself: static members, variants, exports of a namespace. */
 export function definitionMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const found = memberOf(world, object, name, space, depth);
-  // What is only likely meant has a member that is no more than that.
+  // A member of a definition that is only likely meant is itself only likely.
   return object.weak && found.tag === Tag.definition && world.rules.separateTypes ? weaken(found) : found;
 }
 
@@ -76,7 +76,7 @@ function memberOf(world: World, object: Meaning, name: string, space: number, de
   return TYPE_KINDS.has(kind) ? memberOfType(world, object, name, space, depth) : memberOfValue(world, object, name, space, depth);
 }
 
-/** A member of what another name of a type stands for, with the type arguments that it gives. */
+/** A member of the target of a type alias, with its type arguments. */
 function memberOfAlias(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const id = object.definition;
   const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
@@ -96,22 +96,22 @@ function memberOfAlias(world: World, object: Meaning, name: string, space: numbe
   return memberMeaning(world, definitionMeaning(aliased.definition, undefined, items), name, space, depth + 1);
 }
 
-/** A member of a type itself: its own, what all values have, what its metaclass says, or what namespaces of its name hold. */
+/** A member of a type itself: its own, those of all values, its metaclass's, or those of merged namespaces. */
 function memberOfType(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const id = object.definition;
   const receiver = object.result ?? instance(id, object.items);
   const found = instanceMember(world, instance(id, object.items), memberQuery(receiver, name, space, true), depth);
   const isOfLibrary = found.tag === Tag.definition && world.inLibrary(found.definition);
-  // What all values have comes behind what is declared.
+  // Members of all values come after declared ones.
   if (isOfLibrary && world.rules.separateTypes) return mergedMember(world, id, name, space) ?? found;
   if (isKnown(found)) return askedOfType(world, found);
-  // A module may bear the name of a type (`slice::Iter`).
+  // A module may have the name of a type (`slice::Iter`).
   if (world.rules.kindsApart && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
   const isOpen = found.tag === Tag.external || (found.tag === Tag.unknown && found.name === "");
   const above = isOpen ? metaclassMember(world, object, ofValue(object, name), depth, found) : undefined;
   if (above !== undefined) return above;
   const isGiver = found.tag === Tag.external && MADE_KINDS.has(world.kindOf(id)) && furtherMember(world, object, name) === undefined;
-  // A constant from outside may hold values of the type.
+  // An external constant may contain values of the type.
   const items = isGiver && world.rules.implementations ? [...found.items, weaken(receiver)] : found.items;
   const outer = isGiver ? { ...found, result: receiver, items } : found;
   if (!world.rules.separateTypes) return outer;
@@ -119,13 +119,13 @@ function memberOfType(world: World, object: Meaning, name: string, space: number
     heritageMember(world, object, name, space, depth) ?? (space === Space.type ? UNKNOWN : outer);
 }
 
-/** A member of a function, or of a value: what is put into it, and what it is declared to be has. */
+/** A member of a function, or of a value: one assigned to it, or one of its declared type. */
 function memberOfValue(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const id = object.definition;
   const kind = world.kindOf(id);
   const attached = ownMember(world, id, instance(id), memberQuery(object, name, Space.value, true));
   if (attached !== undefined) {
-    // What the function is declared to be has the member as well (`const f: Type = () => {}; f.go = () => {}`).
+    // The function's declared type has the member as well (`const f: Type = () => {}; f.go = () => {}`).
     const asked = isCallable(kind) ? askedMember(world, id, name, space, depth + 1) : undefined;
     return asked?.tag === Tag.definition && !world.inLibrary(asked.definition) ? union([asked, attached]) : attached;
   }
@@ -135,7 +135,7 @@ function memberOfValue(world: World, object: Meaning, name: string, space: numbe
     attributeOf(world, kind, name);
 }
 
-/** A member that is asked of its type, which takes the value that it is called on as well; where items have paths, a function beside it may take none. */
+/** A method read from its type, which takes its receiver as an argument; where items have paths, a function beside it may take none. */
 function askedOfType(world: World, member: Meaning): Meaning {
   const { callingTypeConverts, itemPaths } = world.rules;
   if (!callingTypeConverts) return member;
@@ -144,7 +144,7 @@ function askedOfType(world: World, member: Meaning): Meaning {
   return itemPaths && !hasReceiver(world, member.definition) ? member : { ...member, name: OF_TYPE };
 }
 
-/** What a class has from namespaces of the names of its bases: their values are static members of these, and so of what builds on them. */
+/** The members that a class has from namespaces merged with its bases: their values are static members of these, and thus inherited. */
 function mergedAbove(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
   if (space === Space.type || world.kindOf(id) !== DefinitionKind.class) return undefined;
   for (const base of aboveOf(world, id)) {

@@ -1,7 +1,8 @@
 /**
- * What reading a field gives whose value answers for itself (Python's `__get__`).
+ * The result of reading a field whose value is a descriptor (Python's `__get__`).
  *
- * Stage: resolve. Invariant: without a declared result nothing is sure; read from the class it is the field's value where the method may give that.
+ * Stage: resolve. Invariant: without a declared result nothing is certain; read from the class, it is the field's value if the method may
+ * return that.
  */
 import { ownerEnvironment, parameterTypes } from "../types/inference.ts";
 import { unify } from "../types/unify.ts";
@@ -15,7 +16,7 @@ import { givenInPlaces } from "../calls/given_arguments.ts";
 import { overloadFor } from "../calls/overloads.ts";
 import type { World } from "../world.ts";
 
-/** The method by which a value answers for itself where it is read from an object or a class that holds it; undefined: it has none. */
+/** The method that is called when a value is read from an object or class that holds it; undefined if it has none. */
 export function readerOf(world: World, value: Meaning): string | undefined {
   const name = world.rules.protocols.read?.[0];
   const has = name !== undefined && value.tag === Tag.instance && isDeclaredIn(world, orderOf(world, value.definition), name);
@@ -23,8 +24,8 @@ export function readerOf(world: World, value: Meaning): string | undefined {
 }
 
 /**
- * What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself.
- * @param made an instance of the class by which it is read
+ * The result of reading a field that holds `value` from `owner`; undefined `owner`: from the class itself.
+ * @param made an instance of the class through which it is read
  */
 export function readThrough(world: World, value: Meaning, owner: Meaning | undefined, made = owner): Meaning {
   const name = readerOf(world, value);
@@ -45,7 +46,9 @@ export function readThrough(world: World, value: Meaning, owner: Meaning | undef
   return result.tag === Tag.definition ? held(result) : result;
 }
 
-/** The same where nothing is declared: most give themselves where they are read from the class, and something else from its instances. */
+/**
+ * The same without a declared result: most descriptors return themselves when read from the class, and something else from its instances.
+ */
 function inferredRead(value: Meaning, owner: Meaning | undefined, result: Meaning): Meaning {
   const given = partsOf(result).filter(({ tag }) => tag !== Tag.unknown && tag !== Tag.nothing);
   const others = given.filter((one) => !isObject(one) || one.definition !== value.definition);

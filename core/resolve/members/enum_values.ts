@@ -1,7 +1,7 @@
 /**
- * What the members of an enum are set to, read by the name that the library's enum has for it (`Color.RED.value`).
+ * The values of enum members, read by the name that the library's enum declares (`Color.RED.value`).
  *
- * Stage: resolve. Invariant: asked only where the library declares a value of any type; an enum that makes its members itself says nothing.
+ * Stage: resolve. Invariant: only if the library declares a value of any type; an enum with its own constructor says nothing.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -9,7 +9,7 @@ import { memberTable } from "../types/inheritance.ts";
 import { type DefinitionId, definitionId, held, type Meaning, rowOf, Tag, union } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** The value `name` of a member of an enum, or of one of its members; undefined where `found`, the member of that name, is told or is no such value. */
+/** The value `name` of one or any member of an enum; undefined if `found`, the member of that name, is known or is not such a value. */
 export function enumValue(world: World, object: Meaning, name: string, found: Meaning): Meaning | undefined {
   const { enumValues } = world.rules;
   if (found.tag !== Tag.unknown || enumValues?.includes(name) !== true) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Which of a type and its bases declares a member in its own body.
+ * Finds the type in an inheritance order that declares a member in its own body.
  *
- * Stage: resolve. Invariant: whoever asks rests on all types up to the one that was found, which may get such a member.
+ * Stage: resolve. Invariant: the result depends on all types up to the one found, which might get such a member.
  */
 import { evaluateHolder } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
@@ -16,12 +16,12 @@ export interface Declaring {
   readonly rows: readonly number[];
 }
 
-/** The first in the order of `type`, itself included, that declares a member called `name`; undefined where none does. */
+/** The first type in the order of `type`, including itself, that declares a member called `name`; undefined if none does. */
 export function firstDeclaring(world: World, type: DefinitionId, name: string): Declaring | undefined {
   return firstDeclaringIn(world, orderOf(world, type), name);
 }
 
-/** The same of a part of an order. */
+/** The same for a part of an order. */
 export function firstDeclaringIn(world: World, order: readonly Meaning[], name: string): Declaring | undefined {
   for (const { tag, definition } of order) {
     if (tag !== Tag.instance) continue;
@@ -33,12 +33,12 @@ export function firstDeclaringIn(world: World, order: readonly Meaning[], name: 
   return undefined;
 }
 
-/** The same of the type of a value; undefined also where that is none of the repository. */
+/** The same for the type of a value; also undefined if that is not of the repository. */
 export function firstDeclaringOf(world: World, value: Meaning, name: string): Declaring | undefined {
   return world.isOwnObject(value) ? firstDeclaring(world, value.definition, name) : undefined;
 }
 
-/** The same of the member that an expression reads (`self.part`); undefined also where it is none. */
+/** The same for the member that an expression reads (`self.part`); also undefined if it reads none. */
 export function declaredAt(world: World, view: FileView, expression: number): Declaring | undefined {
   return firstDeclaringOf(world, evaluateHolder(world, view, expression), view.text(view.facts.expressions.b[expression]!));
 }

@@ -1,8 +1,8 @@
 /**
- * What a call of a function in a property may run that an interface, or a type without a name, declares (`run: (job: Job) => void`), and what a class
- * puts into such a field of its own.
+ * What a call of a function in a property may run, if an interface or an unnamed type declares it (`run: (job: Job) => void`), and what a
+ * class assigns to such a field of its own.
  *
- * Stage: resolve. Invariant: these are candidates, the declared property first: it stands for whatever a value of the type is given there.
+ * Stage: resolve. Invariant: these are candidates, the declared property first: it represents whatever a value of the type provides.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
@@ -14,7 +14,7 @@ import { firstDeclaringOf } from "./first_declaring.ts";
 import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
-/** The properties `name` that types of `receiver` declare, each with what stands in its place in what has that type; none where it is no such property. */
+/** The properties `name` declared by types of `receiver`, each with its implementations; empty if it is not such a property. */
 export function heldByProperty(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
   const found: DefinitionId[] = [];
@@ -26,18 +26,18 @@ export function heldByProperty(world: World, receiver: Meaning, name: string): r
   return found.length < 2 ? found : firstCandidates(found);
 }
 
-/** The property that the type of a value declares under a name, or the nearest of its bases; 0 where none does. */
+/** The property that the type of a value, or the nearest of its bases, declares under a name; 0 if none does. */
 function propertyOf(world: World, value: Meaning, name: string): DefinitionId {
   const declaring = firstDeclaringOf(world, value, name);
   return declaring === undefined ? 0 : declaredProperty(world, declaring.owner, name);
 }
 
-/** The fields `name` that the types of `receiver`, or the nearest of their bases, have: a call of one is a call of what it holds. */
+/** The fields `name` of the types of `receiver`, or their nearest bases: calling one calls its value. */
 export function fieldsOf(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const found = partsOf(receiver).flatMap((part) => {
     const declaring = firstDeclaringOf(world, part, name);
     if (declaring === undefined) return [];
-    // Bindings of what methods set (`self.run = run`) do not tell the definition.
+    // Bindings of fields assigned in methods (`self.run = run`) do not refer to the definition.
     const { strings, definitions } = declaring.view.facts;
     const owner = rowOf(declaring.owner);
     const field = rowsWith(definitions.name, strings.indexOf(name)).find((row) =>
@@ -48,7 +48,7 @@ export function fieldsOf(world: World, receiver: Meaning, name: string): readonl
   return firstCandidates(found);
 }
 
-/** The functions that the class of `value`, or the nearest of its bases that knows the field `name`, puts into it (`this.run = () => {}`). */
+/** The functions that the class of `value`, or its nearest base with the field `name`, assigns to it (`this.run = () => {}`). */
 export function putIntoField(world: World, value: Meaning, name: string): DefinitionId[] {
   const declaring = firstDeclaringOf(world, value, name);
   if (declaring === undefined) return [];

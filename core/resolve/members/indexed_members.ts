@@ -1,5 +1,5 @@
 /**
- * A name that no type of an object declares: what an index signature says of any name, and what every value has.
+ * Undeclared names on an object: index signatures, and members of all values.
  *
  * Stage: resolve.
  */
@@ -12,7 +12,7 @@ import { memberQuery, ofValue, ownMember, UNKNOWN_MEMBER } from "./own_members.t
 import { functionResult } from "../calls/results.ts";
 import type { World } from "../world.ts";
 
-/** A name that no member has: what the type gives for any name, or a member that every value has. */
+/** The meaning of an undeclared name: by an index signature, or a member of all values. */
 export function indexedMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
   const { operations, protocols, rootType } = world.rules;
   const byName = operations.member;
@@ -32,7 +32,7 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
       const given = givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name);
       const isDeclared = world.viewOf(own.definition).facts.definitions.type[rowOf(own.definition)] !== 0;
       if (given.tag === Tag.unknown && isDeclared) return UNKNOWN_MEMBER;
-      // What is mapped from a type as it is there (`{ [K in keyof T]: T[K] }`) is that type's own method.
+      // A homomorphic mapped type (`{ [K in keyof T]: T[K] }`) has the original type's method.
       const isItself = given.tag === Tag.definition && given.result !== undefined && world.nameOf(given.definition) === name;
       return isItself ? given : held(given);
     }
@@ -42,7 +42,7 @@ export function indexedMember(world: World, type: Meaning, receiver: Meaning, na
   return ownMember(world, root, instance(root), ofValue(receiver, name));
 }
 
-/** The type of the keys that the index signature `method` is for, where it is one of certain keys (`[P in K]`); undefined for others. */
+/** The type of the keys of the index signature `method`, if it is restricted to some (`[P in K]`); otherwise undefined. */
 function keysOf(world: World, method: DefinitionId, entry: Meaning, receiver: Meaning): Meaning | undefined {
   const view = world.viewOf(method);
   const key = view.typeParameters(rowOf(method))[0];
@@ -50,7 +50,7 @@ function keysOf(world: World, method: DefinitionId, entry: Meaning, receiver: Me
   return type === 0 ? undefined : settle(world, evaluateType(world, view, type), entry, receiver);
 }
 
-/** Whether a key of the type may be `name`: it is no text, or not told. */
+/** Whether a key of the type may be `name`: also if it is not a text, or not known. */
 function mayBeKey(world: World, keys: Meaning | undefined, name: string): boolean {
   if (keys === undefined) return true;
   return partsOf(keys).some((key) => !world.isLibraryType(key) || key.name === "" || key.name === name);

@@ -1,7 +1,7 @@
 /**
- * What a member of an instance is: of its type, of what that inherits, promotes and dereferences to.
+ * Members of an instance: its type's own, inherited, promoted, and those of what it dereferences to.
  *
- * Stage: resolve. Invariant: behind an external base class only what a further base is known to have is a member.
+ * Stage: resolve. Invariant: after an external base, only members that a further base is known to have are found.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { assignedMember } from "./assigned_members.ts";
@@ -49,16 +49,16 @@ import { isOfOtherArguments, leadsOutside, seenThrough } from "../types/fitting.
 import type { World } from "../world.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 
-/** What a part of a type is that nothing tells: it may have any member. */
+/** Tags of parts of a type of which nothing is known: they may have any member. */
 const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.keyed, Tag.conditional]);
 
-/** Whether a value is of a type that is composed of several, and nothing tells one of these (`S & Emitter` for an S that is `any`). */
+/** Whether a value is of an intersection type with an unknown part (`S & Emitter` for an S that is `any`). */
 export function hasUntoldPart(world: World, { tag, definition, items }: Meaning): boolean {
   if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return false;
   return orderOf(world, definition).some((entry) => UNTOLD.has(substituteParameters(world, entry, definition, items).tag));
 }
 
-/** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
+/** A member of an instance: along the inheritance order, then promoted, then through dereferencing. */
 export function instanceMember(world: World, type: Meaning, query: MemberQuery, depth: number, above?: readonly Meaning[]): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const { receiver, name, space, isStatic = false } = query;
@@ -78,7 +78,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
-      // Where fields and methods have separate names, what is built on declares methods alone.
+      // Where fields and methods have separate namespaces, supertypes declare only methods.
       if (space === Space.field || (receiver.tag === Tag.tuple && !leadsOutside(world, type.definition, receiver))) continue;
       const mayBeAdded = outside === undefined && world.rules.separateTypes && !areAlone;
       const added = mayBeAdded ? memberAddedAbroad(world, entry, name, receiver) : undefined;
@@ -92,7 +92,7 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
       const base = substituteParameters(world, entry, type.definition, type.items);
       const member = baseMember(world, base, name, space, depth);
       if (member !== undefined) {
-        // A function of a module that a type is composed of is told what it is called on (`this: T`).
+        // A module's function in an intersection type has the whole as its receiver (`this: T`).
         const bound = entry.tag === Tag.module && world.isFunction(member) ? { ...member, result: receiver } : member;
         return receiver.weak ? weaken(bound) : bound;
       }
@@ -101,15 +101,15 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
     }
     open ||= entry.tag !== Tag.instance;
     if (entry.tag !== Tag.instance) continue;
-    // What a class only implements it has from itself or from what it extends.
+    // What a class only implements, it has from itself or from its base class.
     if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
     if (isComposed && isDeclaredBesideLibrary(world, order, i, name)) continue;
     if (areAlone && hasNone(world, entry.definition, name)) continue;
     if (i === 0 && above === undefined) entry = type;
-    // What the repository implements for a smart pointer speaks of what it points at, which comes first.
+    // An impl of the repository for a smart pointer applies to the pointer's target, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
     else entry = substituteParameters(world, seenFrom(world, entry, type.definition, receiver), type.definition, type.items);
-    // Behind `super` stands the side of the method that says it, which is not told here.
+    // After `super`, the static side depends on the calling method, which is not known here.
     const own = memberInOrder(world, type.definition, entry, query) ??
       (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, { ...query, isStatic: true }) : undefined);
     if (own !== undefined && isStatic && world.rules.staticsApart === true && isOfInstances(world, entry.definition, name)) {
@@ -130,7 +130,9 @@ export function instanceMember(world: World, type: Meaning, query: MemberQuery, 
   return ofInstances ?? memberBeyond(world, type, query, depth, { outside, open, isAbove: above !== undefined });
 }
 
-/** What a base outside has under a name; where a type is embedded and not built on, it or the bases met `before`: only one of them has it. */
+/**
+ * A member of an external base; if the type is embedded rather than extended, it may be of the bases met `before`: only one of them has it.
+ */
 function memberOutside(world: World, type: Meaning, entry: Meaning, query: MemberQuery, before: Meaning | undefined): Meaning {
   if (before !== undefined && world.rules.embedsMembers !== true) return before;
   const base = specialized(world, entry, type);
@@ -138,7 +140,7 @@ function memberOutside(world: World, type: Meaning, entry: Meaning, query: Membe
   return { ...outOf(having, `${having.name}.${query.name}`), weak: query.receiver.weak || having.weak };
 }
 
-/** What a member is that the type `id` in the order of `type` gives the value `assigned`: see `assignedMember`. @param above the order behind it */
+/** The member to which the type `id` in the order of `type` assigns `assigned`: see `assignedMember`. @param above the rest of the order */
 function assignedTo(
   world: World,
   type: Meaning,
@@ -151,15 +153,15 @@ function assignedTo(
   return assignedMember(world, id, query.name, assigned, () => instanceMember(world, type, query, depth + 1, above), above);
 }
 
-/** What is told of the order of a type that does not declare a member: what a base from outside may have, whether an entry is unknown. */
+/** What is known of an order that does not declare a member: an external base that may have it, whether an entry is unknown. */
 interface Undeclared {
   readonly outside: Meaning | undefined;
   readonly open: boolean;
-  /** Only the end of the order was looked through: what answers for names that the whole of it has not is not asked. */
+  /** Whether only the end of the order was searched: then methods for undeclared members are not considered. */
   readonly isAbove: boolean;
 }
 
-/** A member that nothing in a type's order declares: promoted, of what the type dereferences to, or given to all that are like it. */
+/** A member that no type in the order declares: promoted, through dereferencing, or from a blanket impl. */
 function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: number, { outside, open, isAbove }: Undeclared): Meaning {
   const { receiver, name, space } = query;
   const isStatic = query.isStatic === true;
@@ -167,12 +169,12 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   if (promoted !== undefined) return promoted;
   const through = throughDereference(world, type, query, depth);
   if (through !== undefined) return through;
-  // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
+  // For a type parameter, all bounds together determine its blanket impls (`boundMember`).
   const blanket = receiver.tag === Tag.parameter || space === Space.field ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
-  // What the library gives to every type is known better than what a trait outside may declare.
+  // Members that the library gives to all types are better known than those of an external trait.
   if (outside !== undefined) {
-    // Of a base that is not known it may be as well.
+    // It may be of an unknown base as well.
     const likely = open && world.rules.separateTypes ? weaken(outside) : outside;
     return (isStatic ? makerOf(world, receiver, name) : libraryBlanketMember(world, receiver, name)) ?? likely;
   }
@@ -184,19 +186,19 @@ function memberBeyond(world: World, type: Meaning, query: MemberQuery, depth: nu
   return any ?? (least === undefined ? undeclaredMember(world, type, query, open) : memberMeaning(world, least, name, space, depth + 1));
 }
 
-/** Of `Set<T> & { union(): … }` the repository's own part says what `union` is, whatever the library's part has. */
+/** For `Set<T> & { union(): … }`, the repository's own part determines `union`, whatever the library's part declares. */
 function isDeclaredBesideLibrary(world: World, order: readonly Meaning[], at: number, name: string): boolean {
   if (!world.inLibrary(order[at]!.definition)) return false;
   return order.slice(at + 1).some((entry) => world.isOwnType(entry) && memberTable(world, entry.definition).has(name));
 }
 
-/** Whether a type is the library's trait of what points at something: nothing told at what, so that may have any member. */
+/** Whether a type is the library's trait for pointers: with an unknown target, it may have any member. */
 function isPointerTrait(world: World, type: DefinitionId): boolean {
   const { deref } = world.rules.protocols;
   return deref !== undefined && world.kindOf(type) === DefinitionKind.trait && deref.some((name) => memberTable(world, type).has(name));
 }
 
-/** What no type in the order declares. @param open whether an entry of the order is unknown */
+/** A member that no type in the order declares. @param open whether an entry of the order is unknown */
 function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open: boolean): Meaning {
   const { receiver, name, space, isStatic } = query;
   const named = world.rules.separateTypes === true ? memberByConstant(world, type, query) : undefined;
@@ -211,28 +213,28 @@ function undeclaredMember(world: World, type: Meaning, query: MemberQuery, open:
   const isGlobal = world.inLibrary(type.definition) && world.rules.globalTypes?.includes(world.nameOf(type.definition)) === true;
   const shared = isGlobal ? memberByScript(world, name, space) : undefined;
   if (shared !== undefined) return shared;
-  // A protocol declares none of what all values have.
+  // A protocol does not declare the members of all values.
   return !open && world.allHave(name) ? external(name, receiver.weak) : UNKNOWN;
 }
 
-/** A member that a module, a class itself, or a type that only arguments tell gives to what is composed of it. */
+/** A member that a module, a class itself, or an open type contributes to an intersection type. */
 function baseMember(world: World, base: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   if (base.tag === Tag.module) return moduleMember(world, base, name, Space.value);
   const member = memberMeaning(world, withKeys(world, base), name, space, depth + 1);
   return isKnown(member) ? member : undefined;
 }
 
-/** What a type says of members that it does not name. */
+/** What a type defines for undeclared members. */
 function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
   const method = methodForAny(world, name);
   if (method === undefined || !mayAnswer(world, type.definition, method)) return undefined;
   const asked = instanceMember(world, type, ofValue(receiver, method), depth + 1);
-  // What is kept in a type of the library under names of one's own may be of the repository.
+  // A library type with user-defined member names may contain values of the repository.
   return valueOfAny(world, asked) ?? memberHandedOn(world, receiver, asked, name, depth) ??
     (asked.tag === Tag.definition && world.inLibrary(type.definition) ? UNKNOWN : undefined);
 }
 
-/** Whether a type may have the method that is asked for what nothing declares: each name that it has not asks. */
+/** Whether a type may have the method for undeclared members; cached, as every undeclared name asks. */
 function mayAnswer(world: World, type: DefinitionId, method: string): boolean {
   if (!world.attachments.isEmpty || world.inLibrary(type)) return true;
   const { answering } = world.kept;
@@ -245,17 +247,17 @@ function mayAnswer(world: World, type: DefinitionId, method: string): boolean {
   return answering.get(type) ?? answering.find(type, find, fileOf(type));
 }
 
-/** Member `name` of `object`, as the type of the library called `type` has it. */
+/** Member `name` of `object` as a member of the library type called `type`. */
 export function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
   const definition = world.libraryDefinition(type);
   if (definition === 0) {
-    // Where tuples are but lists.
+    // In languages where tuples are lists.
     const list = object.tag === Tag.tuple
       ? instance(world.libraryDefinition(world.rules.restType), [union(valuesIn(world, object))])
       : UNKNOWN;
     return rowOf(list.definition) === 0 ? external(name) : instanceMember(world, list, ofValue(list, name), depth + 1);
   }
-  // What is implemented for tuples is told apart by their items; as a type of the library one holds any of them.
+  // Impls for tuples are selected by their elements; as a library type, a tuple may have any.
   const isSequence = object.tag === Tag.tuple && world.rules.restType === type;
   const items = world.attachments.has(definition) ? object.items : isSequence ? [operate(world, object, "index")] : [];
   return instanceMember(world, instance(definition, items), ofValue(object, name), depth + 1);

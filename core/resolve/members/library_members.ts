@@ -1,7 +1,7 @@
 /**
- * Members that a type of the library has by itself.
+ * Members that a library type declares itself.
  *
- * Stage: resolve. Invariant: they come before what the repository gives to the type.
+ * Stage: resolve. Invariant: they take precedence over those that the repository adds to the type.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
@@ -18,8 +18,8 @@ import type { MemberQuery } from "./own_members.ts";
 import { dereferenced } from "./promotion.ts";
 
 /**
- * What a type of the library has by itself comes before what the repository's traits give it; of a path (`Vec::read(r)`) what is called on
- * no value comes before the methods of what the type dereferences to.
+ * A library type's own member, which takes precedence over those of the repository's traits; for a path (`Vec::read(r)`), associated
+ * functions take precedence over methods of what the type dereferences to.
  */
 export function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, query: MemberQuery): Meaning | undefined {
   const { receiver, name, isStatic } = query;
@@ -31,7 +31,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
       world.ask(fileOf(itself));
       return bindMember(world, itself, type, receiver);
     }
-    // What takes no receiver is not called through one (`shared.strong_count()` is of what an `Arc` points at).
+    // An associated function is not called through a value (`shared.strong_count()` is of the target of an `Arc`).
     const given = world.attachments.get(base.definition)?.members.get(name);
     const inherent = given === undefined
       ? NO_ROWS
@@ -50,7 +50,7 @@ export function ownOfLibrary(world: World, order: readonly Meaning[], type: Mean
   return undefined;
 }
 
-/** The function of a library's trait that makes values of a type (`Job::try_from(text)`), which macros most likely implement for `type`. */
+/** The function of a library trait that creates values of a type (`Job::try_from(text)`), which macros probably implement for `type`. */
 export function makerOf(world: World, type: Meaning, name: string): Meaning | undefined {
   for (const trait of world.rules.makingTraits ?? []) {
     const definition = world.libraryDefinition(trait);
@@ -61,8 +61,8 @@ export function makerOf(world: World, type: Meaning, name: string): Meaning | un
 }
 
 /**
- * What the repository gives just this type, or one of such arguments, by a trait of the library (`impl<W> Clone for Box<dyn Job<W>>`), which the library
- * then does not.
+ * What the repository implements for exactly this type, or with such arguments, of a library trait (`impl<W> Clone for Box<dyn Job<W>>`),
+ * which the library then does not.
  */
 function givenItself(world: World, type: Meaning, name: string): DefinitionId | undefined {
   const given = type.items.length === 0 ? undefined : world.attachments.get(type.definition)?.members.get(name);
@@ -74,14 +74,17 @@ function givenItself(world: World, type: Meaning, name: string): DefinitionId | 
   });
 }
 
-/** Whether a type is what an impl is for, whatever the parameters of that stand for. */
+/** Whether a type matches the type of an impl, for some values of its parameters. */
 function isOneOf(pattern: Meaning, value: Meaning): boolean {
   if (pattern.tag === Tag.parameter || sameMeaning(pattern, value)) return true;
   return pattern.tag === Tag.instance && value.tag === Tag.instance && pattern.definition === value.definition &&
     pattern.items.length === value.items.length && pattern.items.every((item, i) => isOneOf(item, value.items[i]!));
 }
 
-/** Whether the repository implements the trait of `declared` for a type as well (`impl Mul<Job> for f64`): what is given to the method tells whose it is. */
+/**
+ * Whether the repository also implements the trait of `declared` for a type (`impl Mul<Job> for f64`): the method's arguments then select
+ * the impl.
+ */
 function isGivenForArguments(world: World, type: DefinitionId, declared: DefinitionId, { name, isStatic }: MemberQuery): boolean {
   const given = isStatic === true ? undefined : world.attachments.get(type)?.members.get(name);
   if (given === undefined || parametersOf(world, declared).length === 0) return false;
@@ -91,16 +94,19 @@ function isGivenForArguments(world: World, type: DefinitionId, declared: Definit
   });
 }
 
-/** Whether a type has what `base` declares from what it dereferences to (`Vec<T>` the methods of `[T]`). */
+/** Whether a type has the methods of `base` through dereferencing (`Vec<T>` those of `[T]`). */
 function isBehind(world: World, type: Meaning, base: Meaning): boolean {
   const target = dereferenced(world, type, type);
   return target?.tag === Tag.instance && orderOf(world, target.definition).some(({ definition }) => definition === base.definition);
 }
 
-/** Whether the repository gives a method to just this type, by a trait: it is met before those of what the type dereferences to. */
+/**
+ * Whether the repository implements a trait method for exactly this type: it takes precedence over methods of what the type dereferences
+ * to.
+ */
 function isGivenMethod(world: World, type: Meaning, name: string): boolean {
   const given = world.attachments.get(type.definition);
-  // What dereferences to nothing has all that the library tells of it itself.
+  // A type that dereferences to nothing has only what the library declares for it.
   const isPointer = given !== undefined && world.rules.protocols.deref?.some((method) => given.members.has(method)) === true;
   const declaring = isPointer ? world.traitsDeclaring(name) : [];
   if (declaring.length === 0) return false;
@@ -112,47 +118,49 @@ function isGivenMethod(world: World, type: Meaning, name: string): boolean {
   });
 }
 
-/** Whether the repository gives a type a function of that name that is called on no value. */
+/** Whether the repository adds an associated function of that name to a type. */
 function isGivenFunction(world: World, type: DefinitionId, name: string): boolean {
   const given = world.attachments.get(type)?.members.get(name) ?? [];
   return given.some((member) => !world.inLibrary(member) && !hasReceiver(world, member));
 }
 
-/** A member that the library's own impl gives, not for a trait. */
+/** A member of an inherent impl of the library. */
 function isInherent(world: World, member: DefinitionId): boolean {
   const impl = world.parentOf(member);
   return world.inLibrary(member) && impl !== 0 && !hasTrait(world, impl);
 }
 
-/** Whether a value of the library's type may have a member that the library does not tell. @param isNamed whether the type itself stands there */
+/**
+ * Whether a value of the library type may have a member that the library does not declare. @param isNamed whether the type itself is named
+ */
 export function saysLittle(world: World, type: DefinitionId, member: string, isNamed: boolean): boolean {
   const { wideTypes, globalTypes, globals } = world.rules;
   const name = world.nameOf(type);
-  // What only a bound tells (`T::Error: Into<Fault>`) is of some type that fulfils it, and what takes part in an operation that it does
-  // not ask for is of a type that others tell.
+  // A type known only by a bound (`T::Error: Into<Fault>`) is some type that satisfies it; the type of an operand without bounds is
+  // determined elsewhere.
   if (!isNamed && world.rules.implementations && world.kindOf(type) === DefinitionKind.trait) {
     const { index, iterate } = world.rules.protocols;
     if (world.methods(member).length > 0 || index?.includes(member) === true || iterate?.includes(member) === true) return true;
   }
-  // Parts that are type parameters may have more than what was told of them (`T & Given`).
+  // Parts that are type parameters may have further members (`T & Given`).
   if (name === "" && world.viewOf(type).facts.definitions.supertypes[rowOf(type)] !== 0) return true;
-  // A class itself has what functions have, too.
+  // A class itself has the members of functions, too.
   const isClosed = !isNamed || world.rules.separateTypes !== true;
   return wideTypes?.includes(name) === true || (isClosed && isNoneOfClosed(world, name, member)) ||
     (globalTypes?.includes(name) === true && globals?.has(member) !== true);
 }
 
-/** Whether a type is one of the library that declares all its members: what it lacks is asked of another value, which nothing tells. */
+/** Whether a library type declares all its members: an undeclared one belongs to another, unknown value. */
 export function isClosedType(world: World, type: Meaning): boolean {
   return world.isLibraryType(type) && world.rules.closedTypes?.types[world.nameOf(type.definition)] !== undefined;
 }
 
-/** Whether the code says that a value is of such a type, where languages say what values are. */
+/** Whether the code declares that a value is of such a type, in languages with declared types. */
 export function isSaidOtherwise(world: World, value: Meaning): boolean {
   return world.rules.separateTypes === true && isClosedType(world, value);
 }
 
-/** Whether the type of the library called `type` tells all that its values have, and `member`, which it does not declare, is none of it. */
+/** Whether the library type called `type` declares all members of its values, and `member` is not one of them. */
 function isNoneOfClosed(world: World, type: string, member: string): boolean {
   const { closedTypes } = world.rules;
   const others = closedTypes?.types[type];

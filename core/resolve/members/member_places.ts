@@ -1,7 +1,7 @@
 /**
- * Which of many types may have a member of a name: those of a long order of inheritance, those that a type embeds.
+ * Which of many types may have a member of a name: those in a long inheritance order, or the embedded types of a type.
  *
- * Stage: resolve. Invariant: a type with thousands of them is not gone through for each name; who passes one over rests on its file all the same.
+ * Stage: resolve. Invariant: thousands of types are not searched for each name; skipped types are dependencies all the same.
  */
 import { addAt } from "../../base/lists.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
@@ -9,20 +9,23 @@ import type { Node } from "../state/reliance.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
-/** Places in a list of types. */
+/** Positions in a list of types, by member name. */
 export interface MemberPlaces {
-  /** Ascending, by a name that the type at each has itself. */
+  /** Ascending, by the names that the type at each position declares. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** Of what may have any name: what lies outside, or is not told. */
+  /** Positions of types that may have any name: external or unknown ones. */
   readonly others: readonly number[];
   readonly rests: Node;
 }
 
-/** So many types are asked one after the other; a table is made for more. */
+/** Maximum number of types that are searched without a table. */
 export const MANY_TYPES = 16;
 const NONE: readonly number[] = [];
 
-/** The places of a type's order at which a member `name` may stand, ascending; undefined, of a short one or one that is not kept: all. */
+/**
+ * The positions in a type's order at which a member `name` may be found, ascending; undefined for a short order or one that is not cached:
+ * all.
+ */
 export function placesInOrder(world: World, type: DefinitionId, order: readonly Meaning[], name: string): readonly number[] | undefined {
   if (order.length <= MANY_TYPES || !isKeptOrder(world, type, order)) return undefined;
   let places = world.kept.memberPlaces.get(order);
@@ -34,12 +37,12 @@ export function placesInOrder(world: World, type: DefinitionId, order: readonly 
   return placesOf(world, places, name);
 }
 
-/** The places of some types at which `name` may be a member, their own or from a base, ascending; undefined where that cannot be told yet. */
+/** The positions of some types with a member `name`, own or inherited, ascending; undefined if not known yet. */
 export function sortMembers(world: World, types: readonly Meaning[]): MemberPlaces | undefined {
   return sortByName(world, types, (type) => type.tag === Tag.instance ? orderOf(world, type.definition) : [type]);
 }
 
-/** The places at which `name` may stand. */
+/** The positions at which `name` may be found. */
 export function placesOf(world: World, { byName, others, rests }: MemberPlaces, name: string): readonly number[] {
   world.reliance.use(rests);
   if (world.attachesMembers) world.askName(name);
@@ -47,7 +50,7 @@ export function placesOf(world: World, { byName, others, rests }: MemberPlaces, 
   return others.length === 0 ? found : found.length === 0 ? others : [...found, ...others].sort((a, b) => a - b);
 }
 
-/** @param partsOf what has a type's members */
+/** @param partsOf the types whose members a type has */
 function sortByName(world: World, types: readonly Meaning[], partsOf: (type: Meaning) => readonly Meaning[]): MemberPlaces | undefined {
   const byName = new Map<string, number[]>();
   const others: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * Which of the bindings that a type has under one name a member is.
+ * Selects among the bindings that a type has under one name.
  *
- * Stage: resolve. Invariant: it looks at what the source declares, never at what it evaluates to.
+ * Stage: resolve. Invariant: only declarations are considered, nothing is evaluated.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import type { DefinitionId } from "../meaning.ts";
@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean, isAsked: boolean): readonly number[] {
   const { kind } = world.viewOf(id).facts.bindings;
   const { assignmentsBind, instancesApart, staticsApart } = world.rules;
-  // What the type has its instances have too: only what is set on these the type has not.
+  // Instances share the type's members; only members set on instances are not the type's.
   const isShared = assignmentsBind && !staticsApart;
   if (isShared && !isStatic) return rows;
   const fitting = rows.filter((row) => (isShared && kind[row] !== BindingKind.field) || isOfType(world, id, row) === isStatic);
@@ -32,15 +32,15 @@ function isOfType(world: World, id: DefinitionId, row: number): boolean {
   return flags !== 0;
 }
 
-/** Whether only the instances of a type have what its body declares under a name: a base may have it for the type itself. */
+/** Whether only instances of a type have the member that its body declares: a base may have one for the type itself. */
 export function isOfInstances(world: World, id: DefinitionId, name: string): boolean {
   const rows = memberTable(world, id).get(name);
   return rows !== undefined && !rows.some((row) => isOfType(world, id, row));
 }
 
 /**
- * Of a member's bindings those to methods: what a call means where a field and a method may share a name.
- * @param isOfValue what takes no receiver is not called through one
+ * Of a member's bindings, the methods: what a call means if a field and a method may share a name.
+ * @param isOfValue whether it is called on a value: then associated functions are excluded
  */
 export function methodRows(world: World, id: DefinitionId, rows: readonly number[], isOfValue: boolean): readonly number[] {
   const { bindings, definitions } = world.viewOf(id).facts;
@@ -51,14 +51,14 @@ export function methodRows(world: World, id: DefinitionId, rows: readonly number
   });
 }
 
-/** Of a member's bindings those to what holds a value. */
+/** Of a member's bindings, those that hold a value. */
 export function fieldRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = world.viewOf(id).facts;
   const isField = (row: number): boolean => !isCallable(definitions.kind[bindings.definition[row]!]!);
   return rows.every(isField) ? rows : rows.filter(isField);
 }
 
-/** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */
+/** Of several bindings of a member: a declared type takes precedence over assignments, getters over setters. */
 export function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
   return rows.length === 1 ? rows : chooseOf(world, id, rows);
 }
@@ -70,7 +70,7 @@ function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): read
     definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
       definitions.type[bindings.definition[row]!]! !== 0
   );
-  // Where assignments declare, branches may declare it to be one thing and another.
+  // If assignments declare members, branches may declare different types.
   if (declared.length > 0) return world.rules.assignmentsBind ? declared : [declared[0]!];
   const defined = rows.filter((row) =>
     bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
@@ -78,9 +78,9 @@ function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): read
     (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0
   );
   if (defined.length === 0) return rows;
-  // Which one is meant is told by what it is given: the first stands for all.
+  // Overloads are selected by their arguments: the first represents all.
   if (world.rules.overloads === true) return [defined[0]!];
-  // A later definition of the same name in one body replaces the earlier one, unless a condition stands between them.
+  // A later definition of the same name in one body replaces the earlier one, unless a condition is between them.
   const surely = defined.filter((row) => bindings.block[row] === bindings.scope[row]);
   const bodied = surely.filter((row) =>
     (definitions.flags[bindings.definition[row]!]! & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) === 0

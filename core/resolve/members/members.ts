@@ -1,7 +1,7 @@
 /**
- * What a member of a value is, by what the value is: something outside, a module, a union, a type parameter, a tuple, an instance, a definition.
+ * The members of a value, depending on what it is: external, a module, a union, a type parameter, a tuple, an instance, a definition.
  *
- * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is guessed.
+ * Stage: resolve. Invariant: an external value ends the search: no member of the repository is guessed for an external type.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { ItemMode } from "../../facts/expressions.ts";
@@ -49,10 +49,10 @@ import { instanceMember, libraryMember } from "./instance_members.ts";
 import { ofValue } from "./own_members.ts";
 import { memberPointedAt } from "./pointed_abroad.ts";
 
-/** Steps from member to member at most: bounds of bounds, parts of unions, bases behind aliases. */
+/** Maximum number of steps from member to member: bounds of bounds, parts of unions, bases of aliases. */
 export const DEEPEST = 24;
 
-/** Member `name` of what `object` means. */
+/** Member `name` of `object`. */
 export function memberMeaning(world: World, object: Meaning, name: string, space: number, depth = 0): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
@@ -98,34 +98,34 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   }
 }
 
-/** What whatever has a name has there by the language. */
+/** The meaning of a name that the language defines for everything that has it. */
 function ofAnyValue(world: World, name: string): Meaning {
   const type = world.rules.ofAnyValue?.get(name);
   return type === undefined ? UNKNOWN : instance(world.libraryDefinition(type), [], true);
 }
 
 /**
- * A member of what a class of the repository has from outside (`Job.objects.get`) gives what that class is, as its own do (`Job.get`). Behind a
- * path stands another type.
+ * A member of an attribute that a repository class has from outside (`Job.objects.get`) returns the same as the class's own inherited
+ * methods (`Job.get`). After a path, another type is meant.
  */
 function ofGiver(world: World, object: Meaning, member: Meaning): Meaning {
   const isGiven = object.result !== undefined && member.tag === Tag.external && !world.rules.itemPaths;
   return isGiven ? { ...member, result: object.result } : member;
 }
 
-/** What the parts of a union have under one name. */
+/** The members with one name of the parts of a union. */
 function memberOfAny(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
   if (parts.length === 0) return UNKNOWN;
   if (isOneNamespace(world, object, parts)) return parts[0]!;
   const isAll = object.name === COMPOSED && !object.weak;
-  // What one part declares is meant, whatever a part from outside has.
+  // If all parts have it, those declared in the repository are meant, whatever an external part has.
   const declared = isAll ? parts.filter(({ tag }) => tag !== Tag.external) : parts;
   const whole = union(declared.length === 0 ? parts : declared, Math.max(WIDEST, object.items.length));
   return isAll ? whole : weaken(whole);
 }
 
-/** Whether the declarations of one namespace say what a name is there: one of them, or each by an interface, which are one as well. */
+/** Whether the parts are declarations of one namespace or merged interfaces, which together define a name. */
 function isOneNamespace(world: World, object: Meaning, parts: readonly Meaning[]): boolean {
   if (object.items[0]?.tag !== Tag.definition || !areAll(world, object.items, DefinitionKind.namespace)) return false;
   return parts.length === 1 || areAll(world, parts, DefinitionKind.interface);
@@ -135,25 +135,25 @@ function areAll(world: World, all: readonly Meaning[], kind: number): boolean {
   return all.every(({ tag, definition }) => tag === Tag.definition && world.kindOf(definition) === kind);
 }
 
-/** A name of something outside: the library file's where it describes that module. */
+/** A name of something external: the library file's definition if it describes that module. */
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
   const given = memberGivenAbroad(world, object, name, space);
   if (given !== undefined) return given;
   const described = libraryModuleMember(world, object.name, name, space);
   if (described !== undefined) return described;
-  // What stands for the module as a whole has the module's names.
+  // The default export of such a module has the module's names.
   if (name === world.rules.mainExport && world.libraryModules.has(object.name)) return object;
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
-/** The bound of a type parameter; where it was cut off, for it speaks of the parameter itself (`N interface{ Next() N }`), as it is declared. */
+/** The bound of a type parameter; if it was cut off because it refers to the parameter itself (`N interface{ Next() N }`), as declared. */
 function boundOf(world: World, { result, definition, applied }: Meaning): Meaning | undefined {
   if (result === undefined || applied !== undefined || !isCut(result)) return result;
   world.ask(fileOf(definition));
   return bindingMeaning(world, world.viewOf(definition), rowOf(definition), Space.type).result ?? result;
 }
 
-/** @param levels how deep to look: a bound may be one of several, and what is cut off is among its arguments */
+/** @param levels maximum depth: a bound may be one of several, and the cut part is among its arguments */
 function isCut({ tag, items }: Meaning, levels = 2): boolean {
   if (tag === Tag.unknown || levels === 0) return tag === Tag.unknown;
   for (let i = 0; i < items.length; i++) if (isCut(items[i]!, levels - 1)) return true;
@@ -161,8 +161,8 @@ function isCut({ tag, items }: Meaning, levels = 2): boolean {
 }
 
 /**
- * Whether a type parameter stands for something that the place of the call does not tell, which may have a method of its own: one that a call left
- * open, one of a type's own declaration, within which nothing is called, or what a known type says to a trait, where that is not found.
+ * Whether a type parameter stands for a type that is not determined at the call, and may have a method of its own: a parameter that a call
+ * left open, one of a type's own declaration, or an associated type of a known type that was not found.
  */
 export function isUntold(world: World, { name, definition, applied }: Meaning): boolean {
   if (name === LEFT_OPEN || !world.rules.implementations) return name === LEFT_OPEN;
@@ -171,8 +171,8 @@ export function isUntold(world: World, { name, definition, applied }: Meaning): 
 }
 
 /**
- * What all types have by the library: what a parameter of the library's own stands for, which nothing told, may have another under that name, and
- * so may what a type outside, or one of which nothing is told, says to a trait.
+ * A member that the library gives to all types. The unknown value of one of the library's own type parameters, and an associated type of an
+ * external or unknown type, may have another one of that name.
  */
 function memberOfAll(world: World, parameter: Meaning, name: string): Meaning | undefined {
   const asked = parameter.applied?.[0];
@@ -198,22 +198,24 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     else if (!found.some((other) => other.definition === member.definition)) found.push(member);
   }
   if (found.length > 0) return isUntold(world, object) ? weaken(union(found)) : union(found);
-  // What may be given to all that fulfil something outside says less than a bound that lies outside, unless what is in scope tells of several which one it is.
+  // A blanket impl for an external bound is less specific than the external bound itself, unless traits in scope decide.
   const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
     ? undefined
     : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak || blanket.tag === Tag.union) ? blanket : outside ?? UNKNOWN;
 }
 
-/** Whether a member is given to objects of the trait `bound` (`impl Other for dyn Trait`): what fulfils the trait has it not by that. */
+/**
+ * Whether a member is implemented for objects of the trait `bound` (`impl Other for dyn Trait`): implementors of the trait do not have it.
+ */
 function isOfObjects(world: World, { tag, definition }: Meaning, bound: Meaning): boolean {
   const impl = tag === Tag.definition && world.rules.implementations ? implOf(world, definition) : 0;
   return impl !== 0 && ownerOfImpl(world, impl).definition === bound.definition && world.isOfKind(bound, DefinitionKind.trait);
 }
 
 /**
- * A tuple has its methods from traits, which macros implement for all lengths: what no implementation in sight gives it is a method of the one trait
- * that declares it, unless several do; where there is one, that of the impl for all that fulfil something, which macros may have it do.
+ * A tuple has methods from traits, which macros implement for all lengths: a method without a visible impl is that of the only trait that
+ * declares it; if a blanket impl of it is visible, that one's, which the macros may rely on.
  */
 function tupleMember(world: World, object: Meaning, name: string, depth: number): Meaning {
   const { tupleType = "" } = world.rules;
@@ -229,7 +231,9 @@ function tupleMember(world: World, object: Meaning, name: string, depth: number)
   return weaken(bindMember(world, method, instance(trait), object));
 }
 
-/** The member by which a value takes part in an operation (`x()`: `__call__`); unknown where the language has no such operation, or the value no such member. */
+/**
+ * The member that implements an operation (`x()`: `__call__`); unknown if the language has no such operation, or the value no such member.
+ */
 export function protocolMember(world: World, object: Meaning, operation: keyof ResolutionRules["protocols"]): Meaning {
   const name = world.rules.protocols[operation]?.[0];
   return name === undefined ? UNKNOWN : memberMeaning(world, object, name, Space.value);

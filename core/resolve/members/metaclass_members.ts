@@ -1,8 +1,8 @@
 /**
- * Members that a class has because of what it is itself an instance of.
+ * Members that a class has because of its metaclass.
  *
- * Stage: resolve. Invariant: what the repository says of the class itself is meant first; where that leads outside, only a property, which comes
- * before all that the class has, is certain.
+ * Stage: resolve. Invariant: the class's own declarations take precedence; after an external base, only a property of the metaclass, which
+ * precedes the class's members, is certain.
  */
 import { DefinitionFlag } from "../../facts.ts";
 import { type DefinitionId, definitionMeaning, fileOf, instance, isKnown, type Meaning, Tag, union, UNKNOWN, weaken } from "../meaning.ts";
@@ -13,8 +13,8 @@ import type { MemberQuery } from "./own_members.ts";
 import { declaredType } from "../evaluate_types.ts";
 
 /**
- * A member that a class has because of what it is itself an instance of.
- * @param own what it has by itself: nothing, or what lies outside, behind which only a property of the metaclass is certain
+ * A member that a class has because of its metaclass.
+ * @param own what the class has itself: nothing, or something external, after which only a property of the metaclass is certain
  */
 export function metaclassMember(world: World, object: Meaning, query: MemberQuery, depth: number, own: Meaning): Meaning | undefined {
   const { name } = query;
@@ -24,7 +24,7 @@ export function metaclassMember(world: World, object: Meaning, query: MemberQuer
   const made = madeInstead(world, metaclass);
   if (made.tag === Tag.instance) {
     const other = instanceMember(world, made, query, depth + 1);
-    // Type checkers take the metaclass at its word that a class is one.
+    // Type checkers trust the metaclass's declaration.
     return weaken(isKnown(other) && isKnown(found) ? union([other, found]) : isKnown(other) ? other : found);
   }
   if (found.tag === Tag.external) return undefined;
@@ -34,7 +34,7 @@ export function metaclassMember(world: World, object: Meaning, query: MemberQuer
   return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
 }
 
-/** What a metaclass says to make in place of a class (`def __new__(cls, name, bases, attrs) -> Job`). */
+/** What a metaclass declares to create in place of a class (`def __new__(cls, name, bases, attrs) -> Job`). */
 function madeInstead(world: World, metaclass: DefinitionId): Meaning {
   const { allocator } = world.rules;
   const maker = allocator === undefined ? 0 : firstMember(world, metaclass, allocator);
@@ -44,7 +44,7 @@ function madeInstead(world: World, metaclass: DefinitionId): Meaning {
   return world.isOwnType(made) && metaclassOf(world, made.definition) !== metaclass ? made : UNKNOWN;
 }
 
-/** What a class is an instance of: of `type(C)`. */
+/** The metaclass of a class: `type(C)`. */
 export function classOfClass(world: World, id: DefinitionId): Meaning {
   const metaclass = metaclassOf(world, id);
   if (metaclass !== undefined) return definitionMeaning(metaclass);
@@ -53,13 +53,13 @@ export function classOfClass(world: World, id: DefinitionId): Meaning {
   return plain === undefined ? UNKNOWN : definitionMeaning(plain);
 }
 
-/** What all classes are instances of that name no other; undefined where that may stand outside. */
+/** The metaclass of classes that name none; undefined if it may be external. */
 function plainMetaclass(world: World, own: Meaning): DefinitionId | undefined {
   const { classType } = world.rules;
   return classType === undefined || own.tag === Tag.external ? undefined : world.libraryDefinition(classType) || undefined;
 }
 
-/** Whether what a class declares first under a name, before any base from outside, is a property. */
+/** Whether the first declaration of a name in a class's order, before any external base, is a property. */
 function isOwnProperty(world: World, id: DefinitionId, name: string): boolean {
   const entry = orderOf(world, id).find(({ tag, definition }) => tag !== Tag.instance || memberTable(world, definition).has(name));
   if (entry?.tag !== Tag.instance) return false;

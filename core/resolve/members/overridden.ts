@@ -1,7 +1,7 @@
 /**
- * What a method takes over from the method of a base that it overrides: the types of parameters that declare none.
+ * What a method takes over from the method that it overrides: the types of its undeclared parameters.
  *
- * Stage: resolve. Invariant: only a declared type is taken over, and only where name and place of the parameter are the same.
+ * Stage: resolve. Invariant: only a declared type is taken over, and only if name and position of the parameter are the same.
  */
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { bindingMeaning } from "../names/bindings.ts";
@@ -12,7 +12,7 @@ import { Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** What the parameter `row` of the method `owner` is by the first base that has the method. */
+/** The type of the parameter `row` of the method `owner` according to the first base with that method. */
 export function inheritedParameter(world: World, view: FileView, owner: number, row: number): Meaning {
   const { definitions, bindings } = view.facts;
   const type = world.parentOf(definitionId(view.index, owner));
@@ -32,7 +32,7 @@ export function inheritedParameter(world: World, view: FileView, owner: number, 
     const isSame = parameter !== 0 && above.text(above.facts.bindings.name[parameter]!) === name &&
       (above.facts.bindings.flags[parameter]! & VARIADIC) === (bindings.flags[row]! & VARIADIC);
     if (!isSame) return UNKNOWN;
-    // It may override one that says more.
+    // It may override one that declares more.
     if (above.facts.bindings.type[parameter] === 0) continue;
     return substituteParameters(world, bindingMeaning(world, above, parameter, Space.value), base.definition, base.items);
   }

@@ -1,7 +1,7 @@
 /**
- * The member that a type itself has under a name, from its body or given to it elsewhere.
+ * The member that a type itself has under a name, in its body or attached to it.
  *
- * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
+ * Stage: resolve. Invariant: several declarations under one name yield one of several, unless the source determines which counts.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind } from "../../facts.ts";
@@ -33,29 +33,29 @@ import { bindMember, enclosingEntry, settle } from "./bind_member.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import { chooseRows, fieldRows, methodRows, sameSide } from "./member_rows.ts";
 
-/** A member that is there, though nothing tells its value. */
+/** A member that exists, but has an unknown value. */
 export const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
 
-/** So many members of one name are gone through once. */
+/** From this number of members of one name on, the result is cached. */
 const MANY = 16;
 
-/** A member that is asked for. */
+/** A look-up of a member. */
 export interface MemberQuery {
-  /** Of which value, or of which type itself. */
+  /** The value, or the type itself, on which it is looked up. */
   readonly receiver: Meaning;
   readonly name: string;
   /** One of `Space`. */
   readonly space: number;
-  /** Whether it is asked of the type itself; undefined: nothing tells. */
+  /** Whether it is looked up on the type itself; undefined: not known. */
   readonly isStatic: boolean | undefined;
 }
 
-/** A query for `name`, where nothing else is said: of a value, or of the type itself. */
+/** A look-up of `name`, by default on a value or on the type itself depending on the receiver. */
 export function memberQuery(receiver: Meaning, name: string, space: number = Space.value, isStatic?: boolean): MemberQuery {
   return { receiver, name, space, isStatic };
 }
 
-/** A member that is asked of a value. */
+/** A look-up of a member on a value. */
 export function ofValue(receiver: Meaning, name: string, space: number = Space.value): MemberQuery {
   return memberQuery(receiver, name, space, false);
 }
@@ -76,20 +76,20 @@ export function ownMember(world: World, id: DefinitionId, entry: Meaning, query:
   return found.length === 0 ? own : union(own === undefined ? found : [...found, own]);
 }
 
-/** Whether a type has no member of that name itself, where types get none from elsewhere: most that stand in an order have none. */
+/** Whether a type has no member of that name itself, and no type gets any from elsewhere: true for most types in an order. */
 export function hasNone(world: World, id: DefinitionId, name: string): boolean {
   world.ask(fileOf(id));
   return !memberTable(world, id).has(name) && wrappersOf(world, id).length === 0;
 }
 
-/** As `ownMember`, of an entry of the order of `type`, which has its fields, but none of the methods that receivers give to what it is made of (`type T U`). */
+/** The same for an entry in the order of `type`, which has its fields, but none of the methods of its underlying type (`type T U`). */
 export function memberInOrder(world: World, type: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const own = ownMember(world, entry.definition, entry, query);
   const isApart = own?.tag === Tag.definition && entry.definition !== type && world.kindOf(type) === DefinitionKind.type_alias;
   return isApart && world.viewOf(own.definition).facts.definitions.owner[rowOf(own.definition)] !== 0 ? undefined : own;
 }
 
-/** Whether a member of `type` is no part of what the file in hand is built into: it is there for tests alone, or for other builds than the ordinary one. */
+/** Whether a member of `type` is not part of the current file's build: it exists only for tests, or in other than ordinary builds. */
 export function isOfOtherBuild(world: World, member: Meaning, type: DefinitionId): boolean {
   if (!world.rules.packageScope || member.tag !== Tag.definition) return false;
   const [own, home, here] = [fileOf(member.definition), fileOf(type), world.reliance.file];
@@ -102,11 +102,11 @@ function isLeftOut(world: World, file: number): boolean {
   return file !== world.library && world.modules.isDefault?.(world.pathOf(file)) === false;
 }
 
-/** The member that a type itself has, without what decorators put before it: what no build in hand declares, one that goes with it may. */
+/** A type's own member, before decorators: one that no current build declares may come from a twin. */
 function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const found = memberOfBuild(world, id, entry, query);
   if (found !== undefined || world.modules.builtTogether === undefined) return found;
-  // What asks for a member that a type has in other builds alone stands in one of those.
+  // A look-up of a member that exists only in other builds is in one of these.
   for (const twin of world.attachments.get(id)?.twins ?? NO_ROWS) {
     const other = areBuiltTogether(world, twin, world.reliance.file) ? memberOfBuild(world, twin, entry, query) : undefined;
     if (other !== undefined) return other;
@@ -114,7 +114,7 @@ function memberWithin(world: World, id: DefinitionId, entry: Meaning, query: Mem
   return undefined;
 }
 
-/** The member that a type has by one of its declarations, each of which other builds take. */
+/** A member of one of the declarations of a type in different builds. */
 function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: MemberQuery): Meaning | undefined {
   const { name, space, isStatic } = query;
   const view = world.viewOf(id);
@@ -137,12 +137,12 @@ function memberOfBuild(world: World, id: DefinitionId, entry: Meaning, query: Me
     for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, query));
     return joinMembers(world, found);
   }
-  // What is given to a type from elsewhere are no fields.
+  // Attached members are never fields.
   const given = space === Space.field ? undefined : world.attachments.get(id)?.members.get(name);
   return given === undefined ? undefined : oneGiven(world, id, given, entry, query);
 }
 
-/** Of a member's bindings the fields that the type itself has, where one is read of it; undefined where there are none. */
+/** Of a member's bindings, the fields of the type itself, if one is read on it; undefined if there are none. */
 function ofTypeAlone(
   world: World,
   id: DefinitionId,
@@ -158,29 +158,29 @@ function ofTypeAlone(
   return fields.length > 0 ? fields : undefined;
 }
 
-/** Whether all that a type has is what sets a value (`@Base.size.setter`), where reading is left to the property of a base. */
+/** Whether all that a type declares is a setter (`@Base.size.setter`), so that reading uses the property of a base. */
 export function isSetterAlone(world: World, view: FileView, rows: readonly number[]): boolean {
   if (rows.length !== 1 || world.rules.settersExtend !== true) return false;
   const definition = view.facts.bindings.definition[rows[0]!]!;
   return definition !== 0 && (view.facts.definitions.flags[definition]! & DefinitionFlag.setter) !== 0;
 }
 
-/** The member that a binding of a type's body is. */
+/** The member for a binding in a type's body. */
 function memberAt(world: World, view: FileView, row: number, entry: Meaning, { receiver, isStatic }: MemberQuery): Meaning {
   const { definition, kind } = view.facts.bindings;
   if (definition[row] !== 0) {
     return bindMember(world, definitionId(view.index, definition[row]!), enclosingEntry(world, entry), receiver, isStatic);
   }
   const meaning = settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver);
-  // What a class imports it has as what that is, as a module has.
+  // A name imported in a class body is what it is, as in a module.
   if (kind[row] === BindingKind.import) return meaning;
-  // What a type takes over from another as it is there (`Pick<T, "m">`) is that type's own method.
+  // A member taken over unchanged from another type (`Pick<T, "m">`) is that type's own method.
   const isTakenOver = world.isOwnFunction(meaning) && meaning.result !== undefined && view.facts.bindings.type[row] !== 0 &&
     world.nameOf(meaning.definition) === view.text(view.facts.bindings.name[row]!);
   return isTakenOver ? { ...meaning, held: false } : held(meaning);
 }
 
-/** The member of a type among those that it gets from elsewhere; of many it is found once for all who ask alike. */
+/** The member among those attached to a type; if there are many, cached for equal look-ups. */
 function oneGiven(world: World, id: DefinitionId, given: readonly DefinitionId[], entry: Meaning, query: MemberQuery): Meaning | undefined {
   const { receiver, name, space, isStatic } = query;
   const isSame = given.length >= MANY && isClosed(entry) && isClosed(receiver) && receiver.tag !== Tag.external &&
@@ -192,7 +192,7 @@ function oneGiven(world: World, id: DefinitionId, given: readonly DefinitionId[]
   return givenMembers.get(key) ?? givenMembers.find(key, () => givenMember(world, id, given, entry, query) ?? null) ?? undefined;
 }
 
-/** The member among those that a type gets from elsewhere, as it is seen by who asks. */
+/** The member among those attached to a type, as visible to the look-up. */
 function givenMember(
   world: World,
   id: DefinitionId,
@@ -200,14 +200,14 @@ function givenMember(
   entry: Meaning,
   { receiver, space, isStatic }: MemberQuery,
 ): Meaning | undefined {
-  // What an interface declares says what is put there.
+  // The declaration in an interface determines what is assigned there.
   const others = without(given, (member) => world.kindOf(world.parentOf(member)) === DefinitionKind.interface);
   const declared = others.length === given.length ? given : without(given, (member) => others.includes(member));
   const isOfType = (member: DefinitionId): boolean => (world.flagsOf(member) & DefinitionFlag.static) !== 0;
-  // What takes no receiver is not called through one.
+  // An associated function is not called through a value.
   const attached = space === Space.call ? without(declared, isOfType) : declared;
   const sided = without(attached, (member) => isOfType(member) !== isStatic);
-  // What one value was given does not hide what all of its type inherit.
+  // A member assigned to one object does not hide those that all objects of its type inherit.
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
   if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
   const found = attachedMembers(world, id, entry, preferDefault(world, sided.length > 0 ? sided : attached), receiver);

@@ -1,7 +1,7 @@
 /**
- * Methods that call their own name: on what they run on, which is another method then, or as a step of a recursion.
+ * Methods that call their own name: another method of that name on the receiver's type, or a recursive step.
  *
- * Stage: resolve. Pure: by what is written alone.
+ * Stage: resolve. Pure: based on syntax alone.
  */
 import { BindingFlag, listItems, rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -11,29 +11,31 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
 /**
- * Whether a call with these arguments in a method itself is a step of a recursion: no variable goes on (`self.nth(T::zero())`), as it would to a
- * method of the same name.
+ * Whether a call with these arguments inside the method itself is a recursive step: no variable is passed on (`self.nth(T::zero())`), as it
+ * would be to another method of the same name.
  */
 export function isStep({ facts }: FileView, args: readonly number[]): boolean {
   return args.length > 0 && !args.some((argument) => mentions(facts, argument, (name) => /^[\p{Ll}_]/u.test(name)));
 }
 
-/** Whether a method calls one of its own name on `self`, by `Self` or of `type`: then the type has it by itself, and comes first. */
+/**
+ * Whether a method calls its own name on `self`, by `Self` or by `type`: then the type has such a method itself, which takes precedence.
+ */
 export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
   return callsOfItsName(world, member, type).some((call) => !isCallOfItself(world.viewOf(member), rowOf(member), call));
 }
 
-/** Whether a function without a receiver has branches and calls its own name with something else than it was given: most likely itself. */
+/** Whether a function without a receiver has branches and calls its own name with other than its own parameters: probably itself. */
 export function callsItself(world: World, member: DefinitionId, type: string): boolean {
   return callsOfItsName(world, member, type).some((call) => isCallOfItself(world.viewOf(member), rowOf(member), call));
 }
 
-/** Whether a method that calls one of its own name so has branches, too: then that may be a step of a recursion as well. */
+/** Whether a method that calls its own name has branches, too: then the call may be a recursive step. */
 export function mayRecur(world: World, member: DefinitionId, type: string): boolean {
   return world.viewOf(member).facts.definitions.complexity[rowOf(member)]! > 1 && callsItsName(world, member, type);
 }
 
-/** The calls of a method's own name on `self`, by `Self` or of `type` in it, but for steps of a recursion on `self`: rows of `calls`. */
+/** The calls of a method's own name in it on `self`, by `Self` or by `type`, except recursive steps on `self`: rows of `calls`. */
 function callsOfItsName(world: World, member: DefinitionId, type: string): number[] {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
@@ -48,7 +50,7 @@ function callsOfItsName(world: World, member: DefinitionId, type: string): numbe
   });
 }
 
-/** Whether a call by a path, in a function with branches that takes no receiver, gives anything but the function's own parameters. */
+/** Whether a call by a path, in a function with branches and without a receiver, passes anything but the function's own parameters. */
 function isCallOfItself(view: FileView, member: number, call: number): boolean {
   const { bindings, calls, definitions, expressions: { op, a } } = view.facts;
   if (op[calls.expression[call]!] !== Op.path || definitions.complexity[member]! < 2) return false;

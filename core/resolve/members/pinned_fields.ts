@@ -1,7 +1,7 @@
 /**
- * Fields of a pinned value, which stand behind pointers of their own: what their types do not tell.
+ * Fields of a projected pinned value, which are behind pointers of their own.
  *
- * Stage: resolve. Invariant: what the field's type has itself is met before what the pointer has.
+ * Stage: resolve. Invariant: members of the field's type take precedence over the pointer's.
  */
 import { Op } from "../../facts/expressions.ts";
 import { calleeMeaning } from "../evaluate.ts";
@@ -11,7 +11,10 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { memberMeaning } from "./members.ts";
 
-/** The call whose fields lead to `expression` (`self.project().inner`, `this.inner` of `let this = self.project()`); 0: it is no such field. */
+/**
+ * The call whose fields lead to `expression` (`self.project().inner`, `this.inner` of `let this = self.project()`); 0: it is not such a
+ * field.
+ */
 export function callBehindField(world: World, view: FileView, expression: number): number {
   const { expressions } = view.facts;
   const valueOf = (at: number): number => expressions.op[at] === Op.name ? onlyValue(world, view, at) : at;
@@ -22,7 +25,7 @@ export function callBehindField(world: World, view: FileView, expression: number
   return expressions.op[at] === Op.call ? at : 0;
 }
 
-/** Whether an expression is a field of what the projection of a pinned value gives: a pointer to that, or a reference. */
+/** Whether an expression is a field of the projection of a pinned value: a pointer to it, or a reference. */
 export function isProjectedField(world: World, view: FileView, expression: number): boolean {
   const { projection } = world.rules;
   const call = projection === undefined ? 0 : callBehindField(world, view, expression);
@@ -31,7 +34,7 @@ export function isProjectedField(world: World, view: FileView, expression: numbe
   return tag === Tag.definition && world.parentOf(definition) === world.libraryDefinition(projection!.trait);
 }
 
-/** What the pointer to a field of a projected value has (`this.inner.as_mut()`): nothing that the field's type, that of `object`, has. */
+/** A member of the pointer to a field of a projected value (`this.inner.as_mut()`), if `object`, of the field's type, does not have it. */
 export function memberOfPinned(world: World, view: FileView, expression: number, object: Meaning, name: string): Meaning | undefined {
   if (!isProjectedField(world, view, expression)) return undefined;
   const found = memberMeaning(world, instance(world.libraryDefinition(world.rules.projection!.pointer), [object]), name, Space.call);

@@ -1,8 +1,8 @@
 /**
- * What a pointer from outside leads to, where its name says by custom that it is one (`SharedPointer<Node>`, `NodeRef<Node>`).
+ * The targets of external pointers, recognized by the naming conventions (`SharedPointer<Node>`, `NodeRef<Node>`).
  *
- * Stage: resolve. Invariant: nothing is certain of it. What traits outside ask for the pointer has itself: only what the repository declares by itself
- * is behind it.
+ * Stage: resolve. Invariant: nothing is certain. Methods of external traits are the pointer's own: only members declared by the repository
+ * are behind it.
  */
 import { implOf, traitOfImpl } from "../types/fitting.ts";
 import { isKnown, lastPart, type Meaning, Tag, weaken } from "../meaning.ts";
@@ -10,7 +10,7 @@ import { memberMeaning } from "./members.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
-/** The member of the one type that a pointer outside was given which has it; undefined where none has, or several do. */
+/** The member of the only type argument of an external pointer that has it; undefined if none or several do. */
 export function memberPointedAt(world: World, pointer: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   const { applied } = pointer;
   if (applied === undefined || space === Space.value || space === Space.type) return undefined;
@@ -25,12 +25,12 @@ export function memberPointedAt(world: World, pointer: Meaning, name: string, sp
   return found === undefined ? undefined : weaken(found);
 }
 
-/** A field may be of a type outside. */
+/** A field may be of an external type. */
 function isFound(member: Meaning): boolean {
   return isKnown(member) || (member.tag === Tag.external && member.held);
 }
 
-/** Whether a trait that is not the repository's asks for a method. */
+/** Whether a method is required by a trait that is not the repository's. */
 function isAskedOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition) return false;
   if (world.inLibrary(definition)) return true;

@@ -1,5 +1,6 @@
 /**
- * Members that a type has through another: promoted from embedded fields, of what it dereferences to, or of the number that a bare one may be.
+ * Members that a type has through another one: promoted from embedded fields, from what it dereferences to, or from the types that an
+ * untyped number may have.
  *
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
@@ -33,29 +34,29 @@ import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } f
 import { memberMeaning, outsideMember } from "./members.ts";
 import { isOfOtherBuild, memberInOrder, type MemberQuery, memberQuery, ownMember } from "./own_members.ts";
 
-/** What a type embeds, or what the types of the level before embed. */
+/** The types embedded at one depth. */
 export interface EmbeddedLevel {
-  /** Each type once, on the level that it is nearest on; and what lies outside. */
+  /** Each type once, at its smallest depth; and external ones. */
   readonly types: readonly Meaning[];
-  /** Of many types those that may have a name. */
+  /** For many types: those that may have a name. */
   readonly places?: MemberPlaces | undefined;
 }
 
-/** Levels that are looked at. */
+/** Maximum depth. */
 const DEEPEST = 8;
 
-/** What the shallowest embedded types have under a name. */
+/** The members with a name of the shallowest embedded types that have it. */
 interface Promoted {
-  /** What lies outside and is nearer than `member`, or anywhere where there is none: it may have the name too. */
+  /** An external type that is shallower than `member`, or at any depth if there is none: it may have the name, too. */
   readonly outside: Meaning | undefined;
   readonly member: Meaning | undefined;
-  /** Whether no other package can have the `member`, for its name is not exported. */
+  /** Whether no other package can see the `member`, because its name is not exported. */
   readonly isHidden: boolean;
 }
 
 /**
- * Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. What lies outside hides what is deeper, if it has
- * the name: where such a name is common outside that is taken to be so (`promotedBehind`), else the deeper one is likely.
+ * Go's promotion: members of embedded fields, the shallowest first; two at one depth are ambiguous. An external type hides deeper ones if
+ * it has the name: this is assumed for names that are common outside (`promotedBehind`), otherwise the deeper one is likely.
  */
 export function promotedMember(world: World, type: Meaning, name: string): Meaning | undefined {
   const { outside, member, isHidden } = findPromoted(world, type, name);
@@ -65,18 +66,18 @@ export function promotedMember(world: World, type: Meaning, name: string): Meani
     : weaken(member);
 }
 
-/** What a type has under a name deeper than something from outside that is taken to have it. */
+/** A member that is deeper than an external type assumed to have the name. */
 export function promotedBehind(world: World, type: Meaning, name: string): Meaning | undefined {
   const { outside, member } = findPromoted(world, type, name);
   return outside === undefined || surelyHas(world, outside, name) ? undefined : member;
 }
 
-/** What a type has by embedding under a name that is not exported, as the package of the definition `asking` sees it: its own name there is another. */
+/** An unexported promoted member, as seen by the package of the definition `asking`: the same name in another package is distinct. */
 export function promotedUnexported(world: World, type: DefinitionId, name: string, asking: DefinitionId): Meaning {
   return findPromoted(world, instance(type), name, asking).member ?? UNKNOWN;
 }
 
-/** @param asking a definition of the package that sees what it has under a name that is not exported */
+/** @param asking a definition of the package that sees unexported names */
 function findPromoted(world: World, type: Meaning, name: string, asking = type.definition): Promoted {
   let unseen: Meaning | undefined;
   let outside: Meaning | undefined;
@@ -113,12 +114,15 @@ function findPromoted(world: World, type: Meaning, name: string, asking = type.d
   return { outside, member: outside === undefined ? unseen : undefined, isHidden: false };
 }
 
-/** Whether a type from outside may have the name: not one of which all names are known, and this is none. */
+/** Whether an external type may have the name: not if all its names are known, and this is not one. */
 function mayHave(world: World, type: Meaning, name: string): boolean {
   return world.rules.embeddedMembers?.has(type.name) !== true || surelyHas(world, type, name);
 }
 
-/** Whether a type that is made of one from outside (`type Lock sync.Mutex`) may have the name: of the known ones, which are no interfaces, it has the fields. */
+/**
+ * Whether a type defined from an external one (`type Lock sync.Mutex`) may have the name: of known external types other than interfaces, it
+ * has only the fields.
+ */
 function mayHandOn(world: World, type: Meaning, name: string): boolean {
   return world.rules.embeddedMembers?.get(type.name)?.has(`.${name}`) !== false;
 }
@@ -128,25 +132,25 @@ function surelyHas(world: World, { name: type }: Meaning, name: string): boolean
   return known !== undefined && (known.has(name) || known.has(`.${name}`));
 }
 
-/** Which of two types outside has the name, if that is known. */
+/** The one of two external types that has the name, if known. */
 function eitherHaving(world: World, one: Meaning, other: Meaning, name: string): Meaning {
   if (surelyHas(world, one, name)) return one;
   return surelyHas(world, other, name) ? other : eitherAbroad(one, other);
 }
 
-/** Whether a type has a method by something from outside that it embeds and that is known to have it. */
+/** Whether a type has a method through an embedded external type that is known to have it. */
 export function promotesKnown(world: World, type: DefinitionId, name: string): boolean {
   const { outside, member } = findPromoted(world, instance(type), name);
   return member === undefined && outside !== undefined && world.rules.embeddedMembers?.get(outside.name)?.has(name) === true;
 }
 
-/** @param member what the type has under the name: a field by its body, a method by its body or by what is written for it */
+/** @param member the type's member under the name: a field in its body, a method in its body or attached to it */
 function hasUnexported(world: World, type: DefinitionId, member: Meaning, name: string): boolean {
   const definition = firstMember(world, type, name) || (member.tag === Tag.definition ? member.definition : 0);
   return definition !== 0 && (world.flagsOf(definition) & DefinitionFlag.exported) === 0;
 }
 
-/** The levels of a type; of one that embeds many they are made once. */
+/** The embedding levels of a type; cached for types that embed many. */
 function levelsOf(world: World, type: Meaning): Iterable<EmbeddedLevel> {
   const { embeddedLevels } = world.kept;
   const isPlain = type.items.length === 0 && !type.weak;
@@ -176,7 +180,7 @@ function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]):
   }
 }
 
-/** What a type embeds itself, or what it is made of (`type T U`). */
+/** The types that a type embeds itself, or its underlying type (`type T U`). */
 export function embeddedOf(world: World, type: Meaning): Meaning[] {
   if (world.kindOf(type.definition) === DefinitionKind.type_alias) {
     const base = orderOf(world, type.definition)[1];
@@ -195,7 +199,7 @@ export function embeddedOf(world: World, type: Meaning): Meaning[] {
   return embedded;
 }
 
-/** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
+/** A member of what the type wraps: a pointer's target, the `T` of `Box<T>`, the target of a `Deref` impl of the repository. */
 export function throughDereference(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
   const inner = seenThrough(world, type);
   if (inner !== undefined) {
@@ -207,8 +211,8 @@ export function throughDereference(world: World, type: Meaning, query: MemberQue
 }
 
 /**
- * What a pointer of the library has instead of `member` of what it points at: one of a trait that it implements where its target does, which gives the
- * same. A trait outside may be one of these, and surely is where the method takes a value that cannot be moved out of the pointer.
+ * The member that a library pointer has in place of its target's `member`: that of a trait which it implements if its target does, with the
+ * same result. An external trait may be one of these, and certainly is if the method takes a value that cannot be moved out of the pointer.
  */
 function handedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
   const type = world.nameOf(pointer.definition);
@@ -228,7 +232,7 @@ function handedOn(world: World, pointer: Meaning, member: Meaning, name: string,
   return isMoved && operations.shared?.includes(type) === true ? external(`${type}.${name}`, weak) : weaken(member);
 }
 
-/** A member of what the type's own dereferencing method gives. */
+/** A member of the result of the type's own dereferencing method. */
 export function dereferencedMember(world: World, type: Meaning, query: MemberQuery, depth: number): Meaning | undefined {
   const { receiver, name, space } = query;
   if (world.rules.protocols.deref?.includes(name) !== false) return undefined;
@@ -236,7 +240,7 @@ export function dereferencedMember(world: World, type: Meaning, query: MemberQue
   return target === undefined ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 
-/** What the type's own dereferencing method gives, or what it is made to dereference to. */
+/** The result of the type's own dereferencing method, or of a derived one. */
 export function dereferenced(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
   const deref = world.rules.protocols.deref;
   const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!, receiver);
@@ -245,7 +249,7 @@ export function dereferenced(world: World, type: Meaning, receiver: Meaning): Me
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
 }
 
-/** A value, or what it dereferences to that is of the `named` type: of a lazy `Arc<T>`, `Arc::clone(&LAZY)` clones the `Arc<T>`. */
+/** A value, or what it dereferences to of the `named` type: for a lazy `Arc<T>`, `Arc::clone(&LAZY)` clones the `Arc<T>`. */
 export function behindAs(world: World, value: Meaning, named: Meaning | undefined): Meaning {
   if (named === undefined || value.definition === named.definition || world.kindOf(named.definition) === DefinitionKind.trait) return value;
   let inner: Meaning | undefined = value;
@@ -265,7 +269,7 @@ function madeToDereference(world: World, type: Meaning): Meaning | undefined {
   return made === undefined ? undefined : specialized(world, made, type).items[0];
 }
 
-/** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
+/** A method in the type's body or attached to it; a trait also has those of its supertraits. */
 export function ownMethod(world: World, type: Meaning, name: string, receiver = type): Meaning | undefined {
   const own = ownMember(world, type.definition, type, memberQuery(type, name));
   if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
@@ -278,7 +282,10 @@ export function ownMethod(world: World, type: Meaning, name: string, receiver = 
   return undefined;
 }
 
-/** A member that the repository gives to one of the types for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
+/**
+ * A member that the repository adds to one of the types of an untyped number (`5.days()` of `i64`); unknown if there are several, undefined
+ * if none.
+ */
 export function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
   const { promotions } = world.rules;
   if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Types of which all members are seen: a member that was not found there they have not, as code has it that does not run yet.
+ * Types all of whose members are known: a member that was not found does not exist, as in code that does not run yet.
  *
- * Stage: resolve. Invariant: whatever may add a member unseen, leaves a type open: something outside that it builds on, what decorates or makes it, a
- * method that is asked for any name.
+ * Stage: resolve. Invariant: whatever may add members invisibly leaves a type open: an external base, a decorator or metaclass, a method
+ * for undeclared members.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -18,7 +18,7 @@ const TYPES: ReadonlySet<number> = new Set([
   DefinitionKind.protocol,
 ]);
 
-/** Those of `methods` that a value may have whose type is known: where all of that is seen, those alone that types below it declare. */
+/** Those of `methods` that a value of known type may have: if all members are known, only those that subtypes declare. */
 export function notOfOthers(world: World, receiver: Meaning, methods: readonly DefinitionId[]): readonly DefinitionId[] {
   if (methods.length === 0 || !isToldInFull(world, receiver)) return methods;
   return methods.filter((method) => {
@@ -27,7 +27,7 @@ export function notOfOthers(world: World, receiver: Meaning, methods: readonly D
   });
 }
 
-/** The type that alone, with those below it, has a method; 0 for one that others may be given unseen, as a trait's. */
+/** The only type, with its subtypes, that has a method; 0 for a method that others may get invisibly, such as a trait's. */
 function ownerOf(world: World, method: DefinitionId): DefinitionId {
   const type = world.ownerOf(method);
   world.ask(fileOf(method));
@@ -43,7 +43,7 @@ function isToldInFull(world: World, type: Meaning, seen = new Set<DefinitionId>(
     metaclassOf(world, type.definition) === undefined && embeddedOf(world, type).every((inner) => isToldInFull(world, inner, seen));
 }
 
-/** Whether nothing that a type says of itself may give it more. */
+/** Whether nothing in a type's own declaration may add members. */
 function isPlain(world: World, type: DefinitionId): boolean {
   const { rootType, ownType } = world.rules;
   if (world.inLibrary(type)) return world.nameOf(type) === (rootType ?? ownType?.root);
@@ -54,7 +54,7 @@ function isPlain(world: World, type: DefinitionId): boolean {
     (method === undefined || firstMember(world, type, method) === 0) && !memberTable(world, type).keys().some(isComputed);
 }
 
-/** Whether a member's name is an expression whose value may be any name. */
+/** Whether a member's name is an expression that may have any value. */
 function isComputed(name: string): boolean {
   return name.startsWith("[");
 }

@@ -1,7 +1,7 @@
 /**
- * What a binding or a definition stands for when its name is read.
+ * The meaning of a binding or a definition when its name is read.
  *
- * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
+ * Stage: resolve. Invariant: each binding is evaluated once per ref, unless it is in a cycle.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -44,12 +44,12 @@ import { implementedType } from "./owners.ts";
 import { isPlainAlias } from "./plain_aliases.ts";
 import { orValue, sourceOf, typeInStub } from "./stubs.ts";
 
-/** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
+/** The meaning of a binding's name, as a value or as a type. As a holder (`Space.holder`) it is not memoized. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
   if (space === Space.holder) return evaluateBinding(world, view, row, space);
   if (space === Space.type) return remember(world, view, view.bindingTypes, row, bindingType);
   const meaning = remember(world, view, view.bindings, row, bindingValue);
-  // What is called is no module: the import may bring a function of the same name beside it.
+  // A callee is not a module: the import may provide a function of the same name beside it.
   const isBoth = space === Space.call && view.facts.bindings.kind[row] === BindingKind.import && isModule(world, meaning);
   return isBoth ? evaluateBinding(world, view, row, space) : meaning;
 }
@@ -106,7 +106,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
         const isSure = !meaning.weak && isKnown(meaning);
         const both = isSure ? besideDeclared(world, said, meaning) : undefined;
         if (both !== undefined) return held(both);
-        // What is surely of a type says more than what is likely of one below it.
+        // A value certainly of a type is more informative than one likely of a subtype.
         const isLess = !isKnown(meaning) || partsOf(meaning).every((part) => partsOf(said).some((one) => isKindOf(world, part, one)));
         if (!isSure && isLess) return said;
       }
@@ -117,23 +117,23 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
   }
 }
 
-/** A constant among the parameters of a type, which is told where it is given; any other variable is no type. */
+/** A constant among the parameters of a type, determined by its arguments; any other variable is not a type. */
 function constantParameter({ index, facts: { bindings } }: FileView, row: number): Meaning {
   return bindings.flags[row]! & BindingFlag.hoisted ? typeParameter(index, row, undefined) : UNKNOWN;
 }
 
-/** Whether a declared name is known to hold the value that it is given with the declaration, until it is given another: one of a function. */
+/** Whether a name with a declared type is known to hold its initializer until another value is assigned: a function's variable. */
 function narrowsAt(world: World, { facts: { bindings, scopes } }: FileView, row: number): boolean {
   return bindings.value[row] !== 0 && isRebound(world) && bindings.kind[row] !== BindingKind.field &&
     scopes.kind[bindings.scope[row]!] === ScopeKind.function;
 }
 
-/** Whether each assignment binds a name anew, in the order in which they run. */
+/** Whether each assignment rebinds a name, in the order of execution. */
 function isRebound({ rules }: World): boolean {
   return rules.assignmentsBind && !rules.blockScoped;
 }
 
-/** The declaration of a name (`x: T`, a parameter) to which a value is assigned later that tells less; 0: none. */
+/** The declaration of a name (`x: T`, a parameter) to which a less informative value is assigned later; 0: none. */
 function declaredBefore(world: World, view: FileView, row: number): number {
   const { bindings } = view.facts;
   if (!isRebound(world) || bindings.kind[row] === BindingKind.field) return 0;
@@ -146,21 +146,23 @@ function declaredBefore(world: World, view: FileView, row: number): number {
   return found;
 }
 
-/** What a test shows a name to be; one that may tell nothing leaves it as it is. */
+/** The meaning of a name narrowed by a test; a test that may say nothing leaves it unchanged. */
 function narrowedMeaning(world: World, view: FileView, value: number): Meaning {
   if (value === 0) return UNKNOWN;
   const meaning = evaluateValue(world, view, value);
   return view.facts.expressions.op[value] === Op.guarded || meaning.tag === Tag.definition ? meaning : held(meaning);
 }
 
-/** The bound of a type parameter that a variable of another module is; a name that is no such variable is taken for the type that it names. */
+/** The bound of a type parameter that is a variable of another module; another name denotes its type. */
 function importedBound(world: World, view: FileView, variable: number): Meaning | undefined {
   const meaning = evaluateType(world, view, variable);
   if (meaning.tag === Tag.parameter) return meaning.result;
   return meaning.tag === Tag.instance ? meaning : undefined;
 }
 
-/** The bound of a type parameter that an owner names anew (`func (l List[T]) …`): that of the type's own at the same place. */
+/**
+ * The bound of a type parameter that a method's receiver renames (`func (l List[T]) …`): that of the type's parameter at the same position.
+ */
 function ownersBound(world: World, view: FileView, row: number): Meaning | undefined {
   const { bindings, definitions, expressions, scopes } = view.facts;
   let owner = definitions.owner[scopes.definition[bindings.scope[row]!]!]!;
@@ -177,8 +179,8 @@ function ownersBound(world: World, view: FileView, row: number): Meaning | undef
 }
 
 /**
- * Whether a module of the repository bears the name that was guessed for it; of others nobody knows, but that it is no name that the package
- * declares beside the import, and not that of a module of the repository that the file imports.
+ * Whether a module of the repository has the name guessed for it. For external ones this is not known, except that it is neither a name
+ * declared in the package beside the import, nor the name of a repository module that the file imports.
  */
 function bearsName(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
@@ -196,7 +198,7 @@ function isModuleRead(view: FileView, expression: number): boolean {
   const { expressions } = view.facts;
   for (let depth = 0; depth < 8; depth++) {
     const op = expressions.op[expression]!;
-    // What the file itself shows is no import: a variable holds it.
+    // A name that the file itself exports is not an import: a variable holds it.
     if (op === Op.module) return expressions.a[expression] !== 0;
     if (op === Op.name) {
       const rows = view.find(1, expressions.a[expression]!);
@@ -205,7 +207,7 @@ function isModuleRead(view: FileView, expression: number): boolean {
       expression = value;
       continue;
     }
-    // What is said to be of a module's type is that still (`const { run }: typeof Jobs = load("./jobs")`).
+    // A value asserted to be of a module's type is still an import (`const { run }: typeof Jobs = load("./jobs")`).
     const isTold = op === Op.cast && expressions.op[expressions.a[expression]!] === Op.typeOf;
     if (!isTold && op !== Op.member && op !== Op.item && op !== Op.await) return false;
     expression = isTold ? expressions.b[expression]! : expressions.a[expression]!;
@@ -213,14 +215,14 @@ function isModuleRead(view: FileView, expression: number): boolean {
   return false;
 }
 
-/** The class, trait or impl whose body holds `scope`, as the type it is about; undefined outside of any. */
+/** The class, trait or impl whose body contains `scope`, as its type; undefined outside of any. */
 export function enclosingType(world: World, view: FileView, scope: number): Meaning | undefined {
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
     if (definition === 0) continue;
     const kind = scopes.kind[s]!;
-    // A class, or a function that makes objects, which is kept in a member of something is still what its own methods run on.
+    // A class, or a constructor function, stored in a member is still the receiver type of its own methods.
     const ofKind = definitions.kind[definition]!;
     const isKept = kind === ScopeKind.class ? ofKind === DefinitionKind.class : ofKind === DefinitionKind.function;
     if (definitions.owner[definition]! !== 0 && !isKept) return implementedType(world, view, definition);
@@ -233,7 +235,7 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     }
     if (kind === ScopeKind.module || kind === ScopeKind.namespace) break;
   }
-  // A plain function has an instance of its own where it serves as a constructor.
+  // A plain function used as a constructor has instances of its own.
   const definition = scopes.definition[scope]!;
   return isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
 }
@@ -244,7 +246,7 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
   const declared = bindings.type[row]!;
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
-    // What is declared to be all of them together (`*args: *tuple[A, B]`, `**options: Unpack[Options]`).
+    // A type declared for all arguments together (`*args: *tuple[A, B]`, `**options: Unpack[Options]`).
     const isWhole = view.facts.expressions.op[declared] === Op.spread;
     const isOne = (flags & (BindingFlag.rest | BindingFlag.keywords)) !== 0 && !isWhole;
     if (type.tag !== Tag.unknown) return isOne ? sequenceOf(world, type, flags) : type;
@@ -274,7 +276,7 @@ function sequenceOf(world: World, item: Meaning, flags: number): Meaning {
   return definition === 0 ? UNKNOWN : instance(definition, isByName ? [UNKNOWN, item] : [item]);
 }
 
-/** What naming a definition gives: the definition itself, or the value of a variable. */
+/** The meaning of naming a definition: the definition itself, or the value of a variable. */
 export function definitionValue(world: World, id: DefinitionId, space: number): Meaning {
   const kind = world.kindOf(id);
   if (kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field) {
@@ -300,13 +302,13 @@ function variableValue(world: World, view: FileView, definition: number): Meanin
   return variableMeaning(world, view, definition, Space.value);
 }
 
-/** Whether a type, or something that an object type builds on (`Model & Own`), lies outside. */
+/** Whether a type, or part of an object type (`Model & Own`), is external. */
 function liesOutside(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance || world.kindOf(definition) !== DefinitionKind.object) return tag === Tag.external;
   return buildsOnOutside(world, definition);
 }
 
-/** Whether a name holds one object for good, which is written where it is declared. */
+/** Whether a name permanently holds one object, which is its initializer. */
 function isConstantObject({ facts: { definitions, expressions } }: FileView, definition: number): boolean {
   const value = definitions.value[definition]!;
   return definitions.kind[definition] === DefinitionKind.constant && expressions.op[value] === Op.definition &&
@@ -321,7 +323,7 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   if (parameters !== 0 && space === Space.type) return bindingMeaning(world, view, listItems(view.facts, parameters)[0]!, space);
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
-    // Of a type outside nothing is known; the object that is written there is likely what runs.
+    // An external type is unknown; the object literal is likely what runs.
     const isWritten = partsOf(type).every((part) => liesOutside(world, part)) && space !== Space.type &&
       isConstantObject(view, definition);
     if (isWritten) return held(weaken(evaluateValue(world, view, value)));
@@ -339,13 +341,15 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   return isItself ? meaning : held(meaning);
 }
 
-/** Whether a definition is a property of an object literal with a name of its own, which may be given another value. */
+/** Whether a definition is a property with a name of its own in an object literal, which may be assigned another value. */
 function isObjectField({ facts: { definitions } }: FileView, definition: number): boolean {
   return definitions.kind[definition] === DefinitionKind.field &&
     definitions.kind[definitions.parent[definition]!] === DefinitionKind.object;
 }
 
-/** The type that an alias stands for: a class in it is what its values are (`Kinds = type[A] | type[B]`), and names no type. */
+/**
+ * The type that an alias stands for: a class among its parts denotes its values (`Kinds = type[A] | type[B]`), and does not name a type.
+ */
 function asWritten(type: Meaning): Meaning {
   if (type.tag === Tag.union) return { ...type, items: type.items.map(asWritten) };
   return type.tag === Tag.definition ? named(type, CLASS) : type;

@@ -1,5 +1,5 @@
 /**
- * Which of the definitions that bear one name are meant where builds exclude each other: the ordinary build's, or those of the file that asks.
+ * Selects among definitions of one name in mutually exclusive builds: those of the ordinary build, or those of the asking file's build.
  *
  * Stage: resolve. Invariant: a file that an ordinary build leaves out sees the twins that are built with it.
  */
@@ -7,7 +7,7 @@ import { DefinitionFlag } from "../../facts.ts";
 import { type DefinitionId, type Meaning, Tag, union } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** The path of the file in hand where an ordinary build leaves it out, else "". */
+/** The path of the current file if an ordinary build leaves it out, else "". */
 export function unusualFile(world: World): string {
   const { file } = world.reliance;
   if (world.modules.isDefault === undefined || file === world.library) return "";
@@ -15,23 +15,23 @@ export function unusualFile(world: World): string {
   return world.modules.isDefault(path) ? "" : path;
 }
 
-/** The key of what is asked of a definition, or of another row of a file, where the answer hangs on the build that the file in hand is part of. */
+/** The key of a result about a definition, or another row of a file, that depends on the build of the current file. */
 export function keyInBuild(world: World, id: DefinitionId): DefinitionId | string {
   const from = unusualFile(world);
   return from === "" ? id : `${id} ${from}`;
 }
 
-/** Whether an ordinary build has a definition. */
+/** Whether an ordinary build includes a definition. */
 export function isBuilt(world: World, id: DefinitionId): boolean {
   return (world.flagsOf(id) & DefinitionFlag.inactive) === 0 && (world.modules.isDefault?.(world.viewOf(id).path) ?? true);
 }
 
-/** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
+/** Of definitions with one name, those in an ordinary build; all of them if there are none. */
 export function preferDefault(world: World, ids: readonly DefinitionId[]): readonly DefinitionId[] {
   return preferBuilt(world, ids, (id) => world.viewOf(id).path, (id) => isBuilt(world, id));
 }
 
-/** The same of what `files`, one each, give a name. */
+/** The same for the meanings of a name in `files`, one each. */
 export function preferDefaultFiles(world: World, meanings: readonly Meaning[], files: readonly number[]): readonly Meaning[] {
   if (meanings.length < 2 || world.modules.isDefault === undefined) return meanings;
   const kept = preferBuilt(world, files, (file) => world.pathOf(file), (file) => world.modules.isDefault!(world.pathOf(file)));
@@ -49,7 +49,7 @@ function preferBuilt<T>(world: World, all: readonly T[], pathOf: (one: T) => str
   return ordinary.length === 0 ? all : ordinary;
 }
 
-/** Several meanings of one name: of twins under conditions the ordinary build's, else one of all. */
+/** Several meanings of one name: of conditional twins the ordinary build's, otherwise one of all. */
 export function joinTwins(world: World, meanings: readonly Meaning[]): Meaning {
   if (meanings.length < 2) return union(meanings);
   const ids = meanings.filter((m) => m.tag === Tag.definition || m.tag === Tag.instance).map((m) => m.definition);

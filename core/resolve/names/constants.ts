@@ -1,7 +1,8 @@
 /**
- * Constants that are given where types are some constants (`Literal[True]`, `"a" | "b"`, a member of an enum).
+ * Constants, for types that consist of constants (`Literal[True]`, `"a" | "b"`, an enum member).
  *
- * Stage: resolve. Invariant: a constant is its kind and its text (`String a`); what is none, or may be another, has no text.
+ * Stage: resolve. Invariant: a constant is represented by its kind and text (`String a`); what is not a constant, or may be another one, by
+ * "".
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { COMPUTED_PART, Op } from "../../facts/expressions.ts";
@@ -17,37 +18,37 @@ import { memberMeaning } from "../members/members.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { onlyBinding, Space } from "./names.ts";
 
-/** Kind and text of the constant that is written at a row of expressions, or "". */
+/** Kind and text of the constant at a row of expressions, or "". */
 export function constantAt({ facts }: FileView, expression: number): string {
   const { op, a, b, c } = facts.expressions;
   const isConstant = (op[expression] === Op.key || op[expression] === Op.literal) && b[expression] === 0 && c[expression] !== 0;
   return isConstant ? `${facts.strings[a[expression]!]!} ${facts.strings[c[expression]!]!}` : "";
 }
 
-/** The same of what the binding `row` holds. */
+/** The same for the value of the binding `row`. */
 function constantIn(view: FileView, row: number): string {
   const { type, value } = view.facts.bindings;
   return constantAt(view, type[row]! || value[row]!);
 }
 
-/** The kind of a binding that is declared to hold any text or number, as a constant without a text; "" for all else. */
+/** The kind of a binding declared to hold any text or number, as a constant without a text; otherwise "". */
 function anyIn(world: World, view: FileView, row: number): string {
   const type = view.facts.bindings.type[row]!;
   const declared = view.facts.expressions.op[type] === Op.builtin ? evaluateType(world, view, type) : UNKNOWN;
   return isPrimitive(world, declared) ? `${world.nameOf(declared.definition)} ` : "";
 }
 
-/** The constant that a member of an enum is. */
+/** The constant for an enum member. */
 export function memberConstant(member: DefinitionId): string {
   return `member ${member}`;
 }
 
-/** The one value that an expression says by itself: a literal, a member of an enum; "" for all else. */
+/** The constant that an expression is by itself: a literal, an enum member; otherwise "". */
 export function valueAt(world: World, view: FileView, expression: number): string {
   return constantAt(view, expression) || memberAt(world, view, expression);
 }
 
-/** The member of an enum that a path means, as a constant, or the constant that an object was written with under a name; "" for all else. */
+/** The enum member that a path denotes, as a constant, or the constant in an object literal under a name; otherwise "". */
 function memberAt(world: World, view: FileView, expression: number): string {
   const { op, a, b } = view.facts.expressions;
   if (op[expression] !== Op.member) return "";
@@ -58,7 +59,7 @@ function memberAt(world: World, view: FileView, expression: number): string {
   return world.isOfKind(holder, DefinitionKind.object) ? entryOf(world, holder.definition, view.text(b[expression]!)) : "";
 }
 
-/** The constant that an object literal has under a name; "" where it has none, or several. */
+/** The constant that an object literal has under a name; "" if it has none, or several. */
 function entryOf(world: World, object: DefinitionId, name: string): string {
   const rows = memberTable(world, object).get(name) ?? [];
   if (rows.length !== 1 || world.inLibrary(object)) return "";
@@ -68,7 +69,10 @@ function entryOf(world: World, object: DefinitionId, name: string): string {
   return constantAt(view, definitions.value[bindings.definition[rows[0]!]!]!);
 }
 
-/** The constant that an expression is, or that a name or `typeof` in it leads to, where its declared type or its value tells it; "" for all else. */
+/**
+ * The constant that an expression denotes, directly or through a name or `typeof`, if its declared type or its value determines it;
+ * otherwise "".
+ */
 export function constantMeantAt(world: World, view: FileView, expression: number): string {
   const { op, a } = view.facts.expressions;
   const meant = op[expression] === Op.typeOf ? a[expression]! : expression;
@@ -82,7 +86,7 @@ export function constantMeantAt(world: World, view: FileView, expression: number
   return constantAt(holder, type[rowOf(named)]! || value[rowOf(named)]!);
 }
 
-/** The text that the constant at a path of names is, as a module has it or imports it; undefined where nothing tells it. */
+/** The text of the constant at a path of names, defined or imported in a module; undefined if not known. */
 export function constantText(world: World, view: FileView, path: readonly string[]): string | undefined {
   const row = view.inModule(path[0]!)[0];
   if (row === undefined) return undefined;
@@ -99,13 +103,13 @@ export function constantText(world: World, view: FileView, path: readonly string
   return textOf(world, constantAt(declared, declared.facts.definitions.value[rowOf(definition)]!));
 }
 
-/** The text that a constant is; undefined of any other. */
+/** The text of a text constant; undefined for any other. */
 export function textOf({ rules }: World, constant: string): string | undefined {
   const kind = `${rules.textType} `;
   return constant.startsWith(kind) ? constant.slice(kind.length) : undefined;
 }
 
-/** Whether the type at `type` is one of some constants (`Literal[True]`), or has such among its parts. */
+/** Whether the type at `type` consists of constants (`Literal[True]`), or has some among its parts. */
 export function saysConstant(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => saysConstant(world, view, part));
@@ -114,13 +118,13 @@ export function saysConstant(world: World, view: FileView, type: number): boolea
     (world.rules.separateTypes === true && memberAt(world, view, type) !== "");
 }
 
-/** The pattern that texts of the type at `type` follow (`` `fail:${string}` ``): a constant with `COMPUTED_PART` for what is left open; or "". */
+/** The pattern of a template literal type (`` `fail:${string}` ``): a constant with `COMPUTED_PART` for the open parts; or "". */
 function patternAt(view: FileView, type: number): string {
   const { op, b } = view.facts.expressions;
   return op[type] === Op.cast ? constantAt(view, b[type]!) : "";
 }
 
-/** Whether a constant begins, goes on and ends as a pattern is written, whatever stands where that is open. */
+/** Whether a constant matches a pattern. */
 function follows(constant: string, pattern: string): boolean {
   const parts = pattern.split(COMPUTED_PART);
   const last = parts.pop()!;

@@ -1,7 +1,7 @@
 /**
- * What a value is by one of its members: `x.kind === "a"`, `"a" in x`. Of a union the parts that may be meant.
+ * Narrowing of a union by one of its members: `x.kind === "a"`, `"a" in x`.
  *
- * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
+ * Stage: resolve. Invariant: a part is excluded only by its own declaration; a type that is not a union stays as it is.
  */
 import { DefinitionFlag, DefinitionKind, LASTING, listItems } from "../../facts.ts";
 import { Op, PairMode } from "../../facts/expressions.ts";
@@ -17,37 +17,37 @@ import type { World } from "../world.ts";
 import { constantMeantAt, memberConstant, textOf, valueAt } from "./constants.ts";
 import { isKindOf } from "./narrowing.ts";
 
-/** Aliases of aliases, and unions in them. */
+/** Maximum nesting of aliases, and of unions in them. */
 const DEEPEST = 8;
-/** Kinds of types of which nothing but objects are. */
+/** Kinds of types whose values are always objects. */
 const OBJECTS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface]);
-/** Constants that count as false, behind the names of their types. */
+/** Falsy constants, with the names of their types. */
 const FALSE = /^\w+ (?:false|-?0n?|)$/;
 
-/** Whether the type that a test names is told by a member. */
+/** Whether the type that a test names refers to a member. */
 export function isDiscriminant(view: FileView, type: number): boolean {
   const { expressions } = view.facts;
   if (expressions.op[type] === Op.either) return listItems(view.facts, expressions.a[type]!).some((part) => isDiscriminant(view, part));
   return expressions.op[type] === Op.pair && expressions.c[type] !== PairMode.expression;
 }
 
-/** `value` where the test `type` has held, or has not (`isExcluded`). */
+/** `value` after the test `type` has held, or has failed (`isExcluded`). */
 export function discriminated(world: World, view: FileView, value: Meaning, type: number, isExcluded: boolean): Meaning {
-  // What a type parameter stands for is one of the parts of its bound.
+  // A type parameter stands for one of the parts of its bound.
   const whole = value.tag === Tag.parameter && value.result !== undefined ? value.result : value;
   if (whole.tag !== Tag.union || whole.name === COMPOSED || !isTold(world, view, whole.items, type)) return value;
   const kept = whole.items.filter((part) => holds(world, view, part, type) !== isExcluded);
   return kept.length === 0 || kept.length === whole.items.length ? value : union(kept);
 }
 
-/** Whether a test can tell parts apart: one that asks whether a member is true, or nothing, does where a part declares it to be a constant. */
+/** Whether a test can distinguish the parts: a test for truthiness or absence does if a part declares the member as a constant. */
 function isTold(world: World, view: FileView, parts: readonly Meaning[], test: number): boolean {
   const { op, a, c } = view.facts.expressions;
   if (op[test] !== Op.pair || (c[test] !== PairMode.truthy && c[test] !== PairMode.absent)) return true;
   return parts.some((part) => memberValues(world, part, view.text(a[test]!)) !== undefined);
 }
 
-/** Of a union the types that an object literal, the definition `object` of a file, may be of: by the names and the constants of its entries. */
+/** The parts of a union that an object literal, the definition `object` of a file, may match, by the names and constants of its entries. */
 export function partsForObject(world: World, view: FileView, object: number, whole: Meaning): Meaning {
   if (whole.tag !== Tag.union || whole.name === COMPOSED) return whole;
   const instances = whole.items.filter(({ tag }) => tag === Tag.instance);
@@ -57,7 +57,10 @@ export function partsForObject(world: World, view: FileView, object: number, who
   return union(fitting.length === 0 ? objects : fitting);
 }
 
-/** Whether an object literal, the definition `object` of a file, surely is none of the type: that has not one of its names, or another constant. */
+/**
+ * Whether an object literal, the definition `object` of a file, certainly does not match the type: it lacks one of its names, or has
+ * another constant.
+ */
 export function isOtherObject(world: World, view: FileView, object: number, type: Meaning): boolean {
   return [...memberTable(world, definitionId(view.index, object))].some(([name, rows]) => {
     const member = declaredMember(world, type, name);
@@ -65,27 +68,29 @@ export function isOtherObject(world: World, view: FileView, object: number, type
   });
 }
 
-/** Whether the entry that is bound at `rows` is a constant, and surely none that the member may be. */
+/** Whether the entry bound at `rows` is a constant, and certainly not one that the member may have. */
 function isOtherValue(world: World, view: FileView, rows: readonly number[], member: DeclaredMember): boolean {
   const { bindings, definitions } = view.facts;
   const value = valueAt(world, view, definitions.value[bindings.definition[rows[0]!]!]!);
   return value !== "" && valuesOfMember(world, member)?.has(value) === false;
 }
 
-/** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
+/** The single text that a type's member is declared as (`{ kind: "a" }`), or undefined. */
 export function memberText(world: World, type: Meaning, name: string): string | undefined {
   const values = memberValues(world, type, name);
   const [value] = values?.size === 1 ? values : [];
   return value === undefined ? undefined : textOf(world, value);
 }
 
-/** The constants of which a type's member is declared to be one, each behind the name of its type; undefined where it may be something else. */
+/**
+ * The constants that a type's member may have by its declaration, each after the name of its type; undefined if it may be something else.
+ */
 export function memberValues(world: World, type: Meaning, name: string): ReadonlySet<string> | undefined {
   const member = declaredMember(world, type, name);
   return member === undefined || member === null ? undefined : valuesOfMember(world, member);
 }
 
-/** Whether a test holds for all values of a part, or for none; undefined where that is not told. */
+/** Whether a test holds for all values of a part, or for none; undefined if not known. */
 function holds(world: World, view: FileView, part: Meaning, test: number): boolean | undefined {
   const { expressions } = view.facts;
   if (expressions.op[test] === Op.either) {
@@ -112,7 +117,7 @@ function holds(world: World, view: FileView, part: Meaning, test: number): boole
   return !values.has(value) ? false : values.size === 1 && !member.isOptional ? true : undefined;
 }
 
-/** Whether tests for values of one member name all that a part declares it to be. */
+/** Whether tests for values of one member cover all values that a part declares for it. */
 function coverMember(world: World, view: FileView, part: Meaning, tests: readonly number[]): boolean {
   const { op, a, b, c } = view.facts.expressions;
   const name = a[tests[0]!]!;
@@ -124,7 +129,7 @@ function coverMember(world: World, view: FileView, part: Meaning, tests: readonl
   return values !== undefined && [...values].every((value) => wanted.has(value));
 }
 
-/** Whether all that a member is declared to be counts as true, or nothing of it; undefined where that is not told. */
+/** Whether all declared values of a member are truthy, or none; undefined if not known. */
 function isTrue(world: World, member: DeclaredMember): boolean | undefined {
   const values = [...valuesOfMember(world, member) ?? []];
   if (values.length === 0) return !member.isOptional && isOfObjects(world, member) ? true : undefined;
@@ -132,7 +137,7 @@ function isTrue(world: World, member: DeclaredMember): boolean | undefined {
   return values.every(isFalse) ? false : member.isOptional || values.some(isFalse) ? undefined : true;
 }
 
-/** Whether a member surely is one of some kinds of nothing, or surely none of them; undefined where that is not told. */
+/** Whether a member certainly is one of some kinds of nothing, or certainly is not; undefined if not known. */
 function isAbsent(world: World, member: DeclaredMember, kinds: readonly string[]): boolean | undefined {
   const mayBeLeftOut = member.isOptional && kinds.includes("undefined");
   const values = valuesOfMember(world, member);
@@ -142,7 +147,7 @@ function isAbsent(world: World, member: DeclaredMember, kinds: readonly string[]
   return found.length === values.size && (mayBeLeftOut || !member.isOptional) ? true : undefined;
 }
 
-/** Whether a member is declared to be of a class or an interface, and nothing besides. */
+/** Whether a member is declared as a class or interface only. */
 function isOfObjects(world: World, { view, type }: DeclaredMember): boolean {
   const { op, a } = view.facts.expressions;
   const named = op[type] === Op.apply ? a[type]! : type;
@@ -155,12 +160,12 @@ function isOfObjects(world: World, { view, type }: DeclaredMember): boolean {
   return tag === Tag.definition && OBJECTS.has(world.kindOf(definition)) && !isPrimitive(world, instance(definition));
 }
 
-/** Whether a member is declared to be of a primitive type, and nothing besides. */
+/** Whether a member is declared as a primitive type only. */
 function isOfPrimitive(world: World, { view, type }: DeclaredMember): boolean {
   return view.facts.expressions.op[type] === Op.builtin && isPrimitive(world, evaluateType(world, view, type));
 }
 
-/** A member as it is declared: its type is an expression of the file `view`. */
+/** The declaration of a member: its type is an expression of the file `view`. */
 interface DeclaredMember {
   readonly view: FileView;
   readonly type: number;
@@ -169,13 +174,13 @@ interface DeclaredMember {
   readonly owner: Meaning;
 }
 
-/** The member of that name; null where there is surely none, undefined where that is not told. */
+/** The member of that name; null if there is certainly none, undefined if not known. */
 function declaredMember(world: World, part: Meaning, name: string): DeclaredMember | null | undefined {
   if (!isObject(part)) return undefined;
   const indexed = world.rules.protocols.index?.[0] ?? "";
   for (const [place, entry] of orderOf(world, part.definition).entries()) {
     if (!world.isOwnType(entry)) return undefined;
-    // What a condition makes that nothing decides may have any.
+    // An undecided conditional type may have any member.
     if (world.kindOf(entry.definition) === DefinitionKind.type_alias) return undefined;
     const view = world.viewOf(entry.definition);
     world.ask(view.index);
@@ -196,18 +201,21 @@ function declaredMember(world: World, part: Meaning, name: string): DeclaredMemb
   return null;
 }
 
-/** The value of a field that keeps a member of an enum (an expression, as that of a type), or 0. */
+/** The value of a readonly field initialized with an enum member (an expression, as that of a type), or 0. */
 function lastingMember(world: World, view: FileView, field: number): number {
   const { attributes, value } = view.facts.definitions;
   return view.text(attributes[field]!) === LASTING && valueAt(world, view, value[field]!) !== "" ? value[field]! : 0;
 }
 
-/** The values that a member may have; undefined where these are more than can be said. */
+/** The values that a member may have; undefined if they cannot be enumerated. */
 function valuesOfMember(world: World, { view, type, owner }: DeclaredMember): ReadonlySet<string> | undefined {
   return valuesOf(world, view, type) ?? textsGiven(world, view, type, owner);
 }
 
-/** The texts that `owner` was told to put in the place of a type parameter, if the type at `type` names one; undefined where it may be more than texts. */
+/**
+ * The texts that are the type argument of `owner` for a type parameter, if the type at `type` names one; undefined if it may be more than
+ * texts.
+ */
 function textsGiven(world: World, view: FileView, type: number, owner: Meaning): ReadonlySet<string> | undefined {
   const named = owner.items.length > 0 && view.facts.expressions.op[type] === Op.name ? evaluateType(world, view, type) : UNKNOWN;
   if (named.tag !== Tag.parameter) return undefined;
@@ -217,7 +225,7 @@ function textsGiven(world: World, view: FileView, type: number, owner: Meaning):
   return texts.includes("") ? undefined : new Set(texts.map((text) => `${world.rules.textType} ${text}`));
 }
 
-/** The values that a type is made of; undefined where it is made of more than can be said. */
+/** The values that a type consists of; undefined if they cannot be enumerated. */
 function valuesOf(world: World, view: FileView, type: number, depth = 0): ReadonlySet<string> | undefined {
   const { expressions } = view.facts;
   if (depth > DEEPEST) return undefined;
@@ -236,7 +244,7 @@ function valuesOf(world: World, view: FileView, type: number, depth = 0): Readon
   }
   const isQuery = expressions.op[type] === Op.typeOf;
   const value = isQuery ? constantMeantAt(world, view, type) : valueAt(world, view, type);
-  // That it is some text says nothing.
+  // A text whose content is not known is no value.
   if (value !== "" && !value.endsWith(" ")) return new Set([value]);
   if (expressions.op[type] !== Op.name && expressions.op[type] !== Op.member) return undefined;
   const named = typeQualifier(world, view, type);
@@ -249,7 +257,7 @@ function valuesOf(world: World, view: FileView, type: number, depth = 0): Readon
     : valuesOf(world, home, home.facts.definitions.type[row]!, depth + 1);
 }
 
-/** The members of an enum, each a value of its own. */
+/** The members of an enum, each a value. */
 function membersOf(world: World, view: FileView, named: Meaning): ReadonlySet<string> {
   const rows = [...memberTable(world, named.definition).values()].flat();
   return new Set(rows.map((row) => memberConstant(definitionId(view.index, view.facts.bindings.definition[row]!))));

@@ -1,7 +1,7 @@
 /**
- * Names that a module has because it hands on all that a package outside shows: `pub use glam::*`, `export * from "lib"`, `from numpy import *`.
+ * Names that a module re-exports from an external package as a whole: `pub use glam::*`, `export * from "lib"`, `from numpy import *`.
  *
- * Stage: resolve. Invariant: to be asked for names only that the repository does not give the module.
+ * Stage: resolve. Invariant: only for names that nothing in the repository provides.
  */
 import { append } from "../../base/lists.ts";
 import { DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
@@ -13,7 +13,9 @@ import type { World } from "../world.ts";
 import { importTarget } from "./import_targets.ts";
 import { sourceTarget, wildcardsOf } from "./wildcards.ts";
 
-/** What `name` of a module is that nothing in the repository gives it: of the only package that it hands on, or of one of several. */
+/**
+ * The meaning of `name` in a module if nothing in the repository provides it: of the only package that it re-exports, or of one of several.
+ */
 export function memberThrough(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
   const packages = handedThrough(world, module);
   if (packages.length === 0 || module.files.some((file) => isOfPackage(world, file, name))) return undefined;
@@ -21,8 +23,8 @@ export function memberThrough(world: World, module: Meaning, name: string, space
 }
 
 /**
- * Whether the package of a file writes members of its own for a type of that name: a package does so for its own types alone, so it lies inside
- * though nothing declares it (a macro does).
+ * Whether the package of a file has inherent impls for a type of that name: only its own types have these, so the type is not external
+ * although nothing declares it (a macro does).
  */
 export function isOfPackage(world: World, file: number, name: string): boolean {
   if (!world.rules.implementations) return false;
@@ -35,8 +37,8 @@ export function isOfPackage(world: World, file: number, name: string): boolean {
 }
 
 /**
- * What a plain name of `view` is that the wildcard imports `rows` may bring from outside and nothing else gives: what the one has that leads
- * outside, or the one package that it hands on.
+ * The meaning of a plain name of `view` that the wildcard imports `rows` may provide from outside and nothing else does: from a wildcard on
+ * an external module, or from the only package that is re-exported.
  */
 export function nameThrough(world: World, view: FileView, rows: readonly number[], name: string, space: number): Meaning {
   const targets = rows.map((row) => importTarget(world, view, row)).filter((target) =>
@@ -48,14 +50,14 @@ export function nameThrough(world: World, view: FileView, rows: readonly number[
   return found ?? external(name);
 }
 
-/** Whether a module may have any name, for it hands on what lies outside. */
+/** Whether a module may have any name, because it re-exports something external as a whole. */
 export function handsThrough(world: World, module: Meaning): boolean {
   return handedThrough(world, module).length > 0;
 }
 
 /**
- * Whether a module takes all of what lies outside for itself, which the code of its file and those of the modules below sees that takes all of it
- * (`use super::*`).
+ * Whether a module has a private wildcard import of something external, which is visible to code of its file and of nested modules that
+ * import all of it (`use super::*`).
  */
 export function takesFromOutside(world: World, view: FileView, module: Meaning): boolean {
   return module.tag === Tag.module &&
@@ -85,7 +87,7 @@ function handedThrough(world: World, module: Meaning): readonly Meaning[] {
   return known.get(first) ?? known.seek(first, () => world.lookUps.run(() => findPackages(world, module)));
 }
 
-/** The modules that a meaning stands for: files of one, or one that is written inside a file. */
+/** The modules that a meaning stands for: the files of one, or an inline module. */
 function modulesOf(world: World, module: Meaning): readonly DefinitionId[] {
   if (module.tag === Tag.module) return module.files.map((file) => definitionId(file, MODULE_ROW));
   const isModule = module.tag === Tag.definition && world.kindOf(module.definition) === DefinitionKind.namespace;
@@ -107,13 +109,13 @@ function findPackages(world: World, module: Meaning): readonly Meaning[] {
   return [...packages.values()];
 }
 
-/** Packages that show the same names are one (`pub use core::*` beside `pub use std::*`). */
+/** Packages that export the same names count as one (`pub use core::*` beside `pub use std::*`). */
 function addPackage(world: World, packages: Map<string, Meaning>, target: Meaning): void {
   const name = target.name.replace(/^[^.]+/, (first) => world.rules.libraryTwins?.[first] ?? first);
   if (!packages.has(name) || name === target.name) packages.set(name, target);
 }
 
-/** What one module hands on as a whole to whoever may see it. */
+/** What one module re-exports as a whole to any importer. */
 function handedOn(world: World, id: DefinitionId): readonly Meaning[] {
   const view = world.view(fileOf(id));
   world.ask(view.index);

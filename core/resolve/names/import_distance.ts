@@ -1,13 +1,13 @@
 /**
- * How many imports lie between two files: what a file imports, directly or through others, is what its values may be.
+ * The number of imports between two files: values in a file may be of the types in files that it imports, directly or through others.
  *
- * Stage: resolve. Invariant: whoever asks is noted as resting on every file whose imports were read.
+ * Stage: resolve. Invariant: every file whose imports were read is a dependency.
  */
 import { rowsWith } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import type { World } from "../world.ts";
 
-/** Whether `to` is `from` itself or is reached from it in at most `most` imports. */
+/** Whether `to` is `from` itself or reachable from it by at most `most` imports. */
 export function isImportedWithin(world: World, from: number, to: number, most: number): boolean {
   if (from === to) return true;
   let level: readonly number[] = [from];

@@ -1,7 +1,7 @@
 /**
- * What imports bind, and what those bring that take all that something shows (`use a::*`).
+ * The meanings of imports, including wildcard imports (`use a::*`).
  *
- * Stage: resolve. Invariant: what a module binds for itself alone is brought to no other.
+ * Stage: resolve. Invariant: what a module binds privately is not provided to others.
  */
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag } from "../../facts.ts";
 import { type DefinitionId, firstPart, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -16,7 +16,7 @@ import { enumeratesAll, moduleMember, moduleValue, namespaceMember } from "./mod
 import { isModule, Space } from "./names.ts";
 import { isNoVariant } from "./wildcards.ts";
 
-/** What an import binds. */
+/** The meaning of an import. */
 export function importMeaning(world: World, view: FileView, row: number, space: number): Meaning {
   const { imports } = view.facts;
   const specifier = view.text(imports.module[row]!);
@@ -30,25 +30,27 @@ export function importMeaning(world: World, view: FileView, row: number, space: 
   return memberOfTarget(world, view, module, specifier, name, space);
 }
 
-/** What a name means that an import takes from `module`, the one of `specifier`. */
+/** The meaning of a name imported from `module`, which `specifier` denotes. */
 function memberOfTarget(world: World, view: FileView, module: Meaning, specifier: string, name: string, space: number): Meaning {
   if (module.tag === Tag.module) {
     const found = moduleMember(world, module, name, space);
     if (found !== undefined && found.tag !== Tag.unknown) return found;
-    // A package that imports its own child by its own name has it as a child only.
+    // A package that imports its own child by its own name has it only as a child.
     const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
     return child.tag === Tag.module
       ? child
       : found ?? anyOfModule(world, module, name) ?? memberThrough(world, module, name, space) ?? UNKNOWN;
   }
-  // A module that is one value as a whole gives that by default.
+  // A module that is one value as a whole has that as its default export.
   if (name === world.rules.mainExport && module.tag === Tag.definition && world.kindOf(module.definition) !== DefinitionKind.namespace) {
     return module;
   }
   return memberBeside(world, view, specifier, name, space) ?? memberMeaning(world, module, name, space);
 }
 
-/** What a wildcard import gives for a name: undefined where its module is known and lacks the name, the module itself where it lies outside. */
+/**
+ * The meaning of a name in a wildcard import: undefined if its module is known and lacks the name, the module itself if that is external.
+ */
 export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
   world.askName(name);
   const module = importTarget(world, view, row);
@@ -64,7 +66,10 @@ export function importedMember(world: World, view: FileView, row: number, name: 
   return moduleMember(world, module, name, space);
 }
 
-/** Whether a module that is written inside a file has the name by an import that the wildcard import `row` sees: a shown one, or one around it. */
+/**
+ * Whether an inline module has the name through an import that is visible to the wildcard import `row`: an exported one, or one in an
+ * enclosing module.
+ */
 function showsImport(world: World, view: FileView, row: number, module: DefinitionId, name: string): boolean {
   const home = world.viewOf(module);
   const { bindings, definitions, imports } = home.facts;
@@ -81,21 +86,24 @@ function bindsModule({ facts: { bindings, definitions, imports } }: FileView, ro
     : definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
 }
 
-/** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */
+/**
+ * Whether a module binds the name only by private imports or definitions, visible to it and nested modules, and the file of `view` is none
+ * of these.
+ */
 function keepsToItself(world: World, view: FileView, module: Meaning, name: string, space: number): boolean {
   if (!world.rules.hidesItems) return false;
   for (const file of module.files) {
     if (file === view.index) return false;
     const home = world.view(file);
     const { bindings, definitions, imports } = home.facts;
-    // A function beside a module of its name is another thing (`mod retry; pub use retry::*;`).
+    // A function beside a module of the same name is a separate item (`mod retry; pub use retry::*;`).
     const rows = space === Space.type ? home.inModule(name) : home.inModule(name).filter((row) => !bindsModule(home, row));
     const isPrivate = (row: number): boolean =>
       bindings.kind[row] === BindingKind.import
         ? !(imports.flags[bindings.import_[row]!]! & LinkFlag.reexported)
         : (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.hidden) !== 0;
     if (rows.length === 0 || !rows.every(isPrivate)) return false;
-    // That it has the name for itself alone is what is known of it.
+    // That the name is private is what the result depends on.
     world.ask(file);
     if (isAround(world, view, file)) return false;
   }
@@ -103,8 +111,8 @@ function keepsToItself(world: World, view: FileView, module: Meaning, name: stri
 }
 
 /**
- * Whether what the wildcard import `row` brings gives way to what another one does: a module where a function is called, and what its module has by
- * wildcards that it shows to nobody outside it.
+ * Whether the result of the wildcard import `row` has lower precedence than that of another one: a module, if a function is called, and
+ * what its module has only through private wildcard imports.
  */
 export function givesWay(world: World, view: FileView, row: number, member: Meaning, name: string, space: number): boolean {
   if (space === Space.call && isModule(world, member)) return true;
@@ -112,7 +120,10 @@ export function givesWay(world: World, view: FileView, row: number, member: Mean
   return world.rules.hidesItems && module.tag === Tag.module && module.files.every((file) => takesForItself(world, view, file, name));
 }
 
-/** Whether all that a module has under a name comes by wildcards that only it and the modules inside it see, and the file of `view` is none of these. */
+/**
+ * Whether a module has a name only through private wildcard imports, visible to it and nested modules, and the file of `view` is none of
+ * these.
+ */
 function takesForItself(world: World, view: FileView, file: number, name: string): boolean {
   const home = world.view(file);
   const { exports, imports } = home.facts;

@@ -1,7 +1,7 @@
 /**
- * What an import names: a module of the repository, something inside one, or what lies outside.
+ * The target of an import: a module of the repository, something inside one, or something external.
  *
- * Stage: resolve. Invariant: imports that lead to each other end; what names nothing is unknown, never the nearest thing.
+ * Stage: resolve. Invariant: circular imports end; an import without a target is unknown, never the nearest match.
  */
 import { without } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../../facts.ts";
@@ -31,7 +31,7 @@ import { moduleMember } from "./module_members.ts";
 import { Space, wildcardName } from "./names.ts";
 import { childModuleAmong } from "./reaching.ts";
 
-/** What a path of an import may lead through in its own file. */
+/** Kinds of definitions in its own file that an import's path may lead through. */
 const HOLDERS: ReadonlySet<number> = new Set([
   DefinitionKind.namespace,
   DefinitionKind.enum,
@@ -39,10 +39,10 @@ const HOLDERS: ReadonlySet<number> = new Set([
   DefinitionKind.trait,
 ]);
 
-/** What an import may name in its own file that nothing lies behind. */
+/** Kinds of definitions in its own file that an import may name, without members. */
 const NAMED: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.constant, DefinitionKind.variable]);
 
-/** The meaning of a specifier as written in `view`'s file; `row` is its import, for inline modules around it. */
+/** The meaning of a specifier as written in `view`'s file; `row` is its import, for the inline modules around it. */
 export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {
   if (view.index === world.library) return external(specifier);
   const local = row === 0 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
@@ -54,12 +54,12 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
   return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
 }
 
-/** What the specifier of the import `row` means: the module that it names, or takes names from. */
+/** The meaning of the specifier of the import `row`: the module that it names, or imports from. */
 export function importedModule(world: World, view: FileView, row: number): Meaning {
   return targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row);
 }
 
-/** What the import `row` names, found once: a wildcard is asked for each name that nothing else brings. */
+/** The target of the import `row`, computed once: a wildcard import is consulted for each name that nothing else provides. */
 export function importTarget(world: World, view: FileView, row: number): Meaning {
   const at = keyInBuild(world, definitionId(view.index, row));
   const { importTargets } = world.kept;
@@ -75,7 +75,7 @@ export function importTarget(world: World, view: FileView, row: number): Meaning
   });
 }
 
-/** What an import names, wherever other imports bring it from. */
+/** The target of an import, through any other imports. */
 function seekTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
   const { lookUps } = world;
   lookUps.seeking = { nth: ++lookUps.open, openAt: world.evaluation.number, within: 0 };
@@ -87,7 +87,7 @@ function seekTarget(world: World, view: FileView, specifier: string, row: number
   }
 }
 
-/** A specifier that an import writes, from the root of the file's own code on where the language takes it so. */
+/** A specifier made relative to the root of the file's crate, if the language interprets it so. */
 function fromRoot(world: World, view: FileView, specifier: string): string {
   const { pathWords, separator } = world.rules;
   if (pathWords === undefined || world.modules.importsFromRoot?.(view.path) !== true) return specifier;
@@ -97,8 +97,8 @@ function fromRoot(world: World, view: FileView, specifier: string): string {
 }
 
 /**
- * What an import names while another's module is looked for: a module of its own place, or a name beside it. Each of many that name no module
- * of the repository would else be looked for through all the others, in every order.
+ * The target of an import while that of another one is being determined: only a module of its own place, or a name beside it. Otherwise
+ * many imports without a target in the repository would be searched through each other, in every order.
  */
 function nearTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
   const seeking = world.lookUps.seeking!;
@@ -112,13 +112,13 @@ function nearTarget(world: World, view: FileView, specifier: string, row: number
   return UNKNOWN;
 }
 
-/** `use a::*; use b::C`, where `b` is a module that the wildcard brings. Wildcards that bring each other end here. */
+/** `use a::*; use b::C`, where `b` is a module that the wildcard import provides. Wildcard imports that provide each other end here. */
 function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
   if (!world.rules.itemPaths) return UNKNOWN;
   const found = world.kept.absences.guard(`use\0${view.index}\0${view.facts.imports.scope[row]}\0${specifier}${unusualFile(world)}`, () => {
     const [first = "", ...rest] = specifier.split(world.rules.separator);
     const brought = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type);
-    // What lies outside is told only where a module of the repository hands it on under that name.
+    // Only an external item that a repository module re-exports under that name is known.
     if (brought === undefined || (brought.tag === Tag.external && brought.name === "")) return undefined;
     const meaning = memberAlong(world, brought, rest);
     return meaning.tag === Tag.unknown ? undefined : meaning;
@@ -126,7 +126,7 @@ function throughOwnWildcards(world: World, view: FileView, specifier: string, ro
   return found ?? UNKNOWN;
 }
 
-/** What module rules say that a specifier leads to, as a meaning. */
+/** The meaning of a module target. */
 export function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {
   switch (target.kind) {
     case "outside":
@@ -142,12 +142,12 @@ export function meaningOfTarget(world: World, target: ModuleTarget, specifier: s
       return target.within === undefined ? meaning : wholeOf(world, meaning);
     }
     case "missing":
-      // What a build writes there is most likely none of the repository's own.
+      // A generated module is probably not one of the repository's own.
       return target.isCode === true ? external(target.name, true) : UNKNOWN;
   }
 }
 
-/** What a module that is written inside a file is as a whole (`declare module "x" { export = f }`): itself, where it says nothing. */
+/** The value of an inline module as a whole (`declare module "x" { export = f }`); the module itself if it has none. */
 function wholeOf(world: World, module: Meaning): Meaning {
   if (module.tag !== Tag.definition) return module;
   const view = world.viewOf(module.definition);
@@ -155,14 +155,14 @@ function wholeOf(world: World, module: Meaning): Meaning {
   return value === 0 ? module : evaluateValue(world, view, value);
 }
 
-/** What the module beside `view`'s file (`besideTarget`) has itself under a name that is imported from outside. */
+/** The member of the module beside `view`'s file (`besideTarget`) under a name imported from an external module. */
 export function memberBeside(world: World, view: FileView, specifier: string, name: string, space: number): Meaning | undefined {
   const module = besideTarget(world, view, specifier);
   const found = module === undefined ? undefined : moduleMember(world, module, name, space);
   return found === undefined || found.tag === Tag.unknown || found.tag === Tag.external ? undefined : weaken(found);
 }
 
-/** The module beside `view`'s file that the binding `row` imports as a whole: where that declares all that the file names of it. */
+/** The module beside `view`'s file that the binding `row` imports as a whole, if it declares all the names that the file uses of it. */
 export function moduleBeside(world: World, view: FileView, row: number): Meaning | undefined {
   const { bindings, expressions: { op, a, b, length }, imports } = view.facts;
   const import_ = bindings.import_[row]!;
@@ -182,9 +182,9 @@ export function moduleBeside(world: World, view: FileView, row: number): Meaning
 }
 
 /**
- * The module beside `view`'s file that bears a name which is imported from outside: it is meant where the file is run by itself. Undefined where
- * there is none, and in a file that takes itself for a part of its package, which it is not when it is run so, unless the name leads through a folder
- * there: that of a package outside hardly would. What lies in a folder that only the search path can name may be meant by any file.
+ * The module beside `view`'s file with the name of an external import: it is meant if the file is run as a script. Undefined if there is
+ * none, and in a file that imports from its own package, which it could not as a script, unless the name leads through a folder there,
+ * which an external package's hardly would. A module in a folder that only the search path can name may be meant by any file.
  */
 function besideTarget(world: World, view: FileView, specifier: string): Meaning | undefined {
   const target = world.target(specifier, view.index);
@@ -193,7 +193,7 @@ function besideTarget(world: World, view: FileView, specifier: string): Meaning 
   return meaningOfTarget(world, { kind: "inside", paths: [target.beside] }, specifier);
 }
 
-/** Whether a file imports something of its own package, by a path from itself on or by the package's name. */
+/** Whether a file imports something of its own package, by a relative path or by the package's name. */
 function takesItselfForPart({ modules, rules }: World, view: FileView): boolean {
   const { separator } = rules;
   const package_ = firstPart(modules.nameOf(view.path), separator);
@@ -218,7 +218,7 @@ function memberPath(world: World, view: FileView, specifier: string): Meaning {
   return found.tag === Tag.unknown ? memberMeaning(world, outer, name, Space.value) : found;
 }
 
-/** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
+/** `use a::b` where `a` is bound in the scope of the import: an inline module, a type, another import. */
 function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
   const { itemPaths, pathWords, separator } = world.rules;
   if (!itemPaths) return undefined;
@@ -247,7 +247,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
       if (isChild && crateInstead(world, view, first, row) !== undefined) return undefined;
       if (HOLDERS.has(kind) || isImport || isChild) return memberAlong(world, bindingMeaning(world, view, row, Space.type), namesBehind());
-      // `use load as read;`, where no crate is called so.
+      // `use load as read;`, if there is no crate of that name.
       if (isOne && NAMED.has(kind) && world.target(first, view.index).kind === "missing") {
         return bindingMeaning(world, view, row, Space.value);
       }
@@ -258,20 +258,20 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
   return undefined;
 }
 
-/** Bindings of one name, a module that has a file of its own before what an import brings under its name. */
+/** Bindings of one name, with file modules before imports of the same name. */
 function modulesFirst(view: FileView, rows: readonly number[]): readonly number[] {
   const child = rows.length < 2 ? 0 : childModuleAmong(view, rows);
   return child === 0 ? rows : [child, ...without(rows, (row) => row === child)];
 }
 
-/** The crate called `name` where an ordinary build leaves out the module of that name which the binding `row` brings in. */
+/** The crate called `name`, if an ordinary build leaves out the module of that name bound by `row`. */
 export function crateInstead(world: World, view: FileView, name: string, row: number): Meaning | undefined {
   if (!world.rules.modulesByName || !isLeftOut(view.facts, row) || unusualFile(world) !== "") return undefined;
   const crate = meaningOfTarget(world, world.target(name, view.index), name);
   return crate.tag === Tag.unknown ? undefined : crate;
 }
 
-/** What the path `names` leads to from `start`. */
+/** The meaning of the path `names`, starting at `start`. */
 function memberAlong(world: World, start: Meaning, names: readonly string[]): Meaning {
   return names.reduce((meaning, name) => memberMeaning(world, meaning, name, Space.type), start);
 }
@@ -286,7 +286,7 @@ function moduleScope(view: FileView, scope: number): number {
 export function childModule(world: World, view: FileView, row: number): Meaning {
   const { flags, name, module, scope } = view.facts.imports;
   const path = name[row] === 0 || (flags[row]! & LinkFlag.inactive) === 0 || scope[row]! > 1 ? "" : view.text(module[row]!);
-  // Another build may take another file under the name.
+  // Another build may use another file under the name.
   const specifier = path === "" ? childSpecifier(view.facts, row, world.rules) : path;
   return meaningOfTarget(world, world.target(specifier, view.index), view.text(name[row]! || module[row]!));
 }

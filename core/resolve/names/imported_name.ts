@@ -1,11 +1,11 @@
 /**
- * The name that an import brings, whatever the file calls it.
+ * The original name of an imported item, regardless of its local alias.
  *
  * Stage: resolve. Pure.
  */
 import type { FileView } from "../state/file_view.ts";
 
-/** What a module calls that which a binding (row of `bindings`) brings in; the binding's own name where that is a module or what stands for one. */
+/** The name in its module of what a binding (row of `bindings`) imports; the binding's own name if that is a module as a whole. */
 export function importedName(view: FileView, binding: number): string {
   const { bindings, imports } = view.facts;
   const name = view.text(imports.name[bindings.import_[binding]!]!);

@@ -1,7 +1,7 @@
 /**
  * Names without a receiver that an enclosing type inherits.
  *
- * Stage: resolve. Invariant: what a type inherits can't say which types it inherits from.
+ * Stage: resolve. Invariant: inherited names do not apply in the list of supertypes itself.
  */
 import { DefinitionFlag, listItems, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -18,8 +18,8 @@ export function isInherited(world: World, view: FileView, expression: number): b
 }
 
 /**
- * A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope.
- * @param end the scope that binds the name itself, which hides what types around it have; 0 where none does
+ * A name without a receiver that an enclosing type inherits, innermost type first, in languages where members are in scope.
+ * @param end the scope that binds the name itself, which hides members of types around it; 0 if there is none
  */
 export function inheritedName(
   world: World,
@@ -37,7 +37,7 @@ export function inheritedName(
     if (scopes.kind[s] !== ScopeKind.class || definition === 0) continue;
     // Where a type has several parts, its other parts may have the name.
     if (definitions.supertypes[definition] === 0 && (definitions.flags[definition]! & DefinitionFlag.part) === 0) continue;
-    // What a type inherits can't say which types it inherits from.
+    // Inherited names do not apply in the list of supertypes itself.
     if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
     const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);
     if (isKnown(found)) return found;
@@ -45,7 +45,7 @@ export function inheritedName(
   return undefined;
 }
 
-/** Where the last name of a type expression stands. */
+/** The offset of the last name in a type expression. */
 function lastOffset(view: FileView, expression: number): number {
   const { op, a, b, c } = view.facts.expressions;
   switch (op[expression]) {

@@ -1,9 +1,9 @@
 /**
- * What a test framework hands over to the parameters of tests: the functions that they name (fixtures of pytest and rstest).
+ * Values that a test framework passes to the parameters of tests: results of the functions named by them (fixtures of pytest and rstest).
  *
- * Stage: resolve. Invariants: the nearest one of the name is meant: of the same class or its bases, of the file, of the shared file of the nearest
- * folder above, be it defined or imported there, of a plugin; or, where there are no such files, the one that the name means around the test; what it
- * gives is weak, for the framework calls it.
+ * Stage: resolve. Invariants: the nearest function of the name is meant: of the same class or its bases, of the file, of the shared file of
+ * the nearest parent folder, defined or imported there, of a plugin; or, in frameworks without such files, the one that the name denotes at
+ * the test. The value is weak, because the framework calls the function.
  */
 import { baseName, folderOf, pathIn } from "../../base/path_parts.ts";
 import { DefinitionFlag, DefinitionKind, givenName, LinkFlag, listItems } from "../../facts.ts";
@@ -31,7 +31,7 @@ import { moduleMember } from "./module_members.ts";
 import { nameMeaningAt, Space } from "./names.ts";
 
 /**
- * The function that gives the parameter `name` of the function around `scope`, or what it gives.
+ * The function that provides the parameter `name` of the function around `scope`, or its result.
  * @param name string of the file
  */
 export function injectedMeaning(world: World, view: FileView, name: number, scope: number, isResult: boolean): Meaning {
@@ -40,19 +40,19 @@ export function injectedMeaning(world: World, view: FileView, name: number, scop
   return isResult ? weaken(handedValue(world, giver)) : definitionMeaning(giver);
 }
 
-/** What the framework hands over itself under the name, where no function of the repository gives anything under it. */
+/** What the framework itself provides under the name, if no function of the repository provides it. */
 function givenByFramework(world: World, name: string): Meaning {
   const type = world.rules.injection?.given?.[name];
   if (type === undefined) return UNKNOWN;
   const { sharedFile } = world.rules.injection!;
-  // The shared file of another folder gives nothing here.
+  // The shared file of another folder does not apply here.
   const isGiven = [...world.names.find("gives", name), ...world.callables(name)]
     .some((id) => gives(world, id, name) && baseName(world.pathOf(fileOf(id))) !== sharedFile);
   const definition = isGiven || type.includes(".") ? 0 : world.libraryDefinition(type);
   return isGiven ? UNKNOWN : definition === 0 ? external(type) : instance(definition);
 }
 
-/** What a giver hands over: its result, or what it yields. */
+/** The value that a fixture function provides: its result, or what it yields. */
 function handedValue(world: World, giver: DefinitionId): Meaning {
   const view = world.viewOf(giver);
   const row = rowOf(giver);
@@ -63,7 +63,7 @@ function handedValue(world: World, giver: DefinitionId): Meaning {
   return isTold ? given : operate(world, given, "iterate", (flags[row]! & DefinitionFlag.async) !== 0);
 }
 
-/** Whether a generator may be of that type. Where none is, a giver says what it yields: the framework does not look. */
+/** Whether a generator may be of that type. If not, its declared type is what it yields: the framework does not check it. */
 function mayBeGenerator(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.instance) return true;
   return world.rules.generatorTypes?.some((name) => entryOf(world, world.libraryDefinition(name), definition) !== undefined) === true;
@@ -83,20 +83,20 @@ function findGiver(world: World, view: FileView, name: number, scope: number): D
   if (byClass !== undefined) return byClass;
   const search = (): DefinitionId =>
     first(holdersFor(world, view, sharedFile), (file) => givenByFile(world, file, text, renamed, isGiver)) ?? 0;
-  // One that is given what it stands for itself sees others than the tests beside it.
+  // A fixture that has itself as a parameter refers to another one of the same name.
   const isGiverItself = world.nameOf(own) === text || renamed.includes(own);
   const key = definitionId(view.index, name);
   const { givers } = world.kept;
   return (isGiverItself ? search() : givers.get(key) ?? givers.find(key, search, view.index)) || undefined;
 }
 
-/** The giver that the name means in `scope`, in which the test stands. */
+/** The fixture function that the name denotes in `scope`, which contains the test. */
 function givenAround(world: World, view: FileView, name: number, scope: number): DefinitionId | undefined {
   const meaning = nameMeaningAt(world, view, name, scope, 0, Space.value);
   return world.isOwnFunction(meaning) && isMarked(world, meaning.definition) ? meaning.definition : undefined;
 }
 
-/** The giver that the class of a test has under the name, by itself or from its bases. */
+/** The fixture function that the class of a test, or one of its bases, has under the name. */
 function givenByClass(
   world: World,
   type: DefinitionId,
@@ -113,10 +113,13 @@ function givenByClass(
   });
 }
 
-/** Files whose givers a file's tests see: itself, then the shared files of its folder and those above, each with its plugins, then those of manifests. */
+/**
+ * Files whose fixture functions are visible to a file's tests: itself, then the shared files of its folder and its parents, each with its
+ * plugins, then the plugins named by manifests.
+ */
 function* holdersFor(world: World, view: FileView, sharedFile: string): Generator<number> {
   yield* withPlugins(world, view.index);
-  // A shared file that comes is told by the name that it has as a module.
+  // A new shared file is detected by its name as a module.
   world.askName(sharedFile.slice(0, sharedFile.lastIndexOf(".")));
   for (let folder = world.pathOf(view.index); folder !== "";) {
     folder = folderOf(folder);
@@ -134,7 +137,7 @@ function* withPlugins(world: World, file: number): Generator<number> {
   for (const plugin of pluginsOf(world, view)) yield* world.filesOfTarget(plugin, file);
 }
 
-/** Modules that a file names as plugins: every parameter of its tests asks. */
+/** Modules that a file names as plugins, cached: every parameter of its tests asks. */
 function pluginsOf({ kept: { testPlugins } }: World, view: FileView): readonly string[] {
   const known = testPlugins.get(view.index);
   if (known !== undefined) return known;
@@ -144,7 +147,7 @@ function pluginsOf({ kept: { testPlugins } }: World, view: FileView): readonly s
   return plugins;
 }
 
-/** The giver that a file has under the name: its own, or one that it takes from elsewhere. */
+/** The fixture function that a file has under the name: its own, or an imported one. */
 function givenByFile(
   world: World,
   file: number,
@@ -160,7 +163,7 @@ function givenByFile(
   return held(name) ?? renamed.find((id) => held(world.nameOf(id)) === id);
 }
 
-/** The first answer that is one. */
+/** The first result that is not undefined. */
 function first<T, R>(items: Iterable<T>, ask: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const found = ask(item);
@@ -169,12 +172,12 @@ function first<T, R>(items: Iterable<T>, ask: (item: T) => R | undefined): R | u
   return undefined;
 }
 
-/** Whether what a definition gives is handed over under the name. */
+/** Whether the result of a definition is provided under the name. */
 function gives(world: World, id: DefinitionId, name: string): boolean {
   return isMarked(world, id) && (givenName(attributesOf(world, id)) || world.nameOf(id)) === name;
 }
 
-/** Whether a definition is decorated as one whose result is handed over. */
+/** Whether a definition has the decorator of fixture functions. */
 function isMarked(world: World, id: DefinitionId): boolean {
   world.ask(fileOf(id));
   const { decorator } = world.rules.injection!;

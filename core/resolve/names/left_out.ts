@@ -1,7 +1,7 @@
 /**
- * What imports take from outside in place of what another build takes from the repository.
+ * External imports that another build replaces by something of the repository.
  *
- * Stage: resolve. Invariant: an ordinary build's import is meant; what another has is only what its values may be instead.
+ * Stage: resolve. Invariant: the ordinary build's import is the target; that of another build only adds alternatives for its values.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, isCallable, LinkFlag } from "../../facts.ts";
@@ -17,8 +17,8 @@ import { onlyBinding, Space } from "./names.ts";
 const NONE: readonly Meaning[] = [];
 
 /**
- * What an import under a condition takes from outside, where another build takes a type of the repository in its place
- * (`#[cfg(not(feature = "mock"))] use crate::clock::Instant;`): what comes of it may be of that.
+ * A conditional external import, with the repository type that another build imports in its place (`#[cfg(not(feature = "mock"))] use
+ * crate::clock::Instant;`): values that come from it may be of that type.
  */
 export function orLeftOut(world: World, view: FileView, row: number, meaning: Meaning, space: number): Meaning {
   const { bindings, imports } = view.facts;
@@ -32,7 +32,7 @@ export function orLeftOut(world: World, view: FileView, row: number, meaning: Me
   return types.length === 0 ? meaning : { ...meaning, items: [...meaning.items, ...types] };
 }
 
-/** What imports that an ordinary build leaves out bring under the name of the binding `row`, in its scope. */
+/** What imports that an ordinary build leaves out bind to the name of the binding `row`, in its scope. */
 function importedInstead(world: World, view: FileView, row: number, space: number): Meaning[] {
   const { bindings, imports } = view.facts;
   const mayRun = (other: number): boolean =>
@@ -50,15 +50,15 @@ function leftOutBeside(view: FileView, row: number): readonly number[] {
 }
 
 /**
- * Functions and classes that a call of the name which `row` binds runs where a branch is taken that checkers, or this platform, leave out
- * (`if TYPE_CHECKING: field = property`, `else: from app.fields import field`).
+ * Functions and classes that a call of the name bound by `row` runs in a branch that type checkers, or this platform, leave out (`if
+ * TYPE_CHECKING: field = property`, `else: from app.fields import field`).
  */
 export function calledInstead(world: World, view: FileView, row: number): readonly DefinitionId[] {
   if (!world.rules.assignmentsBind || view.names.leftOut.length === 0) return NO_ROWS;
   return world.ownDefinitions(importedInstead(world, view, row, Space.value)).map((id) => runBy(world, id));
 }
 
-/** Types of the repository that a program which runs has under the name `expression` in place of what checkers take. */
+/** Types of the repository that the name `expression` denotes at run time, in place of what type checkers see. */
 export function typesInstead(world: World, view: FileView, expression: number): readonly Meaning[] {
   const row = world.rules.assignmentsBind && view.names.leftOut.length > 0 ? onlyBinding(world, view, expression) : 0;
   if (row === 0) return NONE;
@@ -70,7 +70,7 @@ export function typesInstead(world: World, view: FileView, expression: number): 
     .map((one) => instance(one.definition, one.items));
 }
 
-/** Functions called `name` of types that another build has in place of `type` from outside (`Instant::now()`). */
+/** Functions called `name` of types that another build uses in place of the external `type` (`Instant::now()`). */
 export function functionsLeftOut(world: World, type: Meaning, name: string): readonly DefinitionId[] {
   if (type.tag !== Tag.external) return NO_ROWS;
   const own = type.items.filter((item) => world.isOwnObject(item));

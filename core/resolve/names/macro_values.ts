@@ -1,7 +1,8 @@
 /**
- * What a macro's expansion gives, as far as its bodies tell: one thing, or what becomes of the first argument (`match $e { Ok(v) => v, … }`).
+ * The value of a macro's expansion, as far as its bodies determine it: one meaning, or one derived from the first argument (`match $e {
+ * Ok(v) => v, … }`).
  *
- * Stage: resolve. Invariant: never better than inferred, because names in a body mean what they mean where the macro is used.
+ * Stage: resolve. Invariant: never better than inferred, because names in a body are resolved where the macro is used.
  */
 import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
 import { Op, PairMode } from "../../facts/expressions.ts";
@@ -18,7 +19,10 @@ import { onlyBinding, Space } from "./names.ts";
 
 const DEEPEST = 14;
 
-/** What a macro's use in `user` gives. @param first its first argument (expression), evaluated only where the bodies alone tell nothing. */
+/**
+ * The value of a macro's use in `user`. @param first its first argument (expression), evaluated only if the bodies alone do not determine
+ * the value
+ */
 export function macroResult(world: World, macro: Meaning, user: FileView, first: number): Meaning {
   if (macro.tag === Tag.external) return castTo(world, user, first) ?? macro;
   if (macro.tag !== Tag.definition || world.kindOf(macro.definition) !== DefinitionKind.macro || world.inLibrary(macro.definition)) {
@@ -36,8 +40,8 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
 }
 
 /**
- * What a macro outside likely gives that is told a type of the repository by \`as\` (\`parse_macro_input!(input as Args)\`): no value is cast to such a type
- * itself. Undefined where it is not.
+ * The probable value of an external macro with a repository type after `as` (`parse_macro_input!(input as Args)`): no value is cast to such
+ * a type by the language itself. Otherwise undefined.
  */
 function castTo(world: World, user: FileView, argument: number): Meaning | undefined {
   if (user.facts.expressions.op[argument] !== Op.cast) return undefined;
@@ -45,7 +49,7 @@ function castTo(world: World, user: FileView, argument: number): Meaning | undef
   return world.isOwnObject(value) ? weaken(value) : undefined;
 }
 
-/** Whether a body is a use of the macro itself, by none of the rules that begin with a word: it gives what the others give. */
+/** Whether a body is a recursive use of the macro, not with a rule that starts with a word: it has the value of the other bodies. */
 function asksItself(world: World, view: FileView, body: number, macro: Meaning): boolean {
   const { op, a, b } = view.facts.expressions;
   const value = asksArgument(view, body) ? b[body]! : body;
@@ -63,7 +67,7 @@ function asksArgument({ facts: { expressions } }: FileView, body: number): boole
   return expressions.op[body] === Op.pair && expressions.c[body] !== PairMode.word;
 }
 
-/** What each of a macro's bodies gives where its first argument means `given`. */
+/** The values of a macro's bodies if its first argument means `given`. */
 function valuesOf(world: World, view: FileView, bodies: readonly number[], given: Meaning, depth: number): Meaning[] {
   const { a, b } = view.facts.expressions;
   return bodies.map((body) =>
@@ -74,30 +78,30 @@ function valuesOf(world: World, view: FileView, bodies: readonly number[], given
   );
 }
 
-/** The word that a use of a macro, or one of its rules, begins with; "" where it is chosen by what follows. */
+/** The word that a use of a macro, or one of its rules, starts with; "" if the rule is selected otherwise. */
 function wordOf({ facts }: FileView, expression: number): string {
   const { op, a, c } = facts.expressions;
   return op[expression] === Op.pair && c[expression] === PairMode.word ? facts.strings[a[expression]!]! : "";
 }
 
-/** The bodies of those rules of a macro that may be chosen: of rules that begin with a word those of this one. */
+/** The bodies of the rules of a macro that may be selected: of rules that start with a word, only those with this one. */
 function bodiesFor(view: FileView, macro: number, word: string): readonly number[] {
   const all = listItems(view.facts, view.facts.definitions.returns[macro]!);
   const named = word === "" ? [] : all.filter((body) => wordOf(view, body) === word);
   return named.length > 0 ? named : all.filter((body) => wordOf(view, body) === "");
 }
 
-/** The one thing that all values are, with the type arguments in which they agree; unknown where they differ, or one is. */
+/** The common meaning of all values, with the type arguments in which they agree; unknown if they differ, or one is unknown. */
 function givenByAll(values: readonly Meaning[]): Meaning {
   const isOpen = values.some(({ tag }) => tag === Tag.nothing) && values.some(({ tag }) => tag !== Tag.nothing);
   return isOpen ? UNKNOWN : weaken(agreed(values));
 }
 
-/** One body of a macro, with what its first variable stands for. */
+/** One body of a macro, with the value of its first variable. */
 class Body {
   constructor(readonly world: World, readonly view: FileView, readonly variable: number, readonly argument: Meaning) {}
 
-  /** What an expression of the body gives; at most `DEEPEST` steps from the body's own value. */
+  /** The value of an expression of the body; at most `DEEPEST` steps from the body's own value. */
   valueOf(expression: number, depth: number): Meaning {
     if (expression === 0 || depth > DEEPEST) return UNKNOWN;
     const { world, view } = this;
@@ -141,7 +145,7 @@ class Body {
     }
   }
 
-  /** What another macro gives that the body hands something on to; rules that say nothing are not those that are chosen. */
+  /** The value of another macro that the body passes something to; rules without a value are not the selected ones. */
   #expanded(callee: number, first: number, depth: number): Meaning {
     const { world, view } = this;
     const macro = evaluateValue(world, view, callee);

@@ -1,10 +1,10 @@
 /**
- * What the names of macros mean: textual scope, then paths, then the library.
+ * Resolves the names of macros: textual scope, then paths, then the library.
  *
- * Stage: resolve. Macros have names of their own, apart from values and types. One that is declared by rules holds from its place
- * to the end of the block or module around it, child modules that follow included, beyond the end of a module that says so
- * (`LinkFlag.macros`), and by path where it is exported or imported by name. One that a function makes holds by path alone.
- * Invariant: of several in reach the last before the place is meant; cycles of imports end.
+ * Stage: resolve. Macros have a namespace of their own. A declarative macro is visible from its definition to the end of the enclosing
+ * block or module, including later child modules, after the end of a module that says so (`LinkFlag.macros`), and by path if it is exported
+ * or imported by name. A procedural macro is visible by path only. Invariants: of several visible macros, the last before the use is meant;
+ * circular imports end.
  */
 import type { Rule } from "../../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
@@ -25,34 +25,34 @@ import {
 import { childModule, importedModule, targetMeaning } from "./import_targets.ts";
 import type { World } from "../world.ts";
 
-/** A macro that was found, and by which rule. */
+/** A macro that was found, and the rule that found it. */
 export interface FoundMacro {
   readonly meaning: Meaning;
   readonly rule: Rule;
-  /** Of one outside: those of the crate that other builds have in its place. */
+  /** For an external macro: macros of the crate that other builds have in its place. */
   readonly elsewhere?: readonly DefinitionId[];
 }
 
-/** How a macro is used: called (`m!`), or standing before an item. Each use has names of its own. */
+/** The use of a macro: called (`m!`), or as an attribute of an item. Each use has a namespace of its own. */
 export type MacroUse = "call" | "attribute";
 
-/** A place in a file: what is declared before `at` in `scope` and around it holds there. */
+/** A place in a file: definitions before `at` in `scope` and around it are visible there. */
 export interface MacroPlace {
   readonly view: FileView;
   readonly scope: number;
   readonly at: number;
 }
 
-/** Modules lie in each other less deep than this. */
+/** Maximum nesting of modules. */
 const DEEPEST = 60;
 const ATTRIBUTED = LinkFlag.macros | LinkFlag.attribute;
 
-/** The macro that a plain name means at a place. */
+/** The macro that a plain name denotes at a place. */
 export function findMacro(world: World, view: FileView, name: string, scope: number, at: number, use: MacroUse): FoundMacro {
   const declared = use === "call" ? world.macros(name) : [];
   if (declared.length > 0) {
     const textual = textualMacro(world, { view, scope, at }, name);
-    // One that an ordinary build leaves out hides none of the library's.
+    // A macro that an ordinary build leaves out does not hide one of the library.
     const isLeftOut = textual !== undefined && (world.flagsOf(textual) & DefinitionFlag.inactive) !== 0;
     const hidden = isLeftOut ? libraryMacro(world, name) : undefined;
     if (hidden !== undefined) return { meaning: hidden, rule: "external", elsewhere: [textual!] };
@@ -63,7 +63,7 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
   if (byPath !== undefined) return { meaning: byPath, rule: "external", elsewhere: ofOtherBuilds(world, view, name, declared) };
   const library = use === "call" ? libraryMacro(world, name) : undefined;
   if (library !== undefined) return { meaning: library, rule: "external" };
-  // A module that a macro declares has no place in the text: the one macro of that name in the crate may be meant.
+  // A module declared by a macro has no place in the text: the only macro of that name in the crate may be meant.
   const root = world.rootOf(view.index);
   const own = preferDefault(world, declared.filter((id) => world.rootOf(world.viewOf(id).index) === root));
   if (own.length > 0) return { meaning: own.length === 1 ? weaken(definitionMeaning(own[0]!)) : UNKNOWN, rule: "unique-name" };
@@ -71,8 +71,8 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
 }
 
 /**
- * Macros of the crate that an ordinary build leaves out, where one from outside is meant (`#[cfg(feature = "log")] use log::debug` beside an own `debug`);
- * none where the file itself takes that one in every build.
+ * Macros of the crate that an ordinary build leaves out, if an external one is meant (`#[cfg(feature = "log")] use log::debug` beside an
+ * own `debug`); empty if the file itself imports the external one in every build.
  */
 function ofOtherBuilds(world: World, view: FileView, name: string, declared: readonly DefinitionId[]): readonly DefinitionId[] {
   const root = world.rootOf(view.index);
@@ -93,7 +93,7 @@ function libraryMacro(world: World, name: string): Meaning | undefined {
   return found === undefined ? undefined : definitionMeaning(definitionId(world.library, found));
 }
 
-/** The last macro of that name before the place: in the scopes around it, then around the module's own place in its parent. */
+/** The last macro of that name before the place: in the enclosing scopes, then around the module's own declaration in its parent. */
 function textualMacro(world: World, { view, scope: from, at }: MacroPlace, name: string): DefinitionId | undefined {
   const { parent } = view.facts.scopes;
   for (let scope = from; scope !== 0; scope = parent[scope]!) {
@@ -103,7 +103,7 @@ function textualMacro(world: World, { view, scope: from, at }: MacroPlace, name:
   return outerMacro(world, view, name);
 }
 
-/** The macro of that name that holds around the module that a file is: found once, as it is the same for all calls there. */
+/** The macro of that name visible around a file's module: computed once, as it is the same for all calls there. */
 function outerMacro(world: World, view: FileView, name: string): DefinitionId | undefined {
   const { outerMacros } = world.kept;
   const key = `${view.index} ${name}`;
@@ -114,7 +114,7 @@ function outerMacro(world: World, view: FileView, name: string): DefinitionId | 
   return known || undefined;
 }
 
-/** The last macro of that name that one scope itself has before an offset, of modules that hand theirs on included. */
+/** The last macro of that name in a scope before an offset, including modules that pass on their macros. */
 function lastMacro(world: World, place: MacroPlace, name: string, depth: number): DefinitionId | undefined {
   const { view, scope } = place;
   const { bindings, definitions } = view.facts;
@@ -136,7 +136,7 @@ function lastMacro(world: World, place: MacroPlace, name: string, depth: number)
   return (depth < DEEPEST ? handedBeyond(world, place, name, depth) : undefined) ?? unusual;
 }
 
-/** The macro of that name of a module before the place whose file says itself that its macros hold beyond its end (`#![macro_use]`). */
+/** The macro of that name from a module before the place whose own file makes its macros visible after its end (`#![macro_use]`). */
 function handedBeyond(world: World, { view, scope, at }: MacroPlace, name: string, depth: number): DefinitionId | undefined {
   let last: MacroPlace | undefined;
   let handing: FileView | undefined;
@@ -153,7 +153,7 @@ function handsMacros(world: World, file: number): boolean {
   return (world.flagsOf(definitionId(file, MODULE_ROW)) & DefinitionFlag.macros) !== 0;
 }
 
-/** The end of the module that a binding names: all its own macros hold there. Who looks there asks its file. */
+/** The end of the module that a binding declares: all its own macros are visible there. Its file is a dependency. */
 function endOfModule(world: World, view: FileView, row: number): MacroPlace | undefined {
   const { bindings, definitions } = view.facts;
   const definition = bindings.definition[row]!;
@@ -168,7 +168,7 @@ function endOfModule(world: World, view: FileView, row: number): MacroPlace | un
   return known === null ? undefined : { view: world.view(known.file), scope: known.scope, at: Infinity };
 }
 
-/** A module as a place at its end. */
+/** The end of a module as a place. */
 function bodyOf(world: World, module: Meaning): MacroPlace | undefined {
   if (module.tag === Tag.module && module.files.length > 0) return { view: world.view(module.files[0]!), scope: 1, at: Infinity };
   if (module.tag !== Tag.definition || world.kindOf(module.definition) !== DefinitionKind.namespace) return undefined;
@@ -176,7 +176,7 @@ function bodyOf(world: World, module: Meaning): MacroPlace | undefined {
   return { view, scope: view.facts.definitions.body[rowOf(module.definition)]!, at: Infinity };
 }
 
-/** Where the module that a file is stands in its parent; undefined for a crate's root. */
+/** The place of a file's module declaration in its parent; undefined for a crate's root. */
 function placeOfModule(world: World, view: FileView): MacroPlace | undefined {
   const { pathWords } = world.rules;
   if (pathWords === undefined) return undefined;
@@ -195,11 +195,11 @@ function placeOfModule(world: World, view: FileView): MacroPlace | undefined {
     if (childModule(world, parent, row).files[0] === view.index) return place;
     named ??= place;
   }
-  // No `mod` for it was seen: what the whole of the parent declares may hold.
+  // Its `mod` declaration was not found: any macro of the parent may be visible.
   return named ?? { view: parent, scope: 1, at: Infinity };
 }
 
-/** A macro that imports bring in: those of the scopes around, then those of the module, then those of the whole crate. */
+/** An imported macro: imports of the enclosing scopes, then those of the module, then those of the whole crate. */
 function importedMacro(world: World, view: FileView, name: string, from: number, use: MacroUse): Meaning | undefined {
   const { parent, kind } = view.facts.scopes;
   for (let scope = from; scope !== 0; scope = parent[scope]!) {
@@ -210,7 +210,7 @@ function importedMacro(world: World, view: FileView, name: string, from: number,
   return macroOfRoot(world, view, name, use);
 }
 
-/** What the imports of a module bring in, or of the whole crate; found once, as most calls of a file are of the same few. */
+/** A macro imported by a module or the whole crate; computed once, as most calls in a file are of the same few. */
 function macroOfModule(world: World, view: FileView, scope: number, name: string, use: MacroUse): Meaning | undefined {
   const { kept: { moduleMacros }, evaluation, lookUps } = world;
   const at = `${view.index} ${scope} ${use}${unusualFile(world)} ${name}`;
@@ -225,7 +225,7 @@ function macroOfModule(world: World, view: FileView, scope: number, name: string
   }) ?? undefined;
 }
 
-/** A macro of a crate outside or of another member all of whose macros hold in the file's crate. */
+/** A macro of an external crate or another workspace member, all of whose macros are visible in the file's crate. */
 function macroOfRoot(world: World, view: FileView, name: string, use: MacroUse): Meaning | undefined {
   const root = world.rootOf(view.index);
   if (root < 0) return undefined;
@@ -240,13 +240,13 @@ function macroOfRoot(world: World, view: FileView, name: string, use: MacroUse):
   return undefined;
 }
 
-/** Whether a macro that its crate may not show bears the name of one of the library's: that one is meant. */
+/** Whether a macro that may not be exported has the name of a library macro: that one is meant. */
 function isHiddenByLibrary(world: World, { tag, definition }: Meaning, name: string, use: MacroUse): boolean {
   return use === "call" && tag === Tag.definition && world.kindOf(definition) === DefinitionKind.macro &&
     (world.flagsOf(definition) & DefinitionFlag.exported) === 0 && libraryMacro(world, name) !== undefined;
 }
 
-/** Names of the crates outside all of whose macros hold in the file's crate (`#[macro_use] extern crate a;`). */
+/** Names of the external crates all of whose macros are visible in the file's crate (`#[macro_use] extern crate a;`). */
 export function cratesOfMacros(world: World, view: FileView): readonly string[] {
   const root = world.rootOf(view.index);
   if (root < 0) return [];
@@ -261,10 +261,10 @@ export function cratesOfMacros(world: World, view: FileView): readonly string[] 
   );
 }
 
-/** The macro that a path names: `name` of the module or crate `holder`. */
+/** The macro that a path denotes: `name` in the module or crate `holder`. */
 export function macroMember(world: World, holder: Meaning, name: string, use: MacroUse): Meaning {
   if (holder.tag === Tag.external) return external(`${holder.name}.${name}`);
-  // A function may bear the module's name.
+  // A function may have the module's name.
   const module = holder.tag === Tag.union ? holder.items.find((item) => bodyOf(world, item) !== undefined) : holder;
   const place = module === undefined ? undefined : bodyOf(world, module);
   if (place === undefined) return UNKNOWN;
@@ -272,10 +272,10 @@ export function macroMember(world: World, holder: Meaning, name: string, use: Ma
   return macroInScope(world, place, name, use) ?? (isRoot ? macroOfCrate(world, place.view, name, use, false) : undefined) ?? UNKNOWN;
 }
 
-/** A macro that a scope has by path: exported from its crate, imported by name, imported with all others. */
+/** A macro that a scope has by path: exported from its crate, imported by name, or by a wildcard. */
 function macroInScope(world: World, { view, scope }: MacroPlace, name: string, use: MacroUse): Meaning | undefined {
   world.ask(view.index);
-  // While it is looked for, it is not there: a cycle of imports ends here.
+  // During its own search a macro is not found: circular imports end here.
   return world.kept.absences.guard(`macro\0${view.index}\0${scope}\0${use}\0${name}${unusualFile(world)}`, () => {
     const isRoot = scope === 1 && world.rootOf(view.index) === view.index;
     return (isRoot ? madeMacro(view, name, use) ?? macroOfCrate(world, view, name, use, true) : undefined) ??
@@ -284,7 +284,7 @@ function macroInScope(world: World, { view, scope }: MacroPlace, name: string, u
   });
 }
 
-/** A macro that a function of a crate's root makes. */
+/** A procedural macro, defined by a function in a crate's root. */
 function madeMacro(view: FileView, name: string, use: MacroUse): Meaning | undefined {
   const { exports, bindings } = view.facts;
   for (let row = 1; row < exports.length; row++) {
@@ -296,7 +296,7 @@ function madeMacro(view: FileView, name: string, use: MacroUse): Meaning | undef
   return undefined;
 }
 
-/** Whether a function of `view`'s file makes a macro. */
+/** Whether a function of `view`'s file defines a macro. */
 export function makesMacro(view: FileView, definition: DefinitionId): boolean {
   const { exports, definitions } = view.facts;
   const name = definitions.name[rowOf(definition)]!;
@@ -305,8 +305,8 @@ export function makesMacro(view: FileView, definition: DefinitionId): boolean {
 }
 
 /**
- * The macro of that name that a crate shows at its root, whichever module declares it: one that an ordinary build takes and that says
- * so itself (`surely`), else the only one, which a macro around it may have exported.
+ * The macro of that name that a crate exports at its root, whichever module declares it: one that an ordinary build includes and that is
+ * marked as exported (`surely`), otherwise the only one, which an enclosing macro may have exported.
  */
 function macroOfCrate(world: World, root: FileView, name: string, use: MacroUse, surely: boolean): Meaning | undefined {
   if (use === "attribute") return undefined;
@@ -317,7 +317,7 @@ function macroOfCrate(world: World, root: FileView, name: string, use: MacroUse,
   return found.length === 1 ? definitionMeaning(found[0]!) : undefined;
 }
 
-/** Whether a crate has the modules of another: itself, or one that shares files with it (`mod common;` of several tests). */
+/** Whether a crate has the modules of another one: itself, or one that shares files with it (`mod common;` in several tests). */
 function isOfCrate(world: World, root: FileView, other: number): boolean {
   if (other === root.index) return true;
   const { imports } = root.facts;
@@ -349,7 +349,7 @@ function macroOfImport(world: World, view: FileView, link: number, use: MacroUse
   const name = view.text(imports.name[link]!);
   if (imports.flags[link]! & LinkFlag.childModule) return undefined;
   if (name !== "") return macroMember(world, targetMeaning(world, view, specifier, link), name, use);
-  // `use m;` gives a macro that holds by its place a path.
+  // `use m;` makes a textually scoped macro available by path.
   const place = { view, scope: imports.scope[link]!, at: imports.at[link]! };
   const found = use === "call" && world.macros(specifier).length > 0 ? textualMacro(world, place, specifier) : undefined;
   return found === undefined ? undefined : definitionMeaning(found);

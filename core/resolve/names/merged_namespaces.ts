@@ -1,5 +1,6 @@
 /**
- * Namespaces that are declared in several places of a file (`namespace A {} namespace A {}`): they are one, and each sees what the others export.
+ * Namespaces with several declarations in a file (`namespace A {} namespace A {}`): they are merged, and each sees the exports of the
+ * others.
  *
  * Stage: resolve.
  */
@@ -10,7 +11,7 @@ import type { World } from "../world.ts";
 import { Space } from "./names.ts";
 import { isInSpace, reachingRows } from "./reaching.ts";
 
-/** The scopes of all declarations of the namespace that has the scope `body`, in the order of the file. */
+/** The scopes of all declarations of the namespace with the scope `body`, in source order. */
 export function mergedBodies(view: FileView, body: number): readonly number[] {
   let found = view.mergedBodies.get(body);
   if (found === undefined) view.mergedBodies.set(body, found = findBodies(view, body));
@@ -29,11 +30,11 @@ function findBodies(view: FileView, body: number): readonly number[] {
       if (definitions.kind[definition] === DefinitionKind.namespace) bodies.push(definitions.body[definition]!);
     }
   }
-  // What nothing names (`declare module "x"`) is bound nowhere.
+  // A declaration without a name of its own (`declare module "x"`) has no binding.
   return bodies.length === 0 ? [body] : bodies;
 }
 
-/** Whether what a definition (a row) declares is a type and no value: a namespace is one where all that it declares are types (`namespace N { type T = … }`). */
+/** Whether a definition (a row) is only a type, not a value: also a namespace that declares only types (`namespace N { type T = … }`). */
 export function isTypeAlone(view: FileView, row: number): boolean {
   const { definitions, bindings, imports } = view.facts;
   if (definitions.kind[row] !== DefinitionKind.namespace) return row !== 0 && !isInSpace(definitions.kind[row]!, Space.value);
@@ -46,7 +47,7 @@ export function isTypeAlone(view: FileView, row: number): boolean {
   return !hasValue;
 }
 
-/** The bindings that the other declarations of the namespace around `scope`, which has the scope `body`, export under a name. */
+/** The exported bindings of a name in the other declarations of the namespace around `scope`, which has the scope `body`. */
 export function findMerged(
   world: World,
   view: FileView,

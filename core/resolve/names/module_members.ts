@@ -1,7 +1,7 @@
 /**
- * What a module shows to others: its exports, its names, its children.
+ * The members of a module that others can see: its exports, its names, its children.
  *
- * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
+ * Stage: resolve. Invariant: circular re-exports end; a missing name yields undefined, never a guess.
  */
 import { BindingKind, DefinitionKind, LinkFlag } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -40,16 +40,16 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
     return UNKNOWN;
   }
   const nth = ++lookUps.open;
-  // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
+  // During its own search a name is not found: circular re-exports end here. Results computed on the way are not kept.
   exported.set(at, { meaning: undefined, rests: 0, openAt: world.evaluation.number, nth });
   const { meaning: found, rests, isCertain, isGuarded } = absences.seek(at, () => {
     const own = findMember(world, module, name, space);
-    // What an import brings from where nothing is (a compiled module) is what the declarations beside say.
+    // If an import has no target (a compiled module), the declarations beside the module apply.
     const member = isNowhere(own) ? declaredMember(world, module, name, space) ?? own : own;
     lookUps.open--;
     return member;
   });
-  // What is outside because nothing in the repository has it, is so where that is certain.
+  // A result that is external only because nothing in the repository has the name is kept only if that is certain.
   const isTold = found !== undefined && found.tag !== Tag.unknown && (found.tag !== Tag.external || isCertain);
   if (isTold && !isGuarded) exported.set(at, { meaning: found, rests });
   else exported.delete(at);
@@ -73,7 +73,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
     files.push(file);
   }
   const found = preferDefaultFiles(world, all, files);
-  // One that has not the name may get it; of several files each. What stands in a package is told by its name when it goes, too.
+  // A module that lacks the name may get it; of several files, each may. In a package scope, losing it is detected by the name, too.
   if (found.length === 0 || module.files.length > 1 || world.rules.packageScope) world.askName(name);
   const isCalled = space === Space.call || (space === Space.value && world.rules.kindsApart);
   const isFound = found.length > 0 && (!isCalled || !found.every((one) => isModule(world, one)));
@@ -81,14 +81,14 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   if (named !== undefined) return besideMacro(world, module, name, space, named) ?? named;
   for (const file of module.files) {
     const through = throughWildcards(world, world.view(file), name, space);
-    // A module that is declared here hides one that a wildcard brings.
+    // A module declared here hides one from a wildcard.
     if (through !== undefined && (found.length === 0 || !isModule(world, through))) return through;
   }
   if (found.length > 0) return joinTwins(world, found);
   const whole = wholeValue(world, module);
   const isMain = name === world.rules.mainExport;
   if (whole !== undefined && isMain) return moduleValue(world, module);
-  // `import a from` a module that shows but names (`exports.x = …`) gives the module.
+  // `import a from` a module with only named exports (`exports.x = …`) yields the module.
   const views = isMain && world.rules.exportsOnly ? module.files.map((file) => world.view(file)) : [];
   const showsNames = views.some(({ facts }) => facts.exports.length > 1) && views.every((view) => view.exportsNamed(name).length === 0);
   if (showsNames) return module;
@@ -100,8 +100,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
 }
 
 /**
- * What a module's wildcards bring beside `named`, what an import brings from outside, where that is most likely a macro: a trait of its name; a function,
- * where it comes from a package of macros, by that one's name.
+ * What a module's wildcards provide beside `named`, an external import that is probably a macro: a trait of its name; or a function, if it
+ * comes from a package of macros.
  */
 function besideMacro(world: World, module: Meaning, name: string, space: number, named: Meaning): Meaning | undefined {
   if (named.tag !== Tag.external || !world.rules.kindsApart) return undefined;
@@ -115,7 +115,7 @@ function besideMacro(world: World, module: Meaning, name: string, space: number,
   return undefined;
 }
 
-/** What a module has from the declarations beside it alone. */
+/** A member that a module has only in the declarations beside it. */
 function declaredMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
   if (space !== Space.type && world.rules.separateTypes || world.modules.declaredBy === undefined || module.files.length !== 1) {
     return undefined;
@@ -130,11 +130,11 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
   const file = module.files[0];
   const { exportsOnly, packageScope, pathSign, pathWords, separator } = world.rules;
   if (exportsOnly || (packageScope && world.modules.namesInFull !== true)) return undefined;
-  // A wildcard does not bring what lies above.
+  // A wildcard does not provide the parent module.
   if (name === pathWords?.above) return undefined;
   const whole = file === undefined ? module.name : pathWords?.here ?? world.modules.nameOf(world.pathOf(file));
   const specifier = joinSpecifier(whole, name, pathSign ?? separator);
-  // A folder's child is the same from wherever it is asked, so any file may ask.
+  // A folder's child does not depend on the importing file, so any file may be used.
   const child = meaningOfTarget(world, world.target(specifier, file ?? 0), specifier);
   return child.tag === Tag.module ? child : undefined;
 }
@@ -165,8 +165,8 @@ function exportMeaning(world: World, view: FileView, row: number, space: number)
 }
 
 /**
- * Whether an expression is what a call gives: under the name that shows it, that is held as by a variable. What is called where it is written (a
- * getter, a function that runs at once) only says what is shown.
+ * Whether an exported expression is the result of a call: it is then held under the exported name, as by a variable. A call of a function
+ * literal (a getter, an immediately called function) only computes what is exported.
  */
 function isGiven({ facts: { expressions } }: FileView, expression: number): boolean {
   while (expressions.op[expression] === Op.cast) expression = expressions.b[expression]!;
@@ -194,13 +194,13 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     rows = fitting;
   }
   rows = preferBodies(view, withoutMacros(view, withoutReplaced(world, view, rows)));
-  // A function, or a module, of a macro's name may come another way.
+  // A function, or a module, with the name of a macro may come from elsewhere.
   if (isOwnMacro(world, view, rows[0]!)) return undefined;
   const own = joinBindings(world, view, rows, space);
   return view.wildcards.length === 0 ? own : boundAnew(world, view, name, rows, Infinity, space, own);
 }
 
-/** Of several bindings of one name those of no macros: these have names of their own. */
+/** Of several bindings of one name, those that are not macros, which have a namespace of their own. */
 function withoutMacros(view: FileView, rows: readonly number[]): readonly number[] {
   if (rows.length < 2) return rows;
   const { bindings, definitions } = view.facts;
@@ -208,13 +208,15 @@ function withoutMacros(view: FileView, rows: readonly number[]): readonly number
   return rest.length === 0 ? rows : rest;
 }
 
-/** Whether a binding is of a macro where these have names of their own. */
+/** Whether a binding is of a macro, where macros have a namespace of their own. */
 function isOwnMacro(world: World, view: FileView, row: number): boolean {
   const { bindings, definitions } = view.facts;
   return world.rules.kindsApart && definitions.kind[bindings.definition[row]!] === DefinitionKind.macro;
 }
 
-/** Whether a binding, an import, brings a macro and nothing else: macros have names of their own, so a type of its name may come another way. */
+/**
+ * Whether a binding, an import, is only of a macro: as macros have a namespace of their own, a type of that name may come from elsewhere.
+ */
 function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
   const import_ = bindings.import_[row]!;
@@ -230,14 +232,20 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
 }
 
-/** Whether a function makes a macro, and its crate is not that of `view`: no other can call it (`#[proc_macro_attribute] pub fn get`). */
+/**
+ * Whether a function defines a procedural macro of another crate than that of `view`: it cannot be called from there
+ * (`#[proc_macro_attribute] pub fn get`).
+ */
 function isMakerElsewhere(world: World, view: FileView, found: Meaning): boolean {
   if (!world.isOwnFunction(found)) return false;
   const home = world.viewOf(found.definition);
   return world.rootOf(home.index) !== world.rootOf(view.index) && makesMacro(home, found.definition);
 }
 
-/** Whether a binding is an import of its name from the very module that it stands in (`use crate::app` beside `use other::*`): a wildcard brings it. */
+/**
+ * Whether a binding is an import of its name from its own module (`use crate::app` beside `use other::*`): then a wildcard provides the
+ * name.
+ */
 function importsFromItself(world: World, view: FileView, row: number): boolean {
   const { pathWords } = world.rules;
   const { bindings, imports } = view.facts;
@@ -248,7 +256,7 @@ function importsFromItself(world: World, view: FileView, row: number): boolean {
   return targetMeaning(world, view, module, import_).files.includes(view.index);
 }
 
-/** `module.exports = x`, `export = x`: what the module as a whole is; where branches assign it, one of what they do. */
+/** `module.exports = x`, `export = x`: the value of the module as a whole; if assigned in branches, one of the values. */
 function wholeValue(world: World, module: Meaning): Meaning | undefined {
   const file = module.files[0];
   if (file === undefined) return undefined;
@@ -264,7 +272,10 @@ function wholeValue(world: World, module: Meaning): Meaning | undefined {
   return found.length === 0 ? undefined : union(found);
 }
 
-/** The type `name` that a module shows beside the definition that it is as a whole (`module.exports = Book`, and `@typedef … More`); undefined without one. */
+/**
+ * The type `name` that a module exports beside the definition that it is as a whole (`module.exports = Book`, and `@typedef … More`);
+ * undefined if there is none.
+ */
 export function typeBeside(world: World, whole: DefinitionId, name: string): Meaning | undefined {
   const view = world.viewOf(whole);
   if (view.exportsNamed(name).length === 0) return undefined;
@@ -272,17 +283,17 @@ export function typeBeside(world: World, whole: DefinitionId, name: string): Mea
   return wholeValue(world, moduleMeaning([view.index], ""))?.definition === whole ? inExports(world, view, name, Space.type) : undefined;
 }
 
-/** A module as a value: what it is as a whole, unless that is a mere table of its exports. */
+/** A module as a value: its value as a whole, unless that is only a table of its exports. */
 export function moduleValue(world: World, module: Meaning): Meaning {
   const whole = wholeValue(world, module);
   if (whole === undefined || whole.tag === Tag.unknown) return module;
-  // One that is another module, or an instance, shows what it adds to that as well.
+  // If the whole is another module, or an instance, the names added to it are exported as well.
   const adds = module.files.some((file) => world.view(file).facts.exports.length > 2);
   if (whole.tag === Tag.module) return adds ? module : whole;
   return whole.tag === Tag.instance && (adds || world.kindOf(whole.definition) === DefinitionKind.object) ? module : whole;
 }
 
-/** Whether `from module import *` gives `name`. */
+/** Whether `from module import *` provides `name`. */
 export function enumeratesAll(world: World, module: Meaning, name: string): boolean {
   const file = module.files[0];
   if (file === undefined) return false;
@@ -293,7 +304,7 @@ export function enumeratesAll(world: World, module: Meaning, name: string): bool
   return false;
 }
 
-/** The scope of an inline module or namespace, for its members. */
+/** A member of an inline module or namespace, from its scope. */
 export function namespaceMember(world: World, id: number, name: string, space: number): Meaning | undefined {
   const view = world.viewOf(id);
   const { definitions, bindings, imports } = view.facts;
@@ -313,7 +324,7 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     for (const sources of leadingTo(world, view, own, name, id)) {
       for (const row of sources) {
         const found = importedMember(world, view, row, name, space);
-        // What lies outside itself has any name.
+        // An external module may have any name.
         if (found !== undefined && (found.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external)) return found;
       }
     }

@@ -1,5 +1,5 @@
 /**
- * The constants that names of modules and of imports stand for, where a call runs what they hold.
+ * The constants that names of modules and of imports stand for, if a call runs their values.
  *
  * Stage: resolve. Invariant: a constant of the repository, or none.
  */
@@ -14,30 +14,30 @@ import { bindingMeaning } from "./bindings.ts";
 import { moduleMember } from "./module_members.ts";
 import { nameMeaning, Space } from "./names.ts";
 
-/** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
+/** The constant or variable of a module with that name, for calls of its value: empty if it is not a constant of the repository. */
 export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {
   return constantMeant(world, moduleMember(world, module, name, Space.holder));
 }
 
-/** As `constantOf`, for a name as it is bound in a file: by an import, or by the constant itself. */
+/** The same for a name as it is bound in a file: by an import, or by the constant itself. */
 export function constantBound(world: World, view: FileView, row: number): DefinitionId[] {
   const { bindings } = view.facts;
   const isNamed = bindings.kind[row] === BindingKind.import || bindings.definition[row] !== 0;
   return isNamed ? constantMeant(world, bindingMeaning(world, view, row, Space.holder)) : [];
 }
 
-/** As `constantBound`, for a name that no scope of its file binds: a wildcard brings it. */
+/** The same for a name that no scope of its file binds, but a wildcard import provides. */
 export function constantBrought(world: World, view: FileView, name: number): DefinitionId[] {
   return constantMeant(world, nameMeaning(world, view, name, Space.holder));
 }
 
-/** The constant of the repository that a name, or a member of a module or namespace, means at a row of expressions; 0: none. */
+/** The constant of the repository that a name, or a member of a module or namespace, denotes at a row of expressions; 0: none. */
 export function constantNamed(world: World, view: FileView, expression: number): DefinitionId {
   const constant = heldUnder(world, view, expression);
   return constant !== 0 && world.kindOf(constant) === DefinitionKind.constant ? constant : 0;
 }
 
-/** The same of a variable too. */
+/** The same, including variables. */
 export function heldUnder(world: World, view: FileView, expression: number): DefinitionId {
   const { op, a, b } = view.facts.expressions;
   const isName = op[expression] === Op.name;

@@ -1,7 +1,7 @@
 /**
- * What a name means at a place: scopes from inside out, then the package, wildcard imports, the library, modules.
+ * The meaning of a name at a place: enclosing scopes, innermost first, then the package, wildcard imports, the library, modules.
  *
- * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
+ * Stage: resolve. Invariant: of several bindings in one scope, exactly those that can reach the place count.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, isCallable, ScopeKind } from "../../facts.ts";
@@ -36,26 +36,26 @@ import { nameInNamespaces, sharedName } from "./script_names.ts";
 import { selfOf } from "./self.ts";
 import { boundAnew, ofBranches } from "./wildcards.ts";
 
-/** Which of a language's two kinds of names is meant, where it has two. */
+/** The namespace in which a name is looked up, in languages with several. */
 export const Space = {
   value: 0,
   type: 1,
-  /** A value that is called: a method where fields and methods have separate names. */
+  /** A value that is called: a method, if fields and methods have separate namespaces. */
   call: 2,
-  /** A value as what it is bound to: a constant itself, not what it holds. */
+  /** A value as its binding: a constant itself, not its value. */
   holder: 3,
-  /** A value that is read and not called: a field where fields and methods have separate names. */
+  /** A value that is read and not called: a field, if fields and methods have separate namespaces. */
   field: 4,
 } as const;
 
-/** Bindings found for a name, and how far out. */
+/** The bindings found for a name, and how far out. */
 export interface FoundName {
   readonly rows: readonly number[];
-  /** A function stands between the place and the binding. */
+  /** A function boundary is between the place and the binding. */
   readonly crossed: boolean;
 }
 
-/** The bindings that a name may have at offset `at` of `scope`; undefined where no scope of the file binds it. */
+/** The bindings that a name may have at offset `at` of `scope`; undefined if no scope of the file binds it. */
 export function findName(world: World, view: FileView, name: number, scope: number, at: number, space: number): FoundName | undefined {
   const { scopes } = view.facts;
   const { names } = view;
@@ -67,7 +67,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     const first = names.first(s, name);
     if (first !== 0) {
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
-      // The body of a class runs from its top: what it binds farther down is not there yet.
+      // The body of a class runs from its top: later bindings do not exist yet.
       const isOrdered = space === Space.value || space === Space.type;
       const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && isOrdered;
       const sought = space | (open ? Sought.open : 0) | (isMethod ? Sought.callable : 0) | (inOrder ? Sought.above : 0);
@@ -76,7 +76,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     }
     if (kind === ScopeKind.function) {
       crossed = true;
-      // What is no function of its own (a comprehension) runs where it stands.
+      // A scope that is not a function (a comprehension) runs in place.
       isLater ||= scopes.definition[s] !== 0;
     }
     if (kind === ScopeKind.namespace) {
@@ -88,7 +88,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
   return undefined;
 }
 
-/** The bindings of the name `expression`, behind the tests that only show it in another light. */
+/** The bindings of the name `expression`, skipping tests that only narrow it. */
 export function findBehindTests(world: World, view: FileView, expression: number): FoundName | undefined {
   const passed: number[] = [];
   let found = findNameOf(world, view, expression);
@@ -104,30 +104,30 @@ export function findBehindTests(world: World, view: FileView, expression: number
   return found;
 }
 
-/** The bindings behind the name `expression`. */
+/** The bindings of the name `expression`. */
 export function findNameOf(world: World, view: FileView, expression: number): FoundName | undefined {
   const { a, b, c } = view.facts.expressions;
   return findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
 }
 
-/** The only binding behind the name `expression`; 0: it has none or several, or is no name. */
+/** The only binding of the name `expression`; 0: it has none or several, or is not a name. */
 export function onlyBinding(world: World, view: FileView, expression: number): number {
   const rows = view.facts.expressions.op[expression] === Op.name ? findNameOf(world, view, expression)?.rows : undefined;
   return rows?.length === 1 ? rows[0]! : 0;
 }
 
-/** The expression that gives the name `expression` its value, where one binding alone does; 0 of others. */
+/** The expression that gives the name `expression` its value, if there is a single binding; otherwise 0. */
 export function onlyValue(world: World, view: FileView, expression: number): number {
   return view.facts.bindings.value[onlyBinding(world, view, expression)]!;
 }
 
-/** The test that alone reaches a place; 0: something else does. */
+/** The test, if it is the only binding that reaches a place; otherwise 0. */
 function testOf(view: FileView, found: FoundName | undefined): number {
   const row = found?.rows.length === 1 ? found.rows[0]! : 0;
   return view.facts.bindings.kind[row] === BindingKind.narrowing ? row : 0;
 }
 
-/** The bindings of the name that a test is about, where it stands in the test. */
+/** The bindings of the tested name at the position of the test. */
 function findTested(world: World, view: FileView, test: number): FoundName | undefined {
   const { op, a, b } = view.facts.expressions;
   let seen = view.facts.bindings.value[test]!;
@@ -142,7 +142,7 @@ export function nameMeaning(world: World, view: FileView, expression: number, sp
   return nameMeaningAt(world, view, a[expression]!, b[expression]!, c[expression]!, space);
 }
 
-/** The meaning that a name has at offset `at` of `scope`. */
+/** The meaning of a name at offset `at` of `scope`. */
 export function nameMeaningAt(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
   const found = findName(world, view, name, scope, at, space);
   if (found !== undefined) {
@@ -150,7 +150,7 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     if (inherited !== undefined && inherited.tag !== Tag.external) return inherited;
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
-    // What an ordinary build leaves out gives way to a wildcard too, and to a crate.
+    // A binding that an ordinary build leaves out gives way to wildcards and crates.
     const built = areLeftOut(view, found.rows) ? builtInstead(world, view, view.text(name), scope, found.rows[0]!, space) : undefined;
     if (built !== undefined) return built;
     const own = joinBindings(world, view, found.rows, space);
@@ -158,7 +158,7 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     const meaning = isOfTop ? boundAnew(world, view, view.text(name), found.rows, found.crossed ? Infinity : at, space, own) : own;
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     if (beside !== undefined && beside.tag !== Tag.external) return beside;
-    // What a type between has from a base outside may hide it.
+    // An external base of a type between may have a member that hides it.
     return inherited === undefined ? meaning : weaken(meaning);
   }
   if (world.rules.pathWords !== undefined && view.text(name) === world.rules.pathWords.own) {
@@ -168,7 +168,7 @@ export function nameMeaningAt(world: World, view: FileView, name: number, scope:
     outerName(world, view, view.text(name), scope, space);
 }
 
-/** What an ordinary build has under a name instead of what the binding `row` brings in, which it leaves out. */
+/** What an ordinary build has under a name instead of the binding `row`, which it leaves out. */
 function builtInstead(world: World, view: FileView, name: string, scope: number, row: number, space: number): Meaning | undefined {
   const brought = wildcardName(world, view, name, scope, space);
   return brought !== undefined && isKnown(brought) ? brought : crateInstead(world, view, name, row);
@@ -179,7 +179,7 @@ function areLeftOut(view: FileView, rows: readonly number[]): boolean {
   return true;
 }
 
-/** What the bindings behind the name `expression` give it, which reach it through a loop. */
+/** The meaning of the bindings of the name `expression` that reach it through a loop. */
 export function reboundName(world: World, view: FileView, expression: number): Meaning | undefined {
   const { expressions, bindings } = view.facts;
   const name = expressions.a[expression]!;
@@ -193,7 +193,7 @@ export function reboundName(world: World, view: FileView, expression: number): M
   return later.length === 0 ? undefined : weaken(joinBindings(world, view, later, Space.value));
 }
 
-/** What the name `expression` means as a value beyond the scope that brings in a module of that name; undefined where it means none there. */
+/** The meaning of the name `expression` as a value outside the scope that binds it to a module; undefined if it has none there. */
 export function valueAround(world: World, view: FileView, expression: number): Meaning | undefined {
   const { expressions, scopes, bindings } = view.facts;
   const found = expressions.op[expression] === Op.name ? findNameOf(world, view, expression) : undefined;
@@ -204,13 +204,13 @@ export function valueAround(world: World, view: FileView, expression: number): M
   return isKnown(meaning) && !isModule(world, meaning) ? meaning : undefined;
 }
 
-/** A module: a file, a folder or one written inside a file, or one of the library. */
+/** Whether it is a module: a file, a folder, an inline module, or one of the library. */
 export function isModule(world: World, meaning: Meaning): boolean {
   if (meaning.tag === Tag.external) return world.rules.modulesByName && world.libraryModules.has(meaning.name);
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
 }
 
-/** Several bindings of one name: overloads and twins are one, other alternatives a union. */
+/** The meaning of several bindings of one name: overloads and twins are one, other alternatives a union. */
 export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   return rows.length === 1 ? bindingMeaning(world, view, rows[0]!, space) : joinSeveral(world, view, rows, space);
 }
@@ -223,14 +223,14 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
   if (plain.length > 0 && plain.length < rows.length) {
     const meaning = joinBindings(world, view, plain, space);
-    // Where the file has a namespace of the name, an import of it brings a type alone.
+    // If the file has a namespace of that name, an import of the name is only a type.
     const isOfType = space !== Space.type && plain.every((row) => bindings.kind[row] === BindingKind.import) &&
       (meaning.tag === Tag.unknown || (meaning.tag === Tag.definition && !isInSpace(world.kindOf(meaning.definition), Space.value)));
-    // What lies outside beside a module is a function or a macro of its name: a path leads through the module.
+    // Something external beside a module is a function or macro of its name: a path leads through the module.
     const isNoModule = world.rules.kindsApart && space !== Space.call && (meaning.tag === Tag.external || meaning.tag === Tag.unknown);
     return isOfType || isNoModule ? joinBindings(world, view, without(rows, (row) => plain.includes(row)), space) : meaning;
   }
-  // Which of several functions is meant is told by what it is given: the first stands for all.
+  // Overloads are selected by their arguments: the first represents all.
   const areOverloads = world.rules.overloads === true && rows.every((row) => isCallable(definitions.kind[bindings.definition[row]!]!));
   if (areOverloads) return bindingMeaning(world, view, rows[0]!, space);
   const meanings: Meaning[] = [];
@@ -248,7 +248,7 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   }
   if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
-  // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that. A
+  // A macro may share its name with a type (`use thiserror::Error; enum Error`): beside a repository item, an external one is the macro. A
   // module shares its name with a function.
   const inside = world.rules.kindsApart ? known.filter((m) => m.tag !== Tag.external && !isModule(world, m)) : known;
   if (inside.length > 0 && inside.length < known.length) return joinTwins(world, inside);
@@ -256,14 +256,16 @@ function joinSeveral(world: World, view: FileView, rows: readonly number[], spac
   return known.length < meanings.length ? weaken(joined) : joined;
 }
 
-/** An import beside a module of its name brings what is no module: a path leads through the module, and what is called or handed over is the other. */
+/**
+ * An import beside a module of its name is not a module: a path leads through the module, and what is called or passed is the other one.
+ */
 function besideModule(world: World, view: FileView, child: number, others: readonly number[], space: number): Meaning {
   const brought = space === Space.type ? UNKNOWN : joinBindings(world, view, others, space);
   const isTold = space === Space.call || (brought.tag !== Tag.unknown && brought.tag !== Tag.external && !isModule(world, brought));
   return isTold ? brought : bindingMeaning(world, view, child, space);
 }
 
-/** Interfaces and a class of one name are one type: the class where there is one (`basesOf` knows the others). */
+/** Interfaces and a class of one name are one type, represented by the class if there is one (`basesOf` knows the others). */
 function mergedType(world: World, meanings: readonly Meaning[]): Meaning | undefined {
   let found: Meaning | undefined;
   for (const meaning of meanings) {
@@ -276,7 +278,7 @@ function mergedType(world: World, meanings: readonly Meaning[]): Meaning | undef
   return found;
 }
 
-/** Drops bodiless overloads where one has a body; of plain redefinitions without branches the last was chosen before. */
+/** Drops overload declarations without a body if one has a body; of unconditional redefinitions the last was chosen before. */
 export function preferBodies(view: FileView, rows: readonly number[]): readonly number[] {
   return rows.length < 2 ? rows : dropBodiless(view, rows);
 }
@@ -292,9 +294,9 @@ function dropBodiless(view: FileView, rows: readonly number[]): readonly number[
   return rows.filter((row) => keep.has(row) || !isFunction(row));
 }
 
-/** A name that no scope of the file binds. */
+/** The meaning of a name that no scope of the file binds. */
 export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
-  // What a macro's use puts in is no name.
+  // A macro variable is not a name.
   if (world.isPlaceholder(name)) return UNKNOWN;
   const { pathSign } = world.rules;
   if (pathSign !== undefined && name.startsWith(pathSign)) return nameFromRoot(world, view, name.slice(pathSign.length), space);
@@ -315,7 +317,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   if (library !== undefined && !(found === ABROAD && needsImport(world, library, name))) return library;
   const shared = sharedName(world, view, name, space);
   if (shared !== undefined) return shared;
-  // A function that the code's own package has not is the root's.
+  // A function that is missing in the code's own package is looked up in the root.
   const fallback = pathSign === undefined ? undefined : moduleFromRoot(world, view, name, space);
   if (fallback !== undefined && world.isOwnFunction(fallback)) return fallback;
   const named = world.modules.namesInFull === true && view.index !== world.library ? moduleWithin(world, view, name) : undefined;
@@ -332,19 +334,19 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
-/** A name that is read from the root of all packages: what that has itself, or the package of that name; all else lies outside. */
+/** A name relative to the root of all packages: a name in the root, or the package of that name; everything else is external. */
 function nameFromRoot(world: World, view: FileView, name: string, space: number): Meaning {
   world.askName(name);
   return moduleFromRoot(world, view, name, space) ?? libraryMeaning(world, name, space) ?? external(name);
 }
 
-/** Whether what the library has under a name is seen only where it is imported: a wildcard that leads outside brings another of that name. */
+/** Whether a library name is visible only if imported: then an external wildcard import provides another item of that name. */
 function needsImport(world: World, { tag, definition }: Meaning, name: string): boolean {
   const { preludeFunctions } = world.rules;
   return preludeFunctions?.has(name) === false && tag === Tag.definition && isCallable(world.kindOf(definition));
 }
 
-/** A function of another file that is named alone is called where that file is loaded, else the root's own. */
+/** An unqualified function of another file is called only if that file is loaded, otherwise the root's own. */
 function weakenFunctions(world: World, meaning: Meaning): Meaning {
   return world.isOwnFunction(meaning) ? weaken(meaning) : meaning;
 }
@@ -354,18 +356,18 @@ function packageName(world: World, ids: readonly DefinitionId[], space: number):
   return union(preferDefault(world, ids).map((id) => definitionValue(world, id, space)));
 }
 
-/** What a wildcard may bring that leads outside: any name, or none. */
+/** The result of an external wildcard import: it may provide any name, or none. */
 const ABROAD: Meaning = external("");
 
 /**
- * What the wildcard imports around give for a name, which may lie outside where a module of the repository hands it on; `ABROAD` where one
- * of them leads outside itself and no other has the name.
+ * The meaning of a name provided by wildcard imports, possibly an external one that a repository module re-exports; `ABROAD` if one of them
+ * is itself external and no other has the name.
  */
 export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   return view.wildcards.length === 0 ? undefined : findByWildcard(world, view, name, scope, space);
 }
 
-/** Whether what the wildcard import `row` brings is seen in `scope`. */
+/** Whether the names of the wildcard import `row` are visible in `scope`. */
 function isWildcardAround(world: World, view: FileView, row: number, scope: number): boolean {
   const { imports } = view.facts;
   if (imports.scope[row] !== 1) return view.within(scope, imports.scope[row]!);
@@ -395,7 +397,7 @@ function findByWildcard(world: World, view: FileView, name: string, scope: numbe
   return found ?? beside ?? outside;
 }
 
-/** A name that a wildcard import brings into a block nearer than the scope that binds the name itself (`use Shape::*;` in a function). */
+/** A name that a wildcard import provides in a block inside the scope that binds the name itself (`use Shape::*;` in a function). */
 function nearerWildcard(world: World, view: FileView, name: string, scope: number, bound: number, space: number): Meaning | undefined {
   if (view.wildcardsInBlocks.length === 0) return undefined;
   const { imports } = view.facts;
@@ -408,7 +410,7 @@ function nearerWildcard(world: World, view: FileView, name: string, scope: numbe
   return undefined;
 }
 
-/** The scope of the module or namespace around `scope`; 0 outside of all. */
+/** The scope of the module or namespace around `scope`; 0 if there is none. */
 export function innermostModule(view: FileView, scope: number): number {
   const { scopes } = view.facts;
   while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) {
@@ -417,7 +419,7 @@ export function innermostModule(view: FileView, scope: number): number {
   return scope;
 }
 
-/** What the library file says of a name of one of the modules that it describes; undefined for other modules. */
+/** The library file's definition for a name of one of the modules that it describes; undefined for other modules. */
 export function libraryModuleMember(world: World, module: string, name: string, space: number): Meaning | undefined {
   const prefixes = world.libraryModules.get(module);
   if (prefixes === undefined) return undefined;
@@ -428,7 +430,7 @@ export function libraryModuleMember(world: World, module: string, name: string, 
   return libraryMeaning(world, name, space);
 }
 
-/** What the library file says of a name, or undefined. */
+/** The library file's definition for a name, or undefined. */
 export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.nothing.includes(name)) return NOTHING;
   if (space === Space.type && world.rules.dynamicTypes.includes(name)) return name === world.rules.emptyType ? NEVER : UNKNOWN;

@@ -1,7 +1,7 @@
 /**
- * What a value is behind a test of its type (`isinstance`, a `case`): its own parts that fit, where they say more than the test.
+ * Narrowing by a type test (`isinstance`, a `case`): the parts of the value that match, if they are more specific than the test.
  *
- * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
+ * Stage: resolve. Invariant: a test never widens; if no part is known to match, the tested type is used.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { COMPOSED, isObject, type Meaning, partsOf, rowOf, Tag, union, UNKNOWN } from "../meaning.ts";
@@ -22,14 +22,14 @@ export function narrowedTo(world: World, value: Meaning, test: Meaning): Meaning
   const fitting = parts.filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
   if (fitting.length === 0) return atOnce(world, value, tested) ?? withToldArguments(world, tested, value);
   if (value.name === COMPOSED || fitting.length === parts.length) return value.name === COMPOSED ? value : union(fitting);
-  // Of the others a tested type may build on one: that is meant in its place.
+  // Other parts may be supertypes of a tested type: then the tested type is meant.
   const below = partsOf(tested).filter((type) => parts.some((part) => !fitting.includes(part) && isKindOf(world, type, part)));
   return union([...fitting, ...below.map((type) => withToldArguments(world, type, value))]);
 }
 
 /**
- * What is an instance both of a class of the repository and of a `tested` that says nothing of that class is of one below both, and has the
- * members of each; undefined where one of them builds on the other, or where it is not sure what the value is.
+ * A value that is an instance both of a repository class and of an unrelated `tested` type is of a common subtype, and has the members of
+ * each; undefined if one extends the other, or if the value is not certain.
  */
 function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefined {
   const parts = partsOf(value);
@@ -43,7 +43,7 @@ function atOnce(world: World, value: Meaning, tested: Meaning): Meaning | undefi
   return areApart ? { ...union([value.name === COMPOSED ? value : own[0]!, ...types]), name: COMPOSED, weak: false } : undefined;
 }
 
-/** Whether a value surely is of a class of the repository. */
+/** Whether a value is certainly of a repository class. */
 function isSurelyOwn(world: World, value: Meaning): boolean {
   return !value.weak && world.isOwnObject(value) && world.kindOf(value.definition) === DefinitionKind.class;
 }
@@ -54,17 +54,17 @@ export function narrowedFrom(world: World, value: Meaning, test: Meaning): Meani
   if ((value.tag !== Tag.union && !value.weak) || value.name === COMPOSED || tested.tag === Tag.unknown) return value;
   const parts = partsOf(value);
   const rest = parts.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
-  // What may be something else besides is that.
+  // If nothing is excluded, it stays as it is.
   if (rest.length === parts.length) return value;
   return rest.length === 0 ? UNKNOWN : union(rest);
 }
 
-/** What a test asks for: of a tuple of classes that a variable holds (`KINDS = (A, B)`) one of them. */
+/** The tested type: for a variable with a tuple of classes (`KINDS = (A, B)`), one of them. */
 export function oneOfClasses(world: World, test: Meaning): Meaning {
   if (test.tag === Tag.union && test.items.some(({ tag }) => tag === Tag.tuple)) {
     return union(test.items.map((item) => oneOfClasses(world, item)));
   }
-  // A tuple of any length has one type argument; the class of tuples itself has none.
+  // A tuple of any length has one type argument; the tuple class itself has none.
   const isTuple = test.tag === Tag.tuple || test.items.length > 0 && test.tag === Tag.instance && test.definition === world.tupleType();
   if (!isTuple || world.rules.variablesAreTypes !== true) return test;
   const classes = test.items.map((item) => oneOfClasses(world, instanceOf(world, item)));
@@ -72,13 +72,13 @@ export function oneOfClasses(world: World, test: Meaning): Meaning {
 }
 
 /**
- * What a name that is declared to be a `declared` is once a `value` is assigned to it there: the classes of the repository of which it surely
- * is one, and which build on what is declared; undefined where the declaration says all that is known.
+ * The meaning of a name declared as `declared` after `value` is assigned to it: the repository classes that the value certainly is of and
+ * that extend the declared type; undefined if the declaration is all that is known.
  */
 export function narrowedByValue(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
   if (value.held || !partsOf(value).every((part) => isSureType(world, part))) return undefined;
   const said = partsOf(declared);
-  // Of a type outside and its class the name is the same.
+  // For an external type, the type and its class have the same name.
   const isOf = (part: Meaning, one: Meaning): boolean =>
     one.tag === Tag.external ? buildsOnNamed(world, part.definition, one.name) : isKindOf(world, part, one) || satisfies(world, part, one);
   const isNarrower = partsOf(value).every((part) => said.some((one) => isOf(part, one)));
@@ -87,7 +87,7 @@ export function narrowedByValue(world: World, declared: Meaning, value: Meaning)
     : undefined;
 }
 
-/** Of what a name is `declared` to be, a union, the parts that a `value` is which is assigned to it; all of them where that is not told. */
+/** The parts of the union `declared` that an assigned `value` may be; all of them if not known. */
 export function partsAssigned(world: World, declared: Meaning, value: Meaning): Meaning {
   const given = partsOf(value);
   if (declared.tag !== Tag.union || declared.name === COMPOSED || given.some((part) => part.weak)) return declared;
@@ -97,8 +97,8 @@ export function partsAssigned(world: World, declared: Meaning, value: Meaning): 
 }
 
 /**
- * What a name that is declared to be a `declared` is where a `value` of the repository is put that surely is none: of a type below both, as its
- * author says; undefined where the value says it all.
+ * The meaning of a name declared as `declared` if a repository `value` is assigned that is certainly not of that type: it must be of a
+ * common subtype; undefined if the value determines it.
  */
 export function besideDeclared(world: World, declared: Meaning, value: Meaning): Meaning | undefined {
   if (!isSurelyOwn(world, value) || serves(world, { type: value, orNothing: false }, { type: declared, orNothing: undefined })) {
@@ -107,7 +107,7 @@ export function besideDeclared(world: World, declared: Meaning, value: Meaning):
   return isKindOf(world, declared, value) ? declared : atOnce(world, value, declared);
 }
 
-/** `narrower` with the type arguments that `wider` tells: an `Own[T]` that builds on `Base[T]` is an `Own[Job]` where a `Base[Job]` was. */
+/** `narrower` with the type arguments of `wider`: an `Own[T]` that extends `Base[T]` is an `Own[Job]` if it was a `Base[Job]`. */
 function withToldArguments(world: World, narrower: Meaning, wider: Meaning): Meaning {
   const told = partsOf(wider).filter((one) => one.items.length > 0 && one.tag === Tag.instance);
   if (told.length === 0) return narrower;
@@ -134,19 +134,19 @@ function isTold(argument: Meaning | undefined): boolean {
   return argument !== undefined && argument.tag !== Tag.unknown && argument.tag !== Tag.parameter;
 }
 
-/** Whether a meaning surely is a class of the repository, or a value of one. */
+/** Whether a meaning is certainly a repository class, or a value of one. */
 function isSureType(world: World, meaning: Meaning): boolean {
   const isSure = (meaning.tag === Tag.instance || meaning.tag === Tag.definition) && !meaning.weak && !meaning.held;
   return isSure && !world.inLibrary(meaning.definition) && isType(world, meaning);
 }
 
-/** Whether an object of the repository has what a protocol of the repository asks for. */
+/** Whether a repository object satisfies a protocol of the repository. */
 function satisfies(world: World, part: Meaning, type: Meaning): boolean {
   return part.tag === Tag.instance && world.isOfKind(type, DefinitionKind.protocol) &&
     surelyServes(world, part, type);
 }
 
-/** Whether a value surely is of a type. */
+/** Whether a value is certainly of a type. */
 export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
   if (type.tag === Tag.external) {
@@ -155,7 +155,7 @@ export function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
       : isObject(part) && buildsOnNamed(world, part.definition, type.name);
   }
   if (type.tag !== Tag.instance) return false;
-  // A class is an instance of what all classes are.
+  // A class is an instance of the type of all classes.
   if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, world.rules.classType);
   if (part.tag === Tag.tuple) return isLibrarys(world, type, world.rules.tupleType);
   if (!isObject(part)) return false;
@@ -167,7 +167,7 @@ function isType(world: World, { definition }: Meaning): boolean {
   return kind === DefinitionKind.class || kind === DefinitionKind.enum || kind === DefinitionKind.protocol;
 }
 
-/** Whether the type of `part` is that of `type`, or builds on it. */
+/** Whether the type of `part` is that of `type`, or a subtype. */
 export function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
   return entryOf(world, part.definition, type.definition) !== undefined;
 }

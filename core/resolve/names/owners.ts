@@ -1,7 +1,8 @@
 /**
- * For what an impl is, and of what a definition beside a type becomes a member.
+ * The type that an impl is for, or that a definition outside its body belongs to.
  *
- * Stage: resolve. Invariant: what an ordinary build leaves out is for what it leaves out beside it, not for what that build imports instead.
+ * Stage: resolve. Invariant: an impl that an ordinary build leaves out is for the type that it leaves out beside it, not for what that
+ * build imports instead.
  */
 import { DefinitionFlag, DefinitionKind, isType } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,20 +13,20 @@ import type { FileView } from "../state/file_view.ts";
 import { typeAbroad } from "../types/augmented.ts";
 import type { World } from "../world.ts";
 
-/** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
+/** The type that a definition becomes a member of, or an impl is for; an impl may be for an external type or a tuple. */
 export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
   const { definitions } = view.facts;
   const owner = definitions.owner[definition]!;
   const named = ownerMeaning(world, view, owner);
   if (definitions.kind[definition] !== DefinitionKind.impl) return named ?? typeAbroad(world, view, owner);
   const type = leftOutWith(view, definition, named) ?? named;
-  // An alias may name a type outside, in each build another, or a tuple.
+  // An alias may denote an external type, a different one in each build, or a tuple.
   if (type !== undefined && !world.isOfKind(type, DefinitionKind.type_alias)) return type;
   const other = evaluateType(world, view, owner);
   return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
 }
 
-/** Whether an impl is written for one of its own type parameters, or for references to one: for all that fulfil its bounds. */
+/** Whether an impl is for one of its own type parameters, or for references to one: a blanket impl. */
 export function isForParameter(view: FileView, definition: number): boolean {
   const { bindings, definitions, expressions: { op, a } } = view.facts;
   if (definitions.kind[definition] !== DefinitionKind.impl) return false;
@@ -34,7 +35,10 @@ export function isForParameter(view: FileView, definition: number): boolean {
   return op[type] === Op.name && view.typeParameters(definition).some((row) => bindings.name[row] === a[type]);
 }
 
-/** What an impl that an ordinary build leaves out is for where that build imports a type of the name of one that it leaves out beside the impl. */
+/**
+ * The type of an impl that an ordinary build leaves out, if that build imports a type with the name of one that it leaves out beside the
+ * impl.
+ */
 function leftOutWith(view: FileView, impl: number, named: Meaning | undefined): Meaning | undefined {
   const { definitions } = view.facts;
   if ((definitions.flags[impl]! & DefinitionFlag.inactive) === 0) return undefined;
@@ -48,26 +52,30 @@ function leftOutWith(view: FileView, impl: number, named: Meaning | undefined): 
   return beside === undefined ? undefined : { ...named, definition: definitionId(view.index, beside) };
 }
 
-/** The types outside that a type stands for: itself, or each that an alias is in one build (`#[cfg(…)] type Vector = Vec2;`); none for others. */
+/**
+ * The external types that a type stands for: itself, or each target of a conditional alias (`#[cfg(…)] type Vector = Vec2;`); otherwise
+ * empty.
+ */
 export function outsideTypes(type: Meaning): readonly Meaning[] {
   const all = partsOf(type);
   return all.every((one) => one.tag === Tag.external) ? all : [];
 }
 
-/** The type that an `owner` expression names; a constructor function, an object or a module is one too. */
+/** The type that an `owner` expression names, including constructor functions, objects and modules. */
 function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
   const type = evaluateType(world, view, expression);
-  // A function may bear the name of an interface: what is given to it is no member of that.
+  // A function may have the name of an interface: a member added to it does not belong to the interface.
   const mayBeOther = world.rules.separateTypes && world.isOfKind(type, DefinitionKind.interface);
   if (!mayBeOther && (type.tag === Tag.instance || type.tag === Tag.parameter)) return type;
-  // Of types that no ordinary build takes each has it; which one is meant as its owner does not matter, as twins share what is beside them.
+  // If only non-ordinary builds declare the type, each declaration has the member; any of them may be its owner, as twins share such
+  // members.
   if (world.modules.builtTogether !== undefined && type.tag === Tag.union && isObject(type.items[0]!)) return type.items[0];
   const value = withoutSubstitutes(world, evaluateValue(world, view, expression));
   if (value.tag === Tag.definition) return instance(value.definition);
   return value.tag === Tag.instance || value.tag === Tag.module ? value : mayBeOther ? type : undefined;
 }
 
-/** What `app` is of `app || {}` and `app || (app = {})`; where nothing is known of that, the object that is made for want of it. */
+/** The value of `app` in `app || {}` and `app || (app = {})`; if it is unknown, the object that is created as a default. */
 function withoutSubstitutes(world: World, value: Meaning): Meaning {
   if (value.tag !== Tag.union) return value;
   const [first, ...others] = value.items;

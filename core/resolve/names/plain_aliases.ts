@@ -1,8 +1,8 @@
 /**
- * Variables of a module that are another name of a class or function, as an import's alias is (`Text = String`), and fields of a class that are one
- * of a method of its own (`warn = warning`).
+ * Module variables that are aliases of a class or function, like an import's alias (`Text = String`), and class fields that are aliases of
+ * a method of the class (`warn = warning`).
  *
- * Stage: resolve. Invariant: of what may be bound again, or only under a condition, nothing is said.
+ * Stage: resolve. Invariant: nothing is claimed for names that may be rebound, or are bound conditionally.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -13,7 +13,7 @@ import { memberTable } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
-/** Whether the variable in the row `variable` of `definitions`, whose value means `meaning`, is another name of just that. */
+/** Whether the variable in the row `variable` of `definitions`, with the value `meaning`, is an alias of exactly that. */
 export function isPlainAlias(world: World, view: FileView, variable: number, meaning: Meaning): boolean {
   if (meaning.tag !== Tag.definition || meaning.held || meaning.weak || !world.isOwnDefinition(meaning)) return false;
   const kind = world.kindOf(meaning.definition);
@@ -27,7 +27,7 @@ export function isPlainAlias(world: World, view: FileView, variable: number, mea
   if (expressions.op[value] !== Op.name && !(expressions.op[value] === Op.member && isHolder(world, view, expressions.a[value]!))) {
     return false;
   }
-  // Where declarations tell what stays (`const`), the others may be given something else.
+  // Where constants are declared (`const`), other variables may be reassigned.
   if (!world.rules.assignmentsBind && definitions.kind[variable] !== DefinitionKind.constant) return false;
   const scope = definitions.scope[variable]!;
   const rows = view.find(scope, definitions.name[variable]!);
@@ -35,7 +35,7 @@ export function isPlainAlias(world: World, view: FileView, variable: number, mea
   return isOnly && (around === MODULE_ROW || !isSetBelow(world, definitionId(view.index, around), view.name(variable)));
 }
 
-/** Whether a type below has a member of that name in place of the one that `type` has. */
+/** Whether a subtype has a member of that name in place of that of `type`. */
 function isSetBelow(world: World, type: DefinitionId, name: string): boolean {
   world.askName(name);
   for (const below of typesBelow(world, type)) {
@@ -45,13 +45,13 @@ function isSetBelow(world: World, type: DefinitionId, name: string): boolean {
   return false;
 }
 
-/** Whether a class takes what its body names from its body, and has the method itself. */
+/** Whether names in a class body refer to the body, and the class declares the method itself. */
 function isOwnMethod(world: World, type: DefinitionId, method: DefinitionId): boolean {
   return world.rules.assignmentsBind && world.kindOf(type) === DefinitionKind.class && world.kindOf(method) === DefinitionKind.method &&
     world.parentOf(method) === type;
 }
 
-/** Whether what stands before a dot is a module or a type, whose members are what they are whoever reads them. */
+/** Whether the object of a member is a module or a type, whose members do not depend on the reader. */
 function isHolder(world: World, view: FileView, object: number): boolean {
   const { tag } = evaluateValue(world, view, object);
   return tag === Tag.module || tag === Tag.definition;

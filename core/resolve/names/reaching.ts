@@ -1,7 +1,7 @@
 /**
- * Which bindings of a name in one scope count at a place.
+ * Selects the bindings of a name in one scope that count at a place.
  *
- * Stage: resolve. Invariant: of several those that can reach the place, and no other.
+ * Stage: resolve. Invariant: exactly those that can reach the place.
  */
 import { NO_ROWS, without } from "../../base/lists.ts";
 import {
@@ -20,21 +20,21 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { Space } from "./names.ts";
 
-/** Which bindings of a name are looked for: a `Space`, and bits. A number, for most names are bound once and all of them are looked up. */
+/** Which bindings of a name are searched: a `Space`, and bits. A plain number, because every name is looked up and most are bound once. */
 export const Sought = {
   space: 3,
-  /** The place sees all that the scope binds; else its type parameters alone. */
+  /** The place sees all bindings of the scope; otherwise only its type parameters. */
   open: 4,
   /** Only what can be called. */
   callable: 8,
-  /** Bindings farther down are not there yet. */
+  /** Later bindings do not exist yet. */
   above: 16,
 } as const;
 
-/** The bindings of one name in one scope that are looked for, in the order of their positions. */
+/** The bindings of one name in one scope that match a search, in source order. */
 export interface SoughtRows {
   readonly rows: readonly number[];
-  /** Those that hold wherever it is asked, by what they declare. */
+  /** Those that apply at every place, by their declarations. */
   readonly declared: readonly number[] | undefined;
 }
 
@@ -52,12 +52,12 @@ const ONLY_VALUES: ReadonlySet<number> = new Set([
   DefinitionKind.lambda,
 ]);
 
-/** Whether a definition of that kind can be meant in a space, where types and values have names apart. */
+/** Whether a definition of that kind can be meant in a space, if types and values have separate namespaces. */
 export function isInSpace(kind: number, space: number): boolean {
   return !(space === Space.type ? ONLY_VALUES : ONLY_TYPES).has(kind);
 }
 
-/** Whether a binding is of the kind of names that is meant. */
+/** Whether a binding is in the space. */
 export function inSpace(world: World, view: FileView, row: number, space: number): boolean {
   const { bindings, definitions } = view.facts;
   const kind = bindings.kind[row]!;
@@ -71,19 +71,19 @@ export function inSpace(world: World, view: FileView, row: number, space: number
   return isInSpace(definitions.kind[definition]!, space);
 }
 
-/** Whether a binding is of a function where types and functions may share a name. */
+/** Whether a binding is of a function, if types and functions may share a name. */
 export function isOnlyValue(world: World, view: FileView, row: number): boolean {
   const definition = view.facts.bindings.definition[row]!;
   return world.rules.kindsApart && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
 }
 
-/** Whether a binding is of something that can be called, or of what an import brings. */
+/** Whether a binding is of something that can be called, or an import. */
 function isMethodRow(view: FileView, row: number): boolean {
   const { bindings, definitions } = view.facts;
   return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
 }
 
-/** Of the bindings of a name that is not called those of no methods, where these have names of their own and it has others. */
+/** Of the bindings of a name that is not called, those that are not methods, if methods have a separate namespace and there are others. */
 function besideMethods(world: World, view: FileView, rows: readonly number[]): readonly number[] {
   if (world.rules.methodsApart !== true || rows.length < 2) return rows;
   const { bindings, definitions } = view.facts;
@@ -91,7 +91,7 @@ function besideMethods(world: World, view: FileView, rows: readonly number[]): r
   return others.length > 0 ? others : rows;
 }
 
-/** Whether a binding is one of those that are looked for, wherever it stands. */
+/** Whether a binding matches a search, wherever it is. */
 function isSought(world: World, view: FileView, row: number, sought: number): boolean {
   const kind = view.facts.bindings.kind[row]!;
   const isParameter = kind === BindingKind.typeParameter || (world.rules.constantParameters && kind === BindingKind.variable);
@@ -101,9 +101,9 @@ function isSought(world: World, view: FileView, row: number, sought: number): bo
 
 /**
  * The bindings of one name in one scope that can hold at offset `at` of `scope`.
- * @param first the first of them all
+ * @param first the first of all its bindings
  * @param sought see `Sought`
- * @param crossed a function stands between the scope and the place
+ * @param crossed whether a function boundary is between the scope and the place
  */
 export function reachingRows(
   world: World,
@@ -114,7 +114,7 @@ export function reachingRows(
   at: number,
   crossed: boolean,
 ): readonly number[] {
-  // Of most names there is one: nothing is made for it but what is found.
+  // Most names have a single binding: only its result is allocated.
   if (view.names.next(first) !== 0) return reachingOfSeveral(world, view, first, sought, scope, at, crossed);
   const isFar = (sought & Sought.above) !== 0 && isYetToCome(view, first, sought, at);
   return !isFar && isSought(world, view, first, sought) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
@@ -134,9 +134,9 @@ function reachingOfSeveral(
   const isDeclaring = blockScoped && assignmentsBind;
   const isAnyOrder = crossed && assignmentsBind;
   const all = soughtRows(world, view, first, sought & ~Sought.above);
-  // Most often one is near, and a chain of tests may hold thousands of others.
+  // Usually a close binding applies, and a chain of tests may have thousands of others.
   const rows = isInOrder ? all.rows.filter((row) => !isYetToCome(view, row, sought, at)) : all.rows;
-  // What is farther down in a loop may have bound a value before.
+  // Later code in a loop may have bound a value before.
   const isRepeated = (sought & Sought.space) === Space.value;
   const early = isDeclaring || isAnyOrder ? undefined : nearestRows(view, isRepeated ? all.rows : rows, scope, at);
   if (early !== undefined && early.length > 0) return world.rules.kindsApart ? withItems(view, early, all.rows) : early;
@@ -145,7 +145,7 @@ function reachingOfSeveral(
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
   if (isAnyOrder) {
     const set = without(rows, isNarrowing);
-    // What is bound once stays what a test around the place has shown.
+    // A name bound once keeps what an enclosing test has shown.
     return set.length === 1 && set.length < rows.length
       ? nearestRows(view, rows, scope, at, true) ?? set
       : withoutReplaced(world, view, set);
@@ -158,8 +158,8 @@ function reachingOfSeveral(
 }
 
 /**
- * Whether the body of a class has not bound the name yet where it is read: farther down, or by a declaration alone, which binds nothing
- * (`date: date`). A class may be named before it is there, in a type.
+ * Whether a class body has not bound the name yet where it is read: the binding is later, or a declaration without a value, which binds
+ * nothing (`date: date`). In a type, a class may be named before its definition.
  */
 function isYetToCome(view: FileView, row: number, sought: number, at: number): boolean {
   const { bindings, definitions } = view.facts;
@@ -172,8 +172,8 @@ function isYetToCome(view: FileView, row: number, sought: number, at: number): b
 }
 
 /**
- * What is imported, or stands in a file of its own, may be a module; a function of that name holds beside it, wherever in the scope it stands,
- * and so does what an import brings that is no module.
+ * Adds to the nearest bindings: an import, or a file module, may be a module, so a function of that name anywhere in the scope applies as
+ * well, and so do imports that are not modules.
  */
 function withItems(view: FileView, near: readonly number[], rows: readonly number[]): readonly number[] {
   const { kind } = view.facts.bindings;
@@ -190,18 +190,18 @@ function alternatives({ facts: { bindings, imports } }: FileView, near: readonly
   return near.every(isAlternative) ? rows.filter(isAlternative) : near;
 }
 
-/** The first of several bindings that is of a module in a file of its own; 0 where none is. */
+/** The first of several bindings that is of a file module; 0 if there is none. */
 export function childModuleAmong(view: FileView, rows: readonly number[]): number {
   for (const row of rows) if (isChildModule(view, row)) return row;
   return 0;
 }
 
-/** Whether a binding is of a module in a file of its own that an ordinary build has. */
+/** Whether a binding is of a file module that an ordinary build includes. */
 export function isChildModule({ facts: { bindings, imports } }: FileView, row: number): boolean {
   return (imports.flags[bindings.import_[row]!]! & (LinkFlag.childModule | LinkFlag.inactive)) === LinkFlag.childModule;
 }
 
-/** The bindings of one name in one scope that are looked for: a name that is bound thousands of times is asked for as often. */
+/** The bindings of one name in one scope that match a search, cached: a name that is bound thousands of times is looked up as often. */
 function soughtRows(world: World, view: FileView, first: number, sought: number): SoughtRows {
   const key = 2 * Sought.above * first + sought;
   let found = view.sought.get(key);
@@ -216,7 +216,9 @@ function soughtRows(world: World, view: FileView, first: number, sought: number)
   return found;
 }
 
-/** Bindings of one name and scope, as they are once all of it ran: without imports and assignments that a class or function surely replaces. */
+/**
+ * The bindings of one name and scope after all code has run: without imports and assignments that a class or function certainly replaces.
+ */
 export function withoutReplaced({ rules }: World, view: FileView, rows: readonly number[]): readonly number[] {
   if (rows.length < 2 || !rules.assignmentsBind || rules.blockScoped) return rows;
   const { bindings, definitions } = view.facts;
@@ -236,14 +238,14 @@ function reaches(world: World, view: FileView, row: number, scope: number, at: n
   return hoisted || world.rules.assignmentsBind || bindings.at[row]! <= at;
 }
 
-/** Where a declared type holds for good, assignments to the name say nothing more. */
+/** If a declared type holds permanently, assignments to the name add nothing. */
 function declaredRows(view: FileView, rows: readonly number[]): readonly number[] | undefined {
   const { bindings, definitions } = view.facts;
-  // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
+  // A class, function or enum and namespaces of its name are merged: the namespace is used if the other has no such member.
   const isNamespace = (row: number): boolean => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
   const plain = rows.filter((row) => !isNamespace(row));
   if (plain.length === 0) return [rows[0]!];
-  // What an import brings is told by what it leads to.
+  // An import is determined by its target.
   if (plain.length < rows.length && plain.every((row) => bindings.kind[row] === BindingKind.import)) return rows;
   if (plain.length < rows.length) return (plain.length < 2 ? undefined : declaredRows(view, plain)) ?? plain;
   if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
@@ -256,9 +258,9 @@ function declaredRows(view: FileView, rows: readonly number[]): readonly number[
 }
 
 /**
- * Those of `rows` above the place, from the nearest up to one that surely holds there, and those below it that a loop comes back from; undefined
- * where there are none above, empty where the name is deleted.
- * @param isLater the place is run at another time than the code around it
+ * Those of `rows` before the place, from the nearest up to one that certainly holds there, and later ones that reach it through a loop;
+ * undefined if there are none before, empty if the name is deleted.
+ * @param isLater whether the place runs at another time than the surrounding code
  */
 function nearestRows(
   view: FileView,
@@ -270,7 +272,7 @@ function nearestRows(
   const { bindings } = view.facts;
   const above = countUpTo(bindings.at, rows, at);
   const reaching: number[] = [];
-  // What alternatives bind that stand beside the place: it gets there only by a loop that runs both.
+  // Bindings in alternatives of the place's own branch reach it only through a loop that runs both.
   const apart: number[] = [];
   let known = 0;
   for (let i = above - 1; i >= 0 && known === 0; i--) {
@@ -295,7 +297,7 @@ function nearestRows(
   return rows.filter((row) => found.has(row));
 }
 
-/** Whether a place in `scope` is reached only if `block` is not run: the two stand in alternatives of one statement. */
+/** Whether a place in `scope` is reached only if `block` is not run: both are alternatives of one statement. */
 function isBesideOther(view: FileView, block: number, scope: number): boolean {
   const { kind, parent } = view.facts.scopes;
   let one = block;
@@ -306,7 +308,7 @@ function isBesideOther(view: FileView, block: number, scope: number): boolean {
   return one !== other && isOther(kind[other]!) && view.firstOf(one) === view.firstOf(other);
 }
 
-/** Whether what a block binds does not get to the place in `scope`, for there is no way from the one to the other but back to whoever called. */
+/** Whether bindings of a block do not reach the place in `scope`, because the block always leaves the function. */
 function isLeft(view: FileView, block: number, scope: number): boolean {
   const { kind, parent } = view.facts.scopes;
   let isGone = false;
@@ -320,12 +322,12 @@ function isLeft(view: FileView, block: number, scope: number): boolean {
   return isGone;
 }
 
-/** Whether a binding gives the name a value: one that narrows, or deletes it, gives none. */
+/** Whether a binding assigns a value: narrowing or deleting a name does not. */
 export function isSet({ facts: { bindings } }: FileView, row: number): boolean {
   return bindings.kind[row] !== BindingKind.narrowing && (bindings.flags[row]! & BindingFlag.deleted) === 0;
 }
 
-/** How many of the rows, which stand in the order of their positions, stand at or above offset `at`. */
+/** The number of rows, in source order, at or before offset `at`. */
 function countUpTo(positions: ArrayLike<number>, rows: readonly number[], at: number): number {
   let low = 0;
   let high = rows.length;

@@ -1,9 +1,10 @@
 /**
- * Names that files share without importing them: what a module declares for all (`declare global`); what a file that is no module declares at its
- * top, all others of its kind see, and modules what another declares as well (`declare function f(): void`).
+ * Names that files share without imports: global declarations of a module (`declare global`), and top-level declarations of a script, which
+ * all other scripts see; modules see them only if another file declares them as well (`declare function f(): void`).
  *
- * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it;
- * a declaration without a body stands for what another script has. A script's own `alert` is not everybody's, but a test runner's names are its.
+ * Stage: resolve. Invariant: which scripts run together is not known, so a name counts only if a single script of the repository declares
+ * it; a declaration without a body stands for that of another script. A script's own `alert` is not visible to others, but names of a test
+ * runner are.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, rowsWith, ScopeKind } from "../../facts.ts";
@@ -15,7 +16,10 @@ import { definitionValue } from "./bindings.ts";
 import { Space } from "./names.ts";
 import { isInSpace } from "./reaching.ts";
 
-/** What the name, which neither the file `view` nor the library declares, means in the one file that declares it for others; undefined without one. */
+/**
+ * The meaning of a name, declared neither in the file `view` nor in the library, in the one file that declares it for others; undefined if
+ * there is none.
+ */
 export function sharedName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   const byScript = isScript(view);
@@ -25,22 +29,22 @@ export function sharedName(world: World, view: FileView, name: string, space: nu
   return (found === undefined ? sharedNames.find(key, () => findShared(world, byScript, name, space) ?? null) : found) ?? undefined;
 }
 
-/** @param byScript a script asks */
+/** @param byScript whether a script asks */
 function findShared(world: World, byScript: boolean, name: string, space: number): Meaning | undefined {
   const declared = [...new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)])];
   if (declared.length === 0) return undefined;
   const global = declared.filter((id) => isGlobal(world, id));
   const announced = global.filter((id) => !isPutGlobal(world, id));
   if (announced.length > 0 && isEverywhere(world, name) && announced.every((id) => addsTypes(world, id, space))) {
-    // They only add to what all programs have.
+    // They only extend a global of the platform.
     return undefined;
   }
   if (announced.length === 1) {
     const value = shownValue(world, announced[0]!, space);
-    // Whoever runs without that file has what all programs have.
+    // Without that file, the global of the platform applies.
     return isEverywhere(world, name) && space !== Space.type ? weaken(value) : value;
   }
-  // Namespaces of one name are one.
+  // Namespaces of one name are merged.
   if (announced.length > 0) {
     return announced.every((id) => world.kindOf(id) === DefinitionKind.namespace)
       ? union(announced.map((id) => shownValue(world, id, space)), announced.length)
@@ -50,21 +54,21 @@ function findShared(world: World, byScript: boolean, name: string, space: number
   if (isEverywhere(world, name) && !isRunners) return undefined;
   const all = declared.filter((id) => !global.includes(id) && isScript(world.viewOf(id)));
   const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
-  // Modules see what is declared for all, and another script has.
+  // Modules see global declarations that another script defines.
   if (byScript || bodied.length < all.length && bodied.length > 0) {
     const only = all.length < 2 ? all : bodied;
     if (only.length > 1 && only.every((id) => world.kindOf(id) === DefinitionKind.namespace)) {
       return weaken(shownValue(world, only[0]!, space));
     }
     if (only.length === 1) return weaken(shownValue(world, only[0]!, space));
-    // One of them, or an object that each of them adds to (`var app = app || {}`): nothing outside.
+    // One of them, or an object that each of them extends (`var app = app || {}`): not external.
     if (only.length > 1 && byScript && !isRunners) return UNKNOWN;
   }
   if (!byScript && global.length === 0) return declaredForAll(world, all, space);
   return global.length === 0 ? undefined : weaken(union(global.map((id) => shownValue(world, id, space))));
 }
 
-/** Whether what is declared under a name is no value: an interface, or where a value is asked for, a namespace that has none but types. */
+/** Whether the declaration of a name is not a value: an interface, or, if a value is requested, a namespace that has only types. */
 function addsTypes(world: World, id: DefinitionId, space: number): boolean {
   const kind = world.kindOf(id);
   if (kind !== DefinitionKind.namespace || space === Space.type) return kind === DefinitionKind.interface;
@@ -75,8 +79,8 @@ function addsTypes(world: World, id: DefinitionId, space: number): boolean {
 }
 
 /**
- * What modules see of the definitions `all` of a name at the tops of scripts: types, and values that such files only declare. Of several, which each
- * part of the repository may have for itself, one is likely meant.
+ * What modules see of the definitions `all` of a name at the top level of scripts: types, and values that such files only declare. Of
+ * several, which different parts of the repository may have for themselves, one is likely meant.
  */
 function declaredForAll(world: World, all: readonly DefinitionId[], space: number): Meaning | undefined {
   const isOnlyDeclared = space !== Space.type && all.every((id) => world.rules.declaringFiles?.test(world.viewOf(id).path) === true);
@@ -86,10 +90,10 @@ function declaredForAll(world: World, all: readonly DefinitionId[], space: numbe
   return seen.length === 1 && space === Space.type ? shown : weaken(shown);
 }
 
-/** Of more files that declare one name for all nobody knows which is meant. */
+/** If more files declare one name globally, which one is meant is not known. */
 const MOST_COPIES = 4;
 
-/** What a name means in namespaces around `scope` that other files add to; undefined where none exports it. */
+/** The meaning of a name in namespaces around `scope` that other files extend; undefined if none exports it. */
 export function nameInNamespaces(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   const { scopes } = view.facts;
@@ -101,7 +105,7 @@ export function nameInNamespaces(world: World, view: FileView, name: string, sco
   return undefined;
 }
 
-/** What other files export under a name from the namespace `id`, which all of them see: all its declarations are one. */
+/** What other files export under a name from the namespace `id`, which all of them see: its declarations are merged. */
 export function exportedElsewhere(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
   const path = world.rules.scriptsShareNames === true ? namespacePath(world, id) : "";
   if (path === "") return undefined;
@@ -120,22 +124,22 @@ function findExported(world: World, path: string, name: string, space: number): 
   const written = all.filter((id) => !isDeclaring(world, id));
   const ids = written.length > 0 ? written : all;
   if (ids.length === 0) return undefined;
-  // Of copies nothing says which runs.
+  // Which of several copies runs is not known.
   const isOne = ids.every((id) => MERGING.has(world.kindOf(id))) || ids.every((id) => fileOf(id) === fileOf(ids[0]!));
   if (!isOne) return UNKNOWN;
   const value = shownValue(world, ids[0]!, space);
   return ids.every((id) => isDeclaredForAll(world, id)) ? value : weaken(value);
 }
 
-/** Of these all declarations of one name are one. */
+/** Kinds of declarations that are merged if they have one name. */
 const MERGING: ReadonlySet<number> = new Set([DefinitionKind.namespace, DefinitionKind.interface]);
 
-/** Whether a definition only declares what another file has. */
+/** Whether a definition only declares what another file defines. */
 function isDeclaring(world: World, id: DefinitionId): boolean {
   return (world.flagsOf(id) & DefinitionFlag.bodiless) !== 0 || world.rules.declaringFiles?.test(world.viewOf(id).path) === true;
 }
 
-/** The other interfaces that are one with the interface `id`: of its name, all declared for all files, in namespaces of one name or in none. */
+/** The other declarations of the interface `id`: those of its name that are global, in namespaces of one name or in none. */
 export function declaredElsewhere(world: World, id: DefinitionId): readonly DefinitionId[] {
   if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return NO_ROWS;
   const path = globalPath(world, id);
@@ -149,7 +153,7 @@ export function declaredElsewhere(world: World, id: DefinitionId): readonly Defi
   });
 }
 
-/** The full name of a type that all files see; "" for any other. */
+/** The full name of a global type; "" for any other. */
 function globalPath(world: World, id: DefinitionId): string {
   const view = world.viewOf(id);
   let at = id;
@@ -162,19 +166,22 @@ function globalPath(world: World, id: DefinitionId): string {
   return isGlobal(world, at) || isScript(view) ? path : "";
 }
 
-/** The full name of a namespace that all files see; "" for any other. */
+/** The full name of a global namespace; "" for any other. */
 function namespacePath(world: World, id: DefinitionId): string {
   return world.kindOf(id) === DefinitionKind.namespace ? globalPath(world, id) : "";
 }
 
-/** Whether what stands in a namespace is declared for all files, by a module. */
+/** Whether a namespace is declared global by a module. */
 function isDeclaredForAll(world: World, id: DefinitionId): boolean {
   let at = id;
   while (!isAtTop(world.viewOf(at).facts, rowOf(at))) at = world.parentOf(at);
   return isGlobal(world, at);
 }
 
-/** What the global object has under a name, as no program does anyway, by the one script that declares it at its top; undefined without one. */
+/**
+ * A member of the global object that is not a platform global, from the one script that declares it at its top level; undefined if there is
+ * none.
+ */
 export function memberByScript(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.scriptsShareNames !== true || isEverywhere(world, name)) return undefined;
   world.askName(name);
@@ -182,13 +189,13 @@ export function memberByScript(world: World, name: string, space: number): Meani
   return declared.length === 1 ? weaken(shownValue(world, declared[0]!, space)) : undefined;
 }
 
-/** What a script may mean by a name that several others declare, of which nothing says which run beside it. */
+/** What a script may mean by a name that several others declare: which of them run beside it is not known. */
 export function declaredByScripts(world: World, view: FileView, name: string): readonly DefinitionId[] {
   if (world.rules.scriptsShareNames !== true || isEverywhere(world, name) || !isScript(view)) return NO_ROWS;
   return ofScripts(world, name);
 }
 
-/** Functions of that name at the tops of scripts. */
+/** Functions of that name at the top level of scripts. */
 function ofScripts(world: World, name: string): readonly DefinitionId[] {
   const known = world.kept.ofScripts;
   let found = known.get(name);
@@ -199,25 +206,28 @@ function ofScripts(world: World, name: string): readonly DefinitionId[] {
   return found;
 }
 
-/** Whether programs have the name anyway. */
+/** Whether the name is a global of the platform. */
 function isEverywhere({ rules }: World, name: string): boolean {
   return rules.globals?.has(name) === true;
 }
 
-/** Whether a definition that all files see was put there (`window.x = …`), not declared: whoever runs without that file has another or none. */
+/** Whether a global was assigned (`window.x = …`), not declared: without that file it does not exist, or is another one. */
 export function isPutGlobal(world: World, id: DefinitionId): boolean {
   if (!isGlobal(world, id)) return false;
   if (isCallable(world.kindOf(id))) return (world.flagsOf(id) & DefinitionFlag.bodiless) === 0;
   return world.viewOf(id).facts.definitions.value[rowOf(id)] !== 0;
 }
 
-/** What a definition of another file is. */
+/** The value of a definition of another file. */
 function shownValue(world: World, id: DefinitionId, space: number): Meaning {
   world.ask(fileOf(id));
   return definitionValue(world, id, space);
 }
 
-/** The definitions of that name at the tops of files, which may be many: whoever asks has noted the name, and rests on what files say by it (`saidToAll`). */
+/**
+ * The definitions of that name at the top level of files, possibly many: callers have recorded the name, and depend on what files state
+ * under it (`saidToAll`).
+ */
 function declaredIn(world: World, list: "callables" | "nameable", name: string): readonly DefinitionId[] {
   const known = world.kept.tops[list];
   let found = known.get(name);
@@ -225,7 +235,7 @@ function declaredIn(world: World, list: "callables" | "nameable", name: string):
   return found;
 }
 
-/** Whether a type adds to what all programs have, be it one of these types: it is declared for all files, by a module or by a script. */
+/** Whether a type extends the platform's global types: it is declared globally, by a module or a script. */
 export function addsToGlobals(world: World, id: DefinitionId): boolean {
   if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return false;
   const view = world.viewOf(id);
@@ -233,8 +243,8 @@ export function addsToGlobals(world: World, id: DefinitionId): boolean {
 }
 
 /**
- * Whether an interface adds to one of those that something outside has in a namespace: to a global one of which the repository declares types alone
- * (`declare namespace Cypress { interface Chainable {…} }`), or to one of a module outside.
+ * Whether an interface extends an external one in a namespace: a global namespace of which the repository declares only types (`declare
+ * namespace Cypress { interface Chainable {…} }`), or one of an external module.
  */
 export function addsInNamespace(world: World, id: DefinitionId): boolean {
   if (world.rules.scriptsShareNames !== true || world.kindOf(id) !== DefinitionKind.interface) return false;
@@ -245,13 +255,13 @@ export function addsInNamespace(world: World, id: DefinitionId): boolean {
   let top = around;
   for (let next = top; next !== 0 && world.kindOf(next) === DefinitionKind.namespace; next = world.parentOf(next)) top = next;
   const view = world.viewOf(top);
-  // A module that is declared as a whole is what its name means.
+  // A module declared as a whole is its own meaning.
   const isModule = world.nameOf(top).startsWith('"');
   if (isModule) return top !== around && !world.nameOf(top).startsWith('".') && (world.flagsOf(top) & DefinitionFlag.exported) === 0;
   return isGlobal(world, top) || (isScript(view) && isAtTop(view.facts, rowOf(top)));
 }
 
-/** Whether a namespace declares what runs. */
+/** Whether a namespace declares anything that runs. */
 function hasCode(world: World, namespace: DefinitionId): boolean {
   const { parent, kind, flags } = world.viewOf(namespace).facts.definitions;
   const row = rowOf(namespace);
@@ -260,12 +270,12 @@ function hasCode(world: World, namespace: DefinitionId): boolean {
   );
 }
 
-/** Whether a definition is declared for all files: it belongs to what all programs have. */
+/** Whether a definition is declared globally. */
 function isGlobal(world: World, id: DefinitionId): boolean {
   return isGlobalRow(world.viewOf(id).facts, rowOf(id));
 }
 
-/** Whether a file is no module everywhere. */
+/** Whether a file is a script (not a module) in every environment. */
 function isScript(view: FileView): boolean {
   return view.script ??= isNoModule(view.facts);
 }

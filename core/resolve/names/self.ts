@@ -1,5 +1,5 @@
 /**
- * What `self`, `super` and `Self` mean where they stand.
+ * The meanings of `self`, `super` and `Self` at a place.
  *
  * Stage: resolve.
  */
@@ -30,12 +30,12 @@ import { aboveOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { enclosingType } from "./bindings.ts";
 
-/** What comes behind `other` in the order of a type that builds on it. */
+/** What follows `other` in the inheritance order of a type. */
 export function behindIn(type: DefinitionId, other: Meaning): Meaning {
   return { ...selfMeaning(type), name: ABOVE, items: [other] };
 }
 
-/** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */
+/** What follows a type in its inheritance order, or follows `other` in it. */
 function superOf(world: World, type: Meaning | undefined, other?: Meaning): Meaning {
   if (other !== undefined) {
     const isAbove = other.tag === Tag.instance && type?.tag === Tag.instance &&
@@ -45,11 +45,14 @@ function superOf(world: World, type: Meaning | undefined, other?: Meaning): Mean
   if (type?.tag === Tag.external) return external(ABOVE);
   if (type?.tag !== Tag.instance) return UNKNOWN;
   if (aboveOf(world, type.definition).length > 0) return { ...selfMeaning(type.definition), name: ABOVE };
-  // An object may be given what stands above it anywhere.
+  // An object literal may be given a prototype anywhere.
   return world.kindOf(type.definition) === DefinitionKind.object ? UNKNOWN : external(ABOVE);
 }
 
-/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of the others their mode. */
+/**
+ * The meaning of `self`, `super` or `Self`. @param other for `Op.super` the class after which it starts, if not the enclosing one; for the
+ * others their mode
+ */
 export function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
   if (op === Op.self) {
     if (other === SelfMode.made || other === SelfMode.shared) {
@@ -64,7 +67,7 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   if (op === Op.super) return superOf(world, type, other === 0 ? undefined : evaluateType(world, view, other));
   if (type === undefined) return UNKNOWN;
   const self = ownType(type);
-  // Where the impl is for a pointer itself, one pointer says as much as two.
+  // If the impl is for a pointer itself, one level of pointers suffices.
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;
   if (op === Op.self && isOfHandedObject(world, view, type)) return weaken(self);
@@ -73,13 +76,13 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   return other === SelfMode.asked ? weaken(made) : made;
 }
 
-/** Whether `this` is that of an object literal which something outside was given. */
+/** Whether `this` is that of an object literal that was passed to external code. */
 function isOfHandedObject(world: World, view: FileView, { tag, definition }: Meaning): boolean {
   return world.rules.separateTypes === true && tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object &&
     fileOf(definition) === view.index && isMadeForOutside(world, view, rowOf(definition));
 }
 
-/** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */
+/** A receiver declared as a library smart pointer (`self: Pin<&mut Self>`); otherwise undefined. */
 function pointerToSelf(world: World, view: FileView, scope: number): Meaning | undefined {
   if (world.rules.operations.transparent === undefined) return undefined;
   const type = view.facts.bindings.type[receiverAround(view, scope)?.receiver ?? 0]!;

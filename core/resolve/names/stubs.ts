@@ -1,9 +1,9 @@
 /**
- * What a stub says of the source beside it (`x.pyi` of `x.py`): the types that the source does not declare itself.
+ * Type stubs beside a source (`x.pyi` of `x.py`): the types that the source does not declare itself.
  *
- * Stage: resolve. Invariant: of what both define the source's is meant; what the source declares itself comes first. What runs is never a class
- * of the stub where the source says what it puts there. What a stub says of several functions of one name (overloads), or in terms of type
- * parameters, is left out.
+ * Stage: resolve. Invariants: of definitions in both, the source's is meant, and its own declarations take precedence. A class of the stub
+ * is never called if the source assigns something else to the name. Overloads in a stub, and declarations with type parameters, are
+ * ignored.
  */
 import { addAt } from "../../base/lists.ts";
 import { isCallable, isType } from "../../facts.ts";
@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { Space } from "./names.ts";
 
-/** Files with a stub beside them, those stubs, and the definitions of both by their names and those around them. */
+/** The files with stubs, their stubs, and the definitions of both by qualified name. */
 export class Stubs {
   readonly ofSource = new Map<number, number>();
   readonly ofStub = new Map<number, number>();
@@ -32,21 +32,21 @@ export class Stubs {
   }
 }
 
-/** Those of the definitions of one name that no source beside them defines. */
+/** Of definitions of one name, those that no source beside them defines. */
 export function withoutStubs(world: World, ids: readonly DefinitionId[]): readonly DefinitionId[] {
   const { ofStub } = world.stubs;
   if (ofStub.size === 0 || ids.length < 2) return ids;
   return ids.filter((id) => !ids.some((other) => fileOf(other) === ofStub.get(fileOf(id))));
 }
 
-/** The result that the stub declares of the function `row` of a source. */
+/** The result that the stub declares for the function `row` of a source. */
 export function resultInStub(world: World, view: FileView, row: number): Meaning {
   const stub = stubBeside(world, view);
   const twin = stub === undefined ? 0 : twinIn(world, view, row, stub);
   return stub === undefined || twin === 0 ? UNKNOWN : whole(evaluateType(world, stub, stub.facts.definitions.type[twin]!));
 }
 
-/** The type that the stub declares of what a source binds to `name` in the scope of the definition `owner` (0 or 1: the module's own). */
+/** The type that the stub declares for the name `name` in the scope of the definition `owner` (0 or 1: the module). */
 export function typeInStub(world: World, view: FileView, owner: number, name: string): Meaning {
   const stub = stubBeside(world, view);
   if (stub === undefined) return UNKNOWN;
@@ -61,8 +61,9 @@ export function typeInStub(world: World, view: FileView, owner: number, name: st
 }
 
 /**
- * What a source's name holds: what the stub says, but of a class that only the stub has, and thus never runs, the value that the source puts there.
- * @param value row of `expressions`; 0: none is written
+ * The value of a source's name: the declaration `said` in the stub, or, if that is a class that only the stub has, and thus never runs, the
+ * value assigned in the source.
+ * @param value row of `expressions`; 0: none
  */
 export function orValue(world: World, view: FileView, said: Meaning, value: number): Meaning {
   if (value === 0 || said.tag !== Tag.instance || !world.stubs.ofStub.has(fileOf(said.definition))) return said;
@@ -71,7 +72,7 @@ export function orValue(world: World, view: FileView, said: Meaning, value: numb
   return written.tag === Tag.instance && !written.weak && !world.inLibrary(written.definition) ? written : said;
 }
 
-/** The stub of the file of `view`, on which rests what it is asked for. */
+/** The stub of the file of `view`, recorded as a dependency. */
 function stubBeside(world: World, view: FileView): FileView | undefined {
   const file = world.stubs.ofSource.get(view.index);
   if (file === undefined) return undefined;
@@ -79,7 +80,7 @@ function stubBeside(world: World, view: FileView): FileView | undefined {
   return world.view(file);
 }
 
-/** The one definition of the file of `other` that has the name and place of the definition `row` of `view`; 0: there is none. */
+/** The only definition in the file of `other` with the name and place of the definition `row` of `view`; 0: none. */
 function twinIn(world: World, view: FileView, row: number, other: FileView): number {
   const found = definitionsOf(world, other).get(placeOf(view, row)) ?? [];
   return found.length === 1 ? found[0]! : 0;
@@ -96,19 +97,19 @@ function definitionsOf(world: World, view: FileView): ReadonlyMap<string, readon
   return known;
 }
 
-/** A definition's name behind those around it. */
+/** A definition's name with those of the enclosing definitions. */
 function placeOf(view: FileView, row: number): string {
   const names: string[] = [];
   for (let at = row; at > 1; at = view.facts.definitions.parent[at]!) names.unshift(view.name(at));
   return names.join(".");
 }
 
-/** What a stub declares, where no type parameters are left in it. */
+/** A declaration of a stub, if no type parameters are left in it. */
 function whole(meaning: Meaning): Meaning {
   return mentionsParameter(meaning) ? UNKNOWN : meaning;
 }
 
-/** What the source beside a stub defines in place of the type or function `id` of the stub; others are meant themselves. */
+/** What the source beside a stub defines in place of the type or function `id` of the stub; other definitions are unchanged. */
 export function sourceOf(world: World, id: DefinitionId): DefinitionId {
   const file = world.stubs.ofStub.get(fileOf(id));
   if (file === undefined || !isType(world.kindOf(id)) && !isCallable(world.kindOf(id))) return id;

@@ -1,8 +1,8 @@
 /**
- * Twins: definitions that stand for one thing in builds that exclude each other (build tags, `cfg`, conditions of `exports`).
+ * Twins: definitions that represent one thing in mutually exclusive builds (build tags, `cfg`, conditions of `exports`).
  *
- * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
- * other arguments.
+ * Stage: resolve. Invariant: definitions that one build may contain together are not twins, even if they share a name: methods of two
+ * traits, or of a type with other arguments.
  */
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, isCallable, isType, MODULE_ROW } from "../../facts.ts";
@@ -29,7 +29,7 @@ import { Space } from "./names.ts";
 import { declaredType } from "../evaluate_types.ts";
 
 const NONE: readonly DefinitionId[] = [];
-/** From so many definitions of one name on, the twins of each are found once: all of them may be asked about at each call. */
+/** From this number of definitions of one name on, twins are cached: each call may ask for those of all. */
 const MANY = 16;
 
 /** Twins of a definition: the same name in the same place, under a condition that excludes it. */
@@ -53,7 +53,10 @@ function excluded(world: World, id: DefinitionId, all: readonly DefinitionId[]):
   );
 }
 
-/** Whether things of two kinds may stand for one: a class for a function too (`except TypeError: class Key: …`), where all names are bound alike. */
+/**
+ * Whether definitions of two kinds may be twins: also a class and a function (`except TypeError: class Key: …`), where all names are bound
+ * alike.
+ */
 function standsAlike(world: World, kind: number, other: number): boolean {
   if (kind === other || (isType(kind) && isType(other))) return true;
   const areBoundAlike = world.rules.assignmentsBind && !world.rules.separateTypes;
@@ -61,8 +64,8 @@ function standsAlike(world: World, kind: number, other: number): boolean {
 }
 
 /**
- * As `twinsOf`, for a call in the file `from`: without those that no build takes with it, and with what a package gives under that name where
- * other conditions hold, or the type that another build takes.
+ * Twins for a call in the file `from`: without those that are never built with it, and with the exports of that name under other package
+ * conditions, or the type that another build uses.
  */
 export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
   const { choices, choiceOf, builtTogether } = world.modules;
@@ -76,14 +79,17 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
   return choices === undefined || choices.length === 0 ? together : [...new Set([...together, ...chosenElsewhere(world, id, from)])];
 }
 
-/** What modules that other builds take in place of that of `id` have under its name, for a call in the file `from` that lies in none of them. */
+/**
+ * The definitions with the name of `id` in modules that other builds use in place of its own, for a call in the file `from`, which is in
+ * none of them.
+ */
 function inOtherModules(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
   const choice = world.choiceOf(fileOf(id));
   if (choice === undefined || world.choiceOf(from)?.root === choice.root) return NONE;
   return world.filesAt(choice.others).map((file) => counterpart(world, id, file)).filter((other) => other !== 0);
 }
 
-/** What the module of the file `file` has under the name of `id`, which is of a module or of a type there; 0 for nothing. */
+/** The counterpart of `id`, a member of a module or of a type in it, in the module of the file `file`; 0 if there is none. */
 function counterpart(world: World, id: DefinitionId, file: number): DefinitionId {
   const owner = world.ownerOf(id);
   if (owner === 0 || fileOf(owner) !== fileOf(id)) return owner === 0 ? exportedAs(world, file, world.nameOf(id)) : 0;
@@ -92,13 +98,16 @@ function counterpart(world: World, id: DefinitionId, file: number): DefinitionId
   return member?.tag === Tag.definition && !world.inLibrary(member.definition) ? member.definition : 0;
 }
 
-/** Functions that other builds than the one which has a variable of this name have in its place in the package of `file`, for a call in the file `from`. */
+/** Functions that other builds have in place of a variable of this name in the package of `file`, for a call in the file `from`. */
 export function functionsElsewhere(world: World, file: number | undefined, name: string, from: number): readonly DefinitionId[] {
   const all = file !== undefined && world.rules.packageScope === true ? world.inPackage(file, name) : NONE;
   return all.length < 2 ? NONE : builtTogetherWith(world, all.filter((id) => isCallable(world.kindOf(id))), from);
 }
 
-/** What the type of `receiver` has itself under a name in other builds than that where it has `found` by what it embeds, for a call in the file `from`. */
+/**
+ * Members that the type of `receiver` declares itself in builds other than the one in which it has `found` through embedding, for a call in
+ * the file `from`.
+ */
 export function hidingElsewhere(world: World, receiver: Meaning, found: readonly DefinitionId[], from: number): readonly DefinitionId[] {
   const [member] = found;
   const type = receiver.definition;
@@ -112,7 +121,7 @@ function builtTogetherWith(world: World, ids: readonly DefinitionId[], from: num
   return ids.filter((id) => areBuiltTogether(world, id, from));
 }
 
-/** What the types that other builds take for that of a method have under its name. */
+/** The members with a method's name in the types that other builds use in place of its type. */
 function membersElsewhere(world: World, id: DefinitionId): readonly DefinitionId[] {
   const { otherBuilds } = world.kept;
   const owner = world.ownerOf(id);
@@ -123,7 +132,9 @@ function membersElsewhere(world: World, id: DefinitionId): readonly DefinitionId
   return world.ownDefinitions(members).filter((member) => member !== id);
 }
 
-/** Types for which one build has a name that another has for `type` (`type Window = x11.Window` beside `type Window = win.Window`). */
+/**
+ * Types that some build uses under a name that stands for `type` in another (`type Window = x11.Window` beside `type Window = win.Window`).
+ */
 function typesElsewhere(world: World, type: DefinitionId): readonly DefinitionId[] {
   const name = world.nameOf(type);
   world.askName(name);
@@ -138,13 +149,13 @@ function typesElsewhere(world: World, type: DefinitionId): readonly DefinitionId
   const aliases = (world.kept.buildAliases.get(name) ?? NONE).filter((id) => meant(id) === type);
   const twins = twinsOf(world, type);
   if (aliases.length + twins.length === 0) return NONE;
-  // Twins that are declared themselves are known as such.
+  // Twins of declared types are known as such.
   const own = [type, ...twins];
   const others = [...twins, ...aliases.flatMap((id) => twinsOf(world, id))].map(meant);
   return [...new Set(others)].filter((other) => other !== 0 && !own.includes(other) && !world.inLibrary(other));
 }
 
-/** Other names of types in files that some build leaves out, by these. */
+/** Aliases of types in files that some build leaves out, by the names of their targets. */
 function findBuildAliases(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
   const found = new Map<string, DefinitionId[]>();
   for (let file = 0; file < world.fileCount; file++) {
@@ -167,14 +178,14 @@ function chosenElsewhere(world: World, id: DefinitionId, from: number): Definiti
   return found;
 }
 
-/** The choices of the package `home` that a file may name. */
+/** The conditional exports of the package `home` that a file may name. */
 function choicesSeen(world: World, home: string, from: number): readonly (readonly number[])[] {
   const key = `${from} ${home}`;
   const known = world.kept.choicesSeen.get(key);
   if (known !== undefined) return known;
   const all = world.modules.choices!.filter((choice) => choice.package === home).map(({ paths }) => world.filesAt(paths));
   const isOwn = world.modules.packageName(world.view(from).path) === home;
-  // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
+  // Within the package a file is usually named directly; naming the exported path selects by condition.
   const seen = isOwn ? all.filter((files) => importedFiles(world, from).some((file) => files.includes(file))) : all;
   world.kept.choicesSeen.set(key, seen);
   return seen;
@@ -186,7 +197,7 @@ function exportedAs(world: World, file: number, name: string): DefinitionId {
   return member !== undefined && !member.held && world.isOwnDefinition(member) ? member.definition : 0;
 }
 
-/** What stands for `id` in the builds that take the file `from`: itself, or where none does the twin that they take. */
+/** The definition that represents `id` in builds that include the file `from`: itself, or a twin built with it. */
 export function builtWith(world: World, id: DefinitionId, from: number): DefinitionId {
   if (world.inLibrary(id)) return id;
   if (world.modules.choiceOf !== undefined) return chosenWith(world, id, from);
@@ -194,7 +205,7 @@ export function builtWith(world: World, id: DefinitionId, from: number): Definit
   return twinsOf(world, id).find((twin) => areBuiltTogether(world, twin, from)) ?? id;
 }
 
-/** The same where modules of one name are chosen among: a file that lies in one of them sees what lies in that. */
+/** The same for modules of one name that a build chooses among: a file in one of them sees its contents. */
 function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId {
   const own = world.choiceOf(from);
   const choice = own === undefined ? undefined : world.choiceOf(fileOf(id));
@@ -204,8 +215,8 @@ function chosenWith(world: World, id: DefinitionId, from: number): DefinitionId 
 }
 
 /**
- * Whether nothing tells which of a definition and its `twins` an ordinary build takes: it takes none, or a program that runs before it sets a flag that one
- * asks for.
+ * Whether it is not known which of a definition and its `twins` an ordinary build includes: none of them, or one depends on a flag set by a
+ * program that runs before the build.
  */
 export function areUntold(world: World, id: DefinitionId, twins: readonly DefinitionId[]): boolean {
   if (twins.length === 0 || world.modules.hangsOnScript === undefined) return false;
@@ -222,7 +233,7 @@ function hangsOnScript(world: World, id: DefinitionId): boolean {
   return false;
 }
 
-/** Whether some build takes both the file of `id` and the file `from`. */
+/** Whether some build includes both the file of `id` and the file `from`. */
 export function areBuiltTogether(world: World, id: DefinitionId, from: number): boolean {
   if (fileOf(id) === from || world.modules.builtTogether === undefined) return true;
   return world.modules.builtTogether(world.viewOf(id).path, world.view(from).path);
@@ -232,7 +243,7 @@ function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
   const owner = world.ownerOf(id);
   if (owner !== 0) {
     const attached = world.attachments.get(owner);
-    // Among the members are those that the build has, of those that one body declares.
+    // Members include those of the build, among those that one body declares.
     const own = attached?.members.get(world.nameOf(id)) ?? NONE;
     const beside = leftOutBeside(world, id);
     if (beside.length === 0 && (attached === undefined || attached.twins.length === 0)) return own;
@@ -267,7 +278,9 @@ function inScope(world: World, id: DefinitionId): readonly DefinitionId[] {
   return found;
 }
 
-/** Whether no build holds both: their files say so, or one has a condition and both are given to one type in one way. */
+/**
+ * Whether no build contains both: their files exclude each other, or one has a condition and both are defined for one type in the same way.
+ */
 function excludeEachOther(world: World, one: DefinitionId, other: DefinitionId): boolean {
   const { builtTogether } = world.modules;
   if (builtTogether !== undefined) return !builtTogether(world.viewOf(one).path, world.viewOf(other).path);
@@ -280,7 +293,7 @@ function isConditional(world: World, id: DefinitionId): boolean {
   return (world.flagsOf(id) & DefinitionFlag.conditional) !== 0 || world.modules.isDefault?.(world.viewOf(id).path) === false;
 }
 
-/** Whether two impls are both a type's own or of one trait, for types that may be the same. */
+/** Whether two impls are both inherent or of one trait, for types that may be the same. */
 function isGivenAlike(world: World, one: DefinitionId, other: DefinitionId): boolean {
   return hasTrait(world, one) === hasTrait(world, other) && couldBe(world, ownerOfImpl(world, one), ownerOfImpl(world, other)) &&
     (!hasTrait(world, one) || couldBe(world, traitOfImpl(world, one), traitOfImpl(world, other)));

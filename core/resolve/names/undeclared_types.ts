@@ -1,7 +1,7 @@
 /**
- * Names of types that nothing declares as types: of a parameter or another value, or in the comments of files that declare no types.
+ * Type names that nothing declares as a type: a parameter or another value, or names in comments of files without declared types.
  *
- * Stage: resolve. Invariant: what nothing declares is likely at most, and never outside for certain where the repository has that name.
+ * Stage: resolve. Invariant: such a type is likely at most, and never certainly external if the repository has the name.
  */
 import { BindingKind, DefinitionKind, isCallable, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -15,9 +15,9 @@ import { findNameOf, onlyBinding, Space } from "./names.ts";
 import { isInSpace } from "./reaching.ts";
 
 /**
- * What the name `expression` means as a type where it seems to be `type`, which may lie outside because nothing declares it: a value of that name that
- * lies outside tells no more; of any other, likely something outside; where there is none, in a file without types of its own, whose comments name
- * types by their names alone, the one type of the repository that bears it.
+ * The meaning of the name `expression` as a type if it seems to be `type`, which may be external because nothing declares it: for an
+ * external value of that name, that; for any other value, probably something external; without a value, in a file whose types are in
+ * comments, the only type of the repository with that name.
  * @param value what the name means as a value
  */
 export function undeclaredType(world: World, view: FileView, expression: number, type: Meaning, value: Meaning): Meaning {
@@ -31,8 +31,8 @@ export function undeclaredType(world: World, view: FileView, expression: number,
 }
 
 /**
- * The one type of the repository that bears a name: at the top of a file, or else within a function of the file of that `view` (a bundle's modules);
- * unknown where there are several, or others within functions; undefined where there is none.
+ * The only type of the repository with a name: at the top level of a file, or within a function of the file of `view` (a bundle's modules);
+ * unknown if there are several, or others within functions; undefined if there is none.
  */
 function typeOfName(world: World, view: FileView, name: string): Meaning | undefined {
   const makers = world.callables(name).filter((id) => world.kindOf(id) === DefinitionKind.function);
@@ -46,28 +46,33 @@ function typeOfName(world: World, view: FileView, name: string): Meaning | undef
 }
 
 /**
- * Whether an `owner` expression names a parameter or a variable of which no type is known: what is put into it is no member of a type outside that
- * other files have as well (`CLI` in `CLI.prototype.go = …`).
+ * Whether an `owner` expression names a parameter or a variable of unknown type: a member added to it is not one of an external type that
+ * other files extend as well (`CLI` in `CLI.prototype.go = …`).
  */
 export function isPutIntoValue(world: World, view: FileView, owner: number): boolean {
   const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
   return row !== 0 && view.facts.bindings.kind[row] !== BindingKind.import && evaluateValue(world, view, owner).tag === Tag.unknown;
 }
 
-/** Whether an `owner` expression names a parameter of a function with a name: those who call that hand over what is most likely the repository's. */
+/** Whether an `owner` expression names a parameter of a named function: its callers probably pass something of the repository. */
 export function isHandedByName(world: World, view: FileView, owner: number): boolean {
   const { bindings, definitions, scopes } = view.facts;
   return isHandedIn(world, view, owner) && definitions.name[scopes.definition[bindings.scope[onlyBinding(world, view, owner)]!]!] !== 0;
 }
 
-/** Whether an `owner` expression names a parameter without a type: what is put into it may be a member of anything, as the file alone tells. */
+/**
+ * Whether an `owner` expression names a parameter without a type: a member added to it may belong to anything, as far as the file shows.
+ */
 export function isHandedIn(world: World, view: FileView, owner: number): boolean {
   const { kind, type } = view.facts.bindings;
   const row = world.rules.separateTypes === true ? onlyBinding(world, view, owner) : 0;
   return row !== 0 && kind[row] === BindingKind.parameter && type[row] === 0;
 }
 
-/** Whether an `owner` expression begins with a name of the file's, or of a function in no other: what it holds may come from other files. */
+/**
+ * Whether an `owner` expression starts with a name of the module, or of a function in it that is not nested: its value may come from other
+ * files.
+ */
 export function isFromAfar(world: World, view: FileView, owner: number): boolean {
   const { bindings, definitions, scopes, expressions: { op, a } } = view.facts;
   let first = owner;

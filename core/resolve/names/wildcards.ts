@@ -1,7 +1,7 @@
 /**
- * What a module shows of others because it takes all that they have: `pub use a::*`, `export * from "a"`, `from a import *`.
+ * The names that a module re-exports through wildcards: `pub use a::*`, `export * from "a"`, `from a import *`.
  *
- * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
+ * Stage: resolve. Invariant: a module with thousands of wildcards is not searched for each name: a table lists those that can lead to it.
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, LinkFlag, MODULE_ROW } from "../../facts.ts";
@@ -18,11 +18,11 @@ import { moduleMember } from "./module_members.ts";
 export interface WildcardTable {
   /** Those whose modules bind or export the name themselves. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** Those behind which there is more than that: they are asked for every name. */
+  /** Those that lead to further modules: they are searched for every name. */
   readonly others: readonly number[];
 }
 
-/** So many wildcards are asked one after the other; a table is made for more. */
+/** Maximum number of wildcards that are searched without a table. */
 const MANY = 16;
 
 /** A name that the module of `view` has through its wildcards, or undefined. */
@@ -37,7 +37,7 @@ export function throughWildcards(world: World, view: FileView, name: string, spa
   return left;
 }
 
-/** Those of the wildcards `sources` that may lead to a name, those that surely do first. @param within the inline module that they are of */
+/** Those of the wildcards `sources` that may lead to a name, certain ones first. @param within the inline module that contains them */
 export function leadingTo(
   world: World,
   view: FileView,
@@ -49,26 +49,26 @@ export function leadingTo(
   world.askName(name);
   const { byName, others } = tableOf(world, view, sources, within);
   const sure = byName.get(name) ?? NO_ROWS;
-  // Where each binds the names anew it matters which comes last.
+  // If each rebinds the names, their order matters.
   if (sure.length > 0 && others.length > 0 && bindNamesAnew(world)) {
     return [[...sure, ...others].sort((a, b) => a - b)];
   }
   return [sure, others];
 }
 
-/** Whether each wildcard binds the names that it brings at its place, as an assignment would: which of several comes last matters then. */
+/** Whether each wildcard binds its names at its place, like assignments: then the last of several counts. */
 function bindNamesAnew({ rules }: World): boolean {
   return rules.assignmentsBind && !rules.exportsOnly;
 }
 
-/** Whether a name outside may be one beside another of the repository: a macro, where no two wildcards may bring one name of a kind. */
+/** Whether an external name may exist beside one of the repository: as a macro, where two wildcards may not provide one name of a kind. */
 function isBeside(world: World, { tag }: Meaning): boolean {
   return tag === Tag.external && world.rules.kindsApart;
 }
 
 /**
- * What the first of the wildcards `sources` gives that has a name, or the last where each binds the names anew; of such as stand in branches
- * each may be the one that does, and one that an ordinary build leaves out only where no other does.
+ * The result of the first of the wildcards `sources` that has a name, or of the last where each rebinds the names; of wildcards in branches
+ * any one, and of one that an ordinary build leaves out only if no other has the name.
  */
 export function ofBranches(
   world: World,
@@ -83,7 +83,7 @@ export function ofBranches(
   for (const source of bindNamesAnew(world) ? sources.toReversed() : sources) {
     const found = find(source);
     if (found === undefined) continue;
-    // One that cannot tell (it may be asking back) does not speak for those behind it.
+    // An undecided wildcard (its search may be in progress) does not hide those after it.
     if (found.tag === Tag.unknown) {
       untold ??= found;
       continue;
@@ -104,15 +104,15 @@ export function ofBranches(
   return union(inactive !== undefined && open.every((one) => isOutsideAlias(world, one)) ? [...open, inactive] : open);
 }
 
-/** Whether it is another name of a type outside: what another build has in place of that is the repository's own, and lies nowhere else. */
+/** Whether it is an alias of an external type: what another build has in its place is of the repository, and nowhere else. */
 function isOutsideAlias(world: World, { tag, definition }: Meaning): boolean {
   if ((tag !== Tag.definition && tag !== Tag.instance) || world.kindOf(definition) !== DefinitionKind.type_alias) return false;
   return declaredType(world, definition).tag === Tag.external;
 }
 
 /**
- * What wildcards bring in place of what the module's own bindings `rows` of a name give (`own`), where each binds the names anew at its place.
- * @param at the offset at which the name is read; infinite where all of the module has run
+ * What wildcards provide in place of the module's own bindings `rows` of a name (`own`), where each rebinds the names at its place.
+ * @param at the offset at which the name is read; infinite after all of the module has run
  */
 export function boundAnew(
   world: World,
@@ -142,7 +142,7 @@ export function boundAnew(
     if (place > at || imports.scope[row] !== 1 || (imports.flags[row]! & LinkFlag.inactive) !== 0) continue;
     if (place < last && isOwnSure) break;
     const brought = leadsBack(world, view, row) ? undefined : importedMember(world, view, row, name, space);
-    // What lies outside may have any name.
+    // An external module may have any name.
     if (brought === undefined || !isKnown(brought) || brought.tag === Tag.external) continue;
     found.push(brought);
     if ((imports.flags[row]! & LinkFlag.conditional) !== 0 || isOnlyInside(world, view, row, name, brought)) continue;
@@ -153,15 +153,15 @@ export function boundAnew(
 }
 
 /**
- * Whether what a wildcard brings is a module in the package that it names, which the package's own text does not speak of: it is there only
- * where something has loaded it, and no list of names keeps it back.
+ * Whether a wildcard's result is a submodule of the package that it names, which the package's own text does not mention: it exists only if
+ * something has loaded it, and no export list hides it.
  */
 function isOnlyInside(world: World, view: FileView, row: number, name: string, brought: Meaning): boolean {
   return brought.tag === Tag.module &&
     importTarget(world, view, row).files.every((file) => !namesOf(world.view(file)).includes(name));
 }
 
-/** Whether what a wildcard of the file brings leads back to it through others: which of the modules has run then, nothing tells. */
+/** Whether a wildcard of the file leads back to it through others: which of the modules has run then is not known. */
 function leadsBack(world: World, view: FileView, row: number): boolean {
   const seen = new Set<number>();
   const pending = [...importTarget(world, view, row).files];
@@ -176,7 +176,7 @@ function leadsBack(world: World, view: FileView, row: number): boolean {
   return false;
 }
 
-/** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */
+/** A module's wildcards in the order in which they are searched: rows of exports (negated), then of imports. */
 export function wildcardsOf(world: World, view: FileView): readonly number[] {
   const known = world.kept.wildcards.get(view.index);
   if (known !== undefined) return known;
@@ -185,7 +185,7 @@ export function wildcardsOf(world: World, view: FileView): readonly number[] {
   for (let row = 1; row < exports.length; row++) {
     if (exports.flags[row]! & LinkFlag.wildcard && !(exports.flags[row]! & LinkFlag.namespace)) rows.push(-row);
   }
-  // What a file of a package imports, the others of it and who imports the package do not see.
+  // Imports of a file in a package are not visible to its other files or to importers of the package.
   if (!world.rules.exportsOnly && !world.rules.packageScope) {
     for (const row of view.wildcards) if (!(imports.flags[row]! & LinkFlag.dot) && imports.scope[row] === 1) rows.push(row);
   }
@@ -193,7 +193,7 @@ export function wildcardsOf(world: World, view: FileView): readonly number[] {
   return rows;
 }
 
-/** What one of them leads to. */
+/** The target of one of them. */
 export function sourceTarget(world: World, view: FileView, source: number): Meaning {
   return source > 0 ? importTarget(world, view, source) : targetMeaning(world, view, view.text(view.facts.exports.module[-source]!));
 }
@@ -209,8 +209,8 @@ function throughWildcard(world: World, view: FileView, source: number, name: str
 }
 
 /**
- * Whether `type` is an enum without a variant `name`: a wildcard brings nothing else of an enum. What traits give it is not looked for, whose names would
- * be sought through the very wildcards that are gone through.
+ * Whether `type` is an enum without a variant `name`: a wildcard provides nothing else of an enum. Members from traits are not considered:
+ * their names would be searched through the same wildcards.
  */
 export function isNoVariant(world: World, type: DefinitionId, name: string): boolean {
   if (world.kindOf(type) !== DefinitionKind.enum) return false;
@@ -223,7 +223,7 @@ function tableOf(world: World, view: FileView, sources: readonly number[], withi
   const { wildcardTables } = world.kept;
   return wildcardTables.get(within) ?? wildcardTables.seek(within, () => {
     const { value, isCertain } = world.lookUps.run(() => sortByName(world, view, sources, within));
-    // Behind what could not be told yet there may be any name.
+    // An undecided target may have any name.
     return { value: isCertain ? value : { byName: new Map(), others: sources }, isCertain };
   });
 }
@@ -237,7 +237,7 @@ function sortByName(world: World, view: FileView, sources: readonly number[], wi
   const byName = new Map<string, number[]>();
   const others: number[] = [];
   for (const [i, target] of targets.entries()) {
-    // What lies outside, or what nothing in the repository is, shows no name of the repository.
+    // An external target, or one that does not exist, has no names of the repository.
     if (!isKnown(target)) continue;
     const isPlain = target.tag === Tag.module && target.files.length > 0 && target.files.every((file) => showsOnly(world, file, reached));
     if (!isPlain) {
@@ -249,7 +249,7 @@ function sortByName(world: World, view: FileView, sources: readonly number[], wi
   return { byName, others };
 }
 
-/** Whether a module may have members that no text of a module says: modules beside it, what stands in a stub. */
+/** Whether a module may have members that are not in its text: submodules, declarations in a stub. */
 function hasMore({ modules }: World, path: string): boolean {
   return modules.holdsModules?.(path) !== false || modules.declaredBy?.(path) !== undefined;
 }
@@ -262,7 +262,7 @@ function namesOf(view: FileView): string[] {
   return names;
 }
 
-/** Whether a module has but names of its own text and what the modules of `reached` have: no files beside it, no value as a whole. */
+/** Whether a module has only names of its own text and of the modules in `reached`: no submodules, no value as a whole. */
 function showsOnly(world: World, file: number, reached: ReadonlySet<DefinitionId>): boolean {
   const view = world.view(file);
   if (!world.rules.exportsOnly && !world.rules.itemPaths && hasMore(world, view.path)) return false;

@@ -1,9 +1,9 @@
 /**
- * Which reads by a computed name are called, `getattr(self, "on_" + kind)(…)` and `step = getattr(…); step()`: those that may be, and where those are that
- * go nowhere else.
+ * Which reads of computed names are called, `getattr(self, "on_" + kind)(…)` and `step = getattr(…); step()`: the possible ones, and the
+ * calls of those that are used in no other way.
  *
- * Stage: resolve. Pure. Invariant: a read that is handed over, given, kept or given another name goes elsewhere, and so does one held by a variable of
- * which the file does any of this under that name.
+ * Stage: resolve. Pure. Invariant: a read whose value is passed, returned, stored or aliased is used otherwise, and so is one held by a
+ * variable if the file does any of this under the variable's name.
  */
 import { addAt } from "../../base/lists.ts";
 import { type Facts, listItems } from "../../facts.ts";
@@ -11,7 +11,7 @@ import { isOfLanguage } from "../../facts/computed_names.ts";
 import { Op } from "../../facts/expressions.ts";
 import { eachValue, heldLocally, NOTHING } from "./held_locally.ts";
 
-/** The calls (rows of `calls`) of what each read (row of `expressions`) gives; a read that goes elsewhere, or is never called, has none here. */
+/** By read (row of `expressions`): the calls (rows of `calls`) of its value; a read that is used otherwise, or never called, is absent. */
 export function followedReads(facts: Facts): ReadonlyMap<number, readonly number[]> {
   const { calls, expressions: { op } } = facts;
   const held = heldLocally(facts, (one) => op[one] === Op.computed);
@@ -22,12 +22,12 @@ export function followedReads(facts: Facts): ReadonlyMap<number, readonly number
       else for (const read of held(one)) addAt(sites, read, call);
     });
   }
-  // What is called on the spot goes nowhere.
+  // A value that is called directly is not used otherwise.
   if (held !== NOTHING) eachLeaving(facts, (one) => held(one).forEach((read) => sites.delete(read)));
   return sites;
 }
 
-/** Visits the values that go where nobody follows them: handed over, given, kept, given another name, or asked for a member. */
+/** Visits the values that are used in ways that are not followed: passed, returned, stored, aliased, or their members read. */
 function eachLeaving(facts: Facts, visit: (value: number) => void): void {
   const { calls, bindings, definitions, uses, strings, expressions: { op, a, b } } = facts;
   const leaves = (expression: number): void => eachValue(facts, expression, visit);
@@ -48,8 +48,8 @@ function eachLeaving(facts: Facts, visit: (value: number) => void): void {
 }
 
 /**
- * Values (rows of `expressions`) that may be called: on the spot, through a variable of that name anywhere in the file, or where a function of
- * that name gives them; one too many is harmless.
+ * Values (rows of `expressions`) that may be called: directly, through a variable of that name anywhere in the file, or as the result of a
+ * function of that name; including too many is harmless.
  */
 export function calledReads(facts: Facts): ReadonlySet<number> {
   const { calls, bindings, definitions, expressions } = facts;
@@ -76,7 +76,7 @@ export function calledReads(facts: Facts): ReadonlySet<number> {
   return found;
 }
 
-/** What the value is an element of: of `list(members.items())` as of `members.items()`. */
+/** The collection that a value is an element of: `members.items()` for `list(members.items())`. */
 function goneThrough(facts: Facts, value: number): number {
   const { op, a, b } = facts.expressions;
   let one = value;
@@ -87,13 +87,13 @@ function goneThrough(facts: Facts, value: number): number {
   return one;
 }
 
-/** The last name of an expression, as a row of `strings`; 0 where it has none. */
+/** The last name of an expression, as a row of `strings`; 0 if it has none. */
 function nameAt({ expressions: { op, a, b } }: Facts, expression: number): number {
   if (op[expression] === Op.name) return a[expression]!;
   return op[expression] === Op.member ? b[expression]! : 0;
 }
 
-/** Adds what a function gives to `values`, and the variables that it gives to `names`. */
+/** Adds the possible results of a function to `values`, and the variables among them to `names`. */
 function addGiven(facts: Facts, value: number, values: Set<number>, names: Set<number>): void {
   const { op, a, b } = facts.expressions;
   if (op[value] === Op.either) { for (const one of listItems(facts, a[value]!)) addGiven(facts, one, values, names); }

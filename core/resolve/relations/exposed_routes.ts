@@ -1,13 +1,13 @@
 /**
- * The edge of a route that is served, however the source says it.
+ * The edge for a served route, in whatever way the source declares it.
  *
- * Stage: resolve. Invariant: one form of it for all frameworks; a path of which the beginning is not known says so.
+ * Stage: resolve. Invariant: one form for all frameworks; a path with an unknown start is marked as such.
  */
 import type { DefinitionId } from "../meaning.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 import { type Prefix, wholePath } from "./route_path.ts";
 
-/** What is said of a route besides its path: the method in upper case; of a handler without a name its lines, or that none is known. */
+/** Properties of a route besides its path: the method in upper case; for an anonymous handler its lines, or that no handler is known. */
 export interface SaidOfRoute {
   readonly method: string;
   readonly framework: string;

@@ -1,19 +1,19 @@
 /**
- * Values that the variables of functions hold, as a file's own facts tell.
+ * Values that local variables hold, according to a file's own facts.
  *
- * Stage: resolve. Pure. Invariant: what stands in another scope under the same name is another variable.
+ * Stage: resolve. Pure. Invariant: variables of one name in different scopes are distinct.
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, type Facts, isBlock, listItems, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 
-/** What the variable holds that an expression names; none where it is no name. */
+/** The values of the variable that an expression names; empty if it is not a name. */
 type Held = (expression: number) => readonly number[];
 
-/** Of a file whose variables hold nothing of the kind. */
+/** For a file without such values. */
 export const NOTHING: Held = (): readonly number[] => NO_ROWS;
 
-/** What variables of functions hold of the values (rows of `expressions`) that `isMeant`. */
+/** The values (rows of `expressions`) selected by `isMeant` that local variables hold. */
 export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): Held {
   const { bindings, scopes, expressions: { op, a, b } } = facts;
   const found = new Map<number, number[]>();
@@ -32,7 +32,7 @@ export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): 
   if (found.size === 0) return NOTHING;
   return (expression) => {
     if (op[expression] !== Op.name) return NO_ROWS;
-    // A function within may name the variable of the one around it.
+    // A nested function may name the variable of an enclosing one.
     for (let scope = functionAround(b[expression]!); scope !== 0; scope = functionAround(scopes.parent[scope]!)) {
       const values = found.get(keyOf(a[expression]!, scope));
       if (values !== undefined) return values;
@@ -41,7 +41,7 @@ export function heldLocally(facts: Facts, isMeant: (value: number) => boolean): 
   };
 }
 
-/** Whether a binding is that of a variable that a function, or a part of its body, has for itself: what is bound there is seen nowhere else. */
+/** Whether a binding is of a local variable of a function or of a block in it, which is visible nowhere else. */
 export function isOfFunction({ bindings, scopes }: Facts, row: number): boolean {
   const kind = bindings.kind[row]!;
   let around = bindings.scope[row]!;
@@ -49,7 +49,7 @@ export function isOfFunction({ bindings, scopes }: Facts, row: number): boolean 
   return (kind === BindingKind.variable || kind === BindingKind.assignment) && scopes.kind[around] === ScopeKind.function;
 }
 
-/** Visits what an expression may give, alternatives apart. */
+/** Visits the possible values of an expression, each alternative separately. */
 export function eachValue(facts: Facts, expression: number, visit: (value: number) => void): void {
   const { op, a, b } = facts.expressions;
   switch (op[expression]) {

@@ -1,7 +1,7 @@
 /**
- * The expression that a name or a module's member holds for good: of this file, of its package, or of a module of the repository.
+ * The expression that a name or a module's member permanently holds: in this file, its package, or a repository module.
  *
- * Stage: resolve. Invariants: of several places nobody knows which is meant, so none is; every file whose insides are read is noted.
+ * Stage: resolve. Invariants: with several assignments no value is known; every file whose function bodies are read is recorded.
  */
 import { BindingFlag, BindingKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -15,14 +15,14 @@ import { memberTable } from "../types/inheritance.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
-/** A row of `expressions`, that of the variable in `definitions` (0: it is none there), and the file in which these stand. */
+/** A row of `expressions`, the row of the variable in `definitions` (0 if it is none), and their file. */
 export interface HeldValue {
   readonly view: FileView;
   readonly expression: number;
   readonly definition: number;
 }
 
-/** What the name or member `expression` holds; undefined where that is not one expression. */
+/** The value of the name or member `expression`; undefined if it is not a single expression. */
 export function heldValue(world: World, view: FileView, expression: number): HeldValue | undefined {
   const { op, a, b } = view.facts.expressions;
   if (op[expression] === Op.name) return heldByName(world, view, expression);
@@ -60,13 +60,13 @@ function heldBy(view: FileView, row: number): HeldValue {
   return { view, expression: valueOfBinding(view, row), definition: view.facts.bindings.definition[row]! };
 }
 
-/** Whether an expression is the object around it: `self`, a receiver. */
+/** Whether an expression is the enclosing object: `self`, a receiver. */
 export function isObjectAround(world: World, view: FileView, expression: number): boolean {
   const { expressions: { op }, bindings: { flags } } = view.facts;
   return op[expression] === Op.self || (flags[onlyBinding(world, view, expression)]! & BindingFlag.receiver) !== 0;
 }
 
-/** What a field of the object around holds that its type gives it at one place, where no type below gives it another value. */
+/** The value of a field of the enclosing object that its type assigns in one place, if no subtype assigns another. */
 export function heldInField(world: World, view: FileView, expression: number): HeldValue | undefined {
   const { op, a, b } = view.facts.expressions;
   if (op[expression] !== Op.member || !isObjectAround(world, view, a[expression]!)) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Who mounts what where: all calls of one language's files that put routes behind a path.
+ * An index of all calls, in the files of one language, that mount routes under a path.
  *
- * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
- * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
+ * Stage: resolve. What is mounted is determined by the resolver (`route_sources.ts`), never by a name alone. Invariants: built once, and
+ * all its dependencies become those of everyone who uses it; mounts in tests count only if there are no others.
  */
 import { addAt } from "../../base/lists.ts";
 import { folderOf } from "../../base/path_parts.ts";
@@ -27,14 +27,14 @@ import { dottedName, keyOf, outsideName, returnsOf, sourcesOf } from "./route_so
 
 const DEEPEST = 12;
 
-/** One place where something is mounted. */
+/** A place where something is mounted. */
 export interface Mount {
   readonly file: number;
   /** The call (row of `expressions`), or 0. */
   readonly call: number;
-  /** What it is mounted on: an expression; 0 for nothing that is mounted itself, -1 for what is not known. */
+  /** What it is mounted on: an expression; 0 for the root of all routes, -1 if not known. */
   readonly holder: number;
-  /** The paths that the call says, any of which leads there; none where it says nothing. */
+  /** The paths given by the call, alternatives of each other; empty if it gives none. */
   readonly said: readonly Prefix[];
   readonly replaces: boolean;
 }
@@ -42,10 +42,10 @@ export interface Mount {
 /** A call (row of `expressions`) in a file. */
 export type CallPlace = readonly [view: FileView, call: number];
 
-/** See the head of this file. One for each world; `routes` are its language's. */
+/** The mounts of one world; `routes` are the rules of its language. */
 export class MountIndex {
   #mounts: Map<string, Mount[]> | undefined;
-  /** What the mounts rest on. */
+  /** The dependencies of the mounts. */
   #rests: Node = 0;
   /** By the name of what is called: files and calls in them. */
   readonly #named: SharedAnswers<string, readonly (readonly [file: number, call: number])[]>;
@@ -56,7 +56,7 @@ export class MountIndex {
     this.#named = new SharedAnswers(world.evaluation);
   }
 
-  /** Where that is mounted which bears the key (`keyOf`). */
+  /** The mounts of the source with that key (`keyOf`). */
   mountsOf(key: string): readonly Mount[] {
     if (this.#mounts === undefined) {
       this.world.reliance.enterShared();
@@ -67,7 +67,7 @@ export class MountIndex {
     return this.#ordinary(this.#mounts.get(key) ?? [], ({ file, call }) => [this.world.view(file), call]);
   }
 
-  /** Calls (rows of `expressions`) of a function that hand it something. */
+  /** Calls (rows of `expressions`) of a function with arguments. */
   callsOf(definition: DefinitionId): readonly CallPlace[] {
     const names = [this.world.nameOf(definition), ...this.#namesOfDefault(definition)].filter((name) => name !== "");
     const calls = names.flatMap((name) => this.#callsNamed(name)).filter(([view, call]) => {
@@ -78,7 +78,7 @@ export class MountIndex {
     return this.#ordinary([...distinct.values()], (place) => place);
   }
 
-  /** What the file of a function that it is, or exports by default, may be called by those who import it. */
+  /** The names by which importers may call a function that its file exports by default. */
   #namesOfDefault(definition: DefinitionId): string[] {
     const { path, facts: { exports, strings } } = this.world.viewOf(definition);
     const { exportsOnly, mainExport } = this.world.rules;
@@ -89,7 +89,7 @@ export class MountIndex {
     return isWhole ? [nameOfDefault(path), nameOfDefault(folderOf(path))] : [];
   }
 
-  /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
+  /** Calls (rows of `expressions`) with arguments of a callee of that name, in all files. */
   #callsNamed(name: string): readonly CallPlace[] {
     const found = this.#named.get(name) ?? this.#named.find(name, () => this.#findCallsNamed(name));
     return found.map(([file, call]) => [this.world.view(file), call]);
@@ -112,7 +112,7 @@ export class MountIndex {
     return found;
   }
 
-  /** What is handed over for a parameter (row of `bindings`): expressions with their files. */
+  /** The arguments for a parameter (row of `bindings`): expressions with their files. */
   argumentsFor(view: FileView, binding: number): readonly CallPlace[] {
     const taker = takerOfParameter(this.world, view, binding);
     if (taker === undefined) return [];
@@ -124,7 +124,7 @@ export class MountIndex {
     });
   }
 
-  /** The full name of a method that is called on a parameter without a type, where all callers hand over the same. */
+  /** The full name of a method called on a parameter without a type, if all callers pass the same. */
   nameByCallers(view: FileView, call: number, method: string): string | undefined {
     const names = new Set<string>();
     this.#addHandedOver(view, receiverOf(view, call), names, new Set());
@@ -133,8 +133,8 @@ export class MountIndex {
   }
 
   /**
-   * Adds the full names of what callers hand over for the parameters that a value comes from, until it is clear that they are not the same; "" for
-   * what nobody knows. @param seen parameters that were looked into: functions hand what they are given on to one another
+   * Adds the full names of the arguments that callers pass for the parameters that a value comes from, until they differ; "" for an unknown
+   * one. @param seen parameters examined so far: functions may pass arguments on to each other
    */
   #addHandedOver(view: FileView, expression: number, names: Set<string>, seen: Set<string>): void {
     const sources = sourcesOf(this.world, view, expression);
@@ -157,13 +157,13 @@ export class MountIndex {
     if (isUntold && names.size === 0) names.add("");
   }
 
-  /** Calls of what lies outside, by its full name. */
+  /** Calls of something external, by its full name. */
   callsOutside({ name, callee }: { readonly name: string; readonly callee: RegExp }): readonly CallPlace[] {
     const calls = this.#callsNamed(name).filter(([view, call]) => callee.test(outsideName(this.world, view, call) ?? ""));
     return this.#ordinary(calls, (place) => place);
   }
 
-  /** The paths of a rule's call: one mostly, several of a list, none where it says nothing. */
+  /** The paths given by the call of a rule: usually one, several for a list, none if it gives none. */
   readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
     const argument = firstArgument(view, args, rule.path);
     if (argument === 0 || evaluateValue(this.world, view, argument).tag === Tag.nothing) return [];
@@ -176,7 +176,7 @@ export class MountIndex {
     });
   }
 
-  /** The list (row of `expressions`) that has a call among its elements, or 0. */
+  /** The list (row of `expressions`) that contains a call as an element, or 0. */
   listAround(view: FileView, call: number): number {
     let lists = this.#lists.get(view.index);
     if (lists === undefined) {
@@ -190,7 +190,7 @@ export class MountIndex {
     return lists.get(call) ?? 0;
   }
 
-  /** Of several places those outside of tests, if there are any: what a test sets up is not where it is served. */
+  /** Of several places those outside of tests, if there are any: a mount in a test is not where the route is served. */
   #ordinary<T>(places: readonly T[], placeOf: (place: T) => CallPlace): readonly T[] {
     if (places.length < 2) return places;
     const others = places.filter((place) => !this.#isInTest(...placeOf(place)));
@@ -224,7 +224,7 @@ export class MountIndex {
     return mounts;
   }
 
-  /** What the modules hold that are named as the root of all routes. */
+  /** Adds the contents of modules that are named as the root of all routes. */
   #addRoots(mounts: Map<string, Mount[]>): void {
     const { world } = this;
     const { rootModule } = this.routes;
@@ -253,7 +253,7 @@ export class MountIndex {
     const args = argumentsOf(view, call);
     const places = new Set(rule.mounted.map((place) => argumentAt(view, args, place)).filter((argument) => argument !== 0));
     const path = firstArgument(view, args, rule.path);
-    // In the path's place something may stand that is mounted.
+    // What is mounted may be in the place of the path.
     const saysPath = !places.has(path) || (args.length > 1 && !this.#isHandler(view, path));
     const read = saysPath ? this.readPaths(view, args, rule) : [];
     const said = rule.isPattern === true ? read.map((one) => ({ ...one, text: pathOfPattern(one.text) })) : read;
@@ -269,7 +269,7 @@ export class MountIndex {
     }
   }
 
-  /** Whether a value is known to be no path: a function, a router, or whatever the framework itself makes. */
+  /** Whether a value is known not to be a path: a function, a router, or something the framework creates. */
   #isHandler(view: FileView, expression: number): boolean {
     const sources = sourcesOf(this.world, view, expression);
     return sources.length > 0 && sources.every((source) => {
@@ -285,7 +285,7 @@ export class MountIndex {
     return listItems(view.facts, view.facts.expressions.b[list]!).some((item) => heldText(this.world, view, item) !== undefined);
   }
 
-  /** All sources whose routes are served where a value is mounted: its own, and those of what it is made of. */
+  /** Adds all sources whose routes are served where a value is mounted: its own, and those that it contains. */
   #reach(view: FileView, expression: number, before: Prefix, into: Map<string, Prefix>, depth = 0): void {
     if (depth > DEEPEST) return;
     for (const source of sourcesOf(this.world, view, expression)) {
@@ -313,7 +313,7 @@ export class MountIndex {
     }
   }
 
-  /** What a list takes over from others: `[path("x/", view), *router.urls]`. */
+  /** The parts that a list takes over from others: `[path("x/", view), *router.urls]`. */
   #reachSpread(view: FileView, list: number, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     const { op, a, b } = view.facts.expressions;
     for (const item of listItems(view.facts, b[list]!)) {
@@ -330,7 +330,7 @@ export class MountIndex {
     }
   }
 
-  /** What a module, a module's name, a list, or a tuple that begins with one of them holds. */
+  /** The contents of a module, of a module's name, of a list, or of a tuple that starts with one of these. */
   #reachIncluded(view: FileView, argument: number, variable: string, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     const { expressions } = view.facts;
     const isTuple = expressions.op[argument] === Op.tuple;
@@ -353,7 +353,7 @@ export class MountIndex {
   }
 }
 
-/** Whether something stands in a call (row of `expressions`) that the rule may mount: most calls of such names mount nothing. */
+/** Whether a call (row of `expressions`) has arguments that the rule may mount: most calls of such names mount nothing. */
 function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
   const args = argumentsOf(view, call);
   const { op, b } = view.facts.expressions;
@@ -363,7 +363,7 @@ function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
   });
 }
 
-/** Files of the module that a text names, as a file's import would. */
+/** Files of the module named by a text, resolved like an import of the file. */
 function filesOfModule(world: World, view: FileView, name: string): readonly number[] {
   world.askName(name.slice(name.lastIndexOf(world.rules.separator) + 1));
   return world.filesOfTarget(name, view.index);

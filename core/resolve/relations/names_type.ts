@@ -1,8 +1,8 @@
 /**
- * Whether an expression in the place of a type names that type itself, or only something made of it.
+ * Whether an expression in type position names that type itself, or only something derived from it.
  *
- * Stage: resolve. Invariant: `Omit<Store, "save">` is read as `Store` where members are looked for, but whoever has its members is no
- * `Store`: only a type that is named as a whole is evidence for `implements` and `extends`.
+ * Stage: resolve. Invariant: `Omit<Store, "save">` is read as `Store` for member look-up, but a type with its members is not a `Store`:
+ * only a type that is named as a whole is evidence for `implements` and `extends`.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -15,7 +15,7 @@ import type { World } from "../world.ts";
 
 const DEEPEST_ALIAS = 10;
 
-/** See the head of this file; aliases are followed. */
+/** Whether an expression names a type as a whole; aliases are followed. */
 export function namesType(world: World, view: FileView, expression: number, depth = 0): boolean {
   const named = withoutArguments(view.facts, expression);
   if (named !== expression && wrappedArgument(world, view, named) !== undefined) return false;

@@ -1,8 +1,8 @@
 /**
- * Types that implement an interface because a value of them is given where the interface is declared: an object literal or an instance
- * that a variable, a field or a function's result holds.
+ * Types that implement an interface because a value of them is assigned where the interface is declared: an object literal or an instance
+ * in a variable, a field or a function's result.
  *
- * Stage: resolve. Invariant: only a declared type is evidence; what implements the interface anyway is not said again.
+ * Stage: resolve. Invariant: only a declared type is evidence; explicit implementations are not repeated.
  */
 import { BindingKind, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -14,7 +14,7 @@ import { entryOf } from "../types/inheritance.ts";
 import { namesType } from "./names_type.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 
-/** Adds the file's `implements` that rest on an assignment, where the language counts these. */
+/** Adds the file's `implements` based on assignments, in languages where these count. */
 export function relateAssigned(relations: RelationRows): void {
   const { world, view } = relations;
   if (world.rules.assignmentsImplement !== true) return;
@@ -35,7 +35,7 @@ export function relateAssigned(relations: RelationRows): void {
   }
 }
 
-/** @param row declares the type that `value` is given to. */
+/** Relates a value. @param row the definition that declares its type */
 function relateValue(relations: RelationRows, row: number, value: number): void {
   const { definitions, expressions } = relations.view.facts;
   const wanted = interfaceFor(relations, definitions.type[row]!, value);
@@ -44,7 +44,7 @@ function relateValue(relations: RelationRows, row: number, value: number): void 
   if (from !== undefined) addAssigned(relations, from, wanted, relations.placeOf(row));
 }
 
-/** An object that is written out within a record, a list or an object whose type is declared: what holds it, or the list, stands for it. */
+/** An object literal in a record, a list or an object with a declared type, represented by the property, or the list, that holds it. */
 function relatePart(relations: RelationRows, object: number): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -57,7 +57,7 @@ function relatePart(relations: RelationRows, object: number): void {
   addByFile(relations, object, wanted.definition, view.name(holder));
 }
 
-/** Variables inside functions are no symbols: the file says of an object that one of them implements the interface, by its name. */
+/** Local variables are not symbols: the file states that an object in one implements the interface, by its name. */
 function relateLocal(relations: RelationRows, row: number): void {
   const { bindings, calls, definitions, expressions } = relations.view.facts;
   const value = bindings.value[row]!;
@@ -74,7 +74,7 @@ function relateLocal(relations: RelationRows, row: number): void {
   addByFile(relations, object, wanted, relations.view.text(bindings.name[row]!));
 }
 
-/** The same of an object literal that a variable is given after it was declared: `let job: Job; job = { … }`. */
+/** The same for an object literal assigned after the declaration: `let job: Job; job = { … }`. */
 function relateLater(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { bindings, definitions, expressions } = view.facts;
@@ -86,7 +86,7 @@ function relateLater(relations: RelationRows, row: number): void {
   addByFile(relations, object, wanted.definition, view.text(bindings.name[row]!));
 }
 
-/** The interface of the repository that the type `declared` names, where `value` is an object literal or an instance; 0 otherwise. */
+/** The repository interface that the type `declared` names, if `value` is an object literal or an instance; otherwise 0. */
 function interfaceFor(relations: RelationRows, declared: number, value: number): DefinitionId {
   const { world, view } = relations;
   const op = view.facts.expressions.op[value]!;
@@ -102,13 +102,13 @@ function addAssigned(relations: RelationRows, from: DefinitionId, wanted: Defini
   relations.add("implements", from, { definition: wanted }, place, { rule: "assigned" });
 }
 
-/** Adds for the file what an object literal implements that no symbol holds. @param name of the variable, or of what the object lies in */
+/** Adds, for the file, what an object literal implements that no symbol holds. @param name of the variable, or of the enclosing object's */
 function addByFile(relations: RelationRows, object: number, wanted: DefinitionId, name: string): void {
   const details = { rule: "assigned", properties: { for: name } } as const;
   relations.add("implements", relations.own(MODULE_ROW), { definition: wanted }, relations.placeOf(object), details);
 }
 
-/** The class of the repository that is instantiated. */
+/** The repository class that is instantiated. */
 function classOf(relations: RelationRows, value: number): DefinitionId | undefined {
   const { world, view } = relations;
   const given = evaluateValue(world, view, value);
@@ -117,7 +117,7 @@ function classOf(relations: RelationRows, value: number): DefinitionId | undefin
   return isClass ? given.definition : undefined;
 }
 
-/** An object literal has no name of its own: what holds it stands for it. */
+/** An object literal has no name of its own: what holds it represents it. */
 function objectHeldBy(relations: RelationRows, row: number, value: number): DefinitionId | undefined {
   const { definitions, expressions } = relations.view.facts;
   const held = expressions.a[value]!;

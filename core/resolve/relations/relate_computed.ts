@@ -1,9 +1,9 @@
 /**
- * Members that a file reads by computed names, whatever becomes of them: `getattr(module, name)`, `globals()["on_" + kind]`.
+ * Members that a file reads by computed names, whatever is done with them: `getattr(module, name)`, `globals()["on_" + kind]`.
  *
- * Stage: resolve. Invariant: something limits what may be meant: the module or type that is read, or how the name begins or ends. Where neither
- * does, and where a type's member is not called as far as this file tells, only what is named by a text somewhere (`byText`), or, where that may be
- * any exported method (`reflects`), only what nothing else is known to call (`uncalled`).
+ * Stage: resolve. Invariant: something limits what may be meant: the module or type, or how the name starts or ends. Otherwise, and if a
+ * type's member is not called as far as this file shows, only members named by some text (`byText`) are meant, or, where it may be any
+ * exported method (`reflects`), only those not known to be called otherwise (`uncalled`).
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, type Facts, listItems, MODULE_ROW, rowsWith } from "../../facts.ts";
@@ -17,7 +17,7 @@ import type { World } from "../world.ts";
 import { calledReads, followedReads } from "./called_reads.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
-/** Adds the file's reads by computed names, as `references` to what has no name. */
+/** Adds the file's reads of computed names, as `references` without a target. */
 export function relateComputed(relations: RelationRows): void {
   const { expressions, calls } = relations.view.facts;
   if (relations.world.rules.separateTypes === true && expressions.op.includes(Op.index)) relateKeyed(relations);
@@ -29,11 +29,11 @@ export function relateComputed(relations: RelationRows): void {
   for (let call = 1; call < calls.length; call++) {
     const read = reads.get(calls.result[call]!);
     if (read === undefined) continue;
-    // Of all that something itself holds no name is said.
+    // A read of all members of an object states no name.
     const name = expressions.c[read]!;
     const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
     if (name === 0 && object.tag !== Tag.module && object.tag !== Tag.definition) continue;
-    // What an attribute holds is one of several texts, or something that nobody tells.
+    // The name is one of several texts, or unknown.
     const names = expressions.op[name] === Op.either ? listItems(relations.view.facts, expressions.a[name]!) : [name];
     // A class holds its methods, which then go wherever the values do.
     const isHeld = name === 0 || called.has(read);
@@ -59,8 +59,8 @@ export function relateComputed(relations: RelationRows): void {
 }
 
 /**
- * Calls of what stands under a key in an object of a class (`this["on" + kind]()`) run, besides its members, which are candidates as far as an edge
- * names them, those of what is below.
+ * Calls of members under a computed key in an object of a class (`this["on" + kind]()`): besides the class's own members, which are
+ * candidates as far as an edge names them, they may run those of subclasses.
  */
 function relateKeyed(relations: RelationRows): void {
   const { world, view } = relations;
@@ -70,11 +70,11 @@ function relateKeyed(relations: RelationRows): void {
     const callee = calls.expression[call]!;
     const asked = computedName(view, expressions.op[callee] === Op.name ? held.get(expressions.a[callee]!) ?? 0 : callee);
     if (asked === undefined || !KEYS_OF_CALLS.has(expressions.op[asked.name]!)) continue;
-    // What a constant names, or an index gives, is told at the call.
+    // A member named by a constant, or defined by an index signature, is known at the call.
     if (evaluateValue(world, view, callee).tag !== Tag.unknown) continue;
     const [begins, ends] = expressions.op[asked.name] === Op.affixed ? affixesOf(view.facts, asked.name) : ["", ""];
     const told: Properties[] = [];
-    // Of more members than an edge names the others are possible as well.
+    // If there are more members than an edge names, the others are possible as well.
     const isCut = computedMembers(world, view, callee).length > MOST_CANDIDATES;
     for (const part of partsOf(evaluateObject(world, view, asked.object))) {
       if (isCut ? !hasName(world, part) : !hasBelow(world, part)) continue;
@@ -85,27 +85,27 @@ function relateKeyed(relations: RelationRows): void {
   }
 }
 
-/** Whether it is a module, or an object of a type that has a name. */
+/** Whether it is a module, or an object of a named type. */
 function hasName(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.module ||
     ((tag === Tag.instance || tag === Tag.self) && world.nameOf(definition) !== "" && !world.inLibrary(definition));
 }
 
-/** Whether it is an object of a class that others build on. */
+/** Whether it is an object of a class with subclasses. */
 function hasBelow(world: World, object: Meaning): boolean {
   const isOfClass = world.isOwnObject(object) && world.kindOf(object.definition) === DefinitionKind.class;
   return isOfClass && typesBelow(world, object.definition).next().done !== true;
 }
 
-/** How the names of an `affixed` begin and end. */
+/** The start and end of the names of an `affixed`. */
 function affixesOf({ expressions: { b, c }, strings }: Facts, affixed: number): [begins: string, ends: string] {
   return [strings[b[affixed]!]!, strings[c[affixed]!]!];
 }
 
-/** What is read, and how its name is limited. */
+/** What is read, and the restrictions on its name. */
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Adds what a call may read, as one edge: a site has one to each target. */
+/** Adds what a call may read as one edge: a site has one per target. */
 function addReads(relations: RelationRows, call: number, reads: readonly Properties[]): void {
   if (reads.length === 0) return;
   const { calls, strings } = relations.view.facts;
@@ -125,7 +125,7 @@ function placeOf({ view: { facts: { calls } } }: RelationRows, call: number): [l
   return [Math.max(1, calls.line[call]!), Math.max(1, calls.column[call]!)];
 }
 
-/** What variables of the file hold that stands under a key (`const hook = hooks[name]`), by their names as rows of `strings`. */
+/** Values under a computed key that variables of the file hold (`const hook = hooks[name]`), by name as rows of `strings`. */
 function heldUnderKeys({ facts: { bindings, expressions: { op } } }: FileView): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (let row = 1; row < bindings.length; row++) {
@@ -134,16 +134,16 @@ function heldUnderKeys({ facts: { bindings, expressions: { op } } }: FileView): 
   return found;
 }
 
-/** What a key is that may be any name; a number is none. */
+/** Operations of keys that may be any name; a number is not. */
 const KEYS_OF_CALLS: ReadonlySet<number> = new Set([Op.name, Op.member, Op.affixed, Op.call]);
 
-/** The read that each call makes, by the call's result. */
+/** The read made by each call, by the call's result. */
 function readsByResult({ view }: RelationRows): ReadonlyMap<number, number> {
   const { op, a } = view.facts.expressions;
   return new Map(rowsWith(op, Op.computed).map((row) => [a[row]!, row]));
 }
 
-/** Where members are: the file, and the type in it ("" for the module itself); both "" where nobody can say. */
+/** The place of members: the file, and the type in it ("" for the module itself); both "" if not known. */
 interface MemberPlace {
   readonly of: string;
   readonly type: string;
@@ -151,20 +151,20 @@ interface MemberPlace {
 
 const NOBODY_SAYS: MemberPlace = { of: "", type: "" };
 
-/** Where members of `object` are read; where the language looks into values of any type, nobody can say of one that is not told. */
+/** The places where members of `object` are read; unknown for an unknown object, where the language inspects values of any type. */
 function placesRead(world: World, object: Meaning): MemberPlace[] {
   const places = placesOf(world, object);
   return places.length === 0 && world.rules.reflects === true ? [NOBODY_SAYS] : places;
 }
 
-/** Where the members of `object` are, as far as a module or a type tells. */
+/** The places of the members of `object`, as far as a module or a type determines them. */
 function placesOf(world: World, object: Meaning): MemberPlace[] {
   switch (object.tag) {
     case Tag.unknown:
-    // What begins as nothing is given something elsewhere.
+    // A variable initialized with nothing is assigned something elsewhere.
     case Tag.nothing:
       return [NOBODY_SAYS];
-    // What a list holds that is made empty.
+    // The elements of a list that is created empty.
     case Tag.parameter:
       return object.result === undefined ? [NOBODY_SAYS] : placesOf(world, object.result);
     case Tag.module:
@@ -174,7 +174,7 @@ function placesOf(world: World, object: Meaning): MemberPlace[] {
     case Tag.definition:
     case Tag.instance:
     case Tag.self: {
-      // Of `object` nothing is known.
+      // Nothing is known of a value of type `object`.
       if (world.inLibrary(object.definition)) return isWide(world, object.definition) ? [NOBODY_SAYS] : [];
       const isModule = world.kindOf(object.definition) === DefinitionKind.module;
       return [{ of: world.pathOf(fileOf(object.definition)), type: isModule ? "" : world.nameOf(object.definition) }];

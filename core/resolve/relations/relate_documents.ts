@@ -1,8 +1,8 @@
 /**
- * Which symbols a doc comment names in code marks.
+ * Symbols named in code marks in doc comments.
  *
- * Stage: resolve. Invariant: as strict as for a call: what is in scope where the comment stands, a member of the documented type, or the
- * one definition of the repository that bears a name which is surely code; otherwise nothing.
+ * Stage: resolve. Invariant: as strict as for a call: a name in scope at the comment, a member of the documented type, or the only
+ * definition in the repository of a name that is certainly code; otherwise nothing.
  */
 import type { Rule } from "../../edges.ts";
 import { BindingKind, DefinitionKind, isTypeWithBody, MODULE_ROW } from "../../facts.ts";
@@ -43,7 +43,7 @@ function relateMark(relations: RelationRows, row: number, mark: Mark): void {
   });
 }
 
-/** What the mark means where the comment stands; "nothing": a name that is bound there, but to no symbol (a parameter). */
+/** The meaning of a mark at the comment; "nothing": a name that is bound there, but not to a symbol (a parameter). */
 function inScope(relations: RelationRows, row: number, mark: Mark): Named | "nothing" | undefined {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -62,7 +62,7 @@ function inScope(relations: RelationRows, row: number, mark: Mark): Named | "not
   return own();
 }
 
-/** What a name is bound to. */
+/** The symbol that a name is bound to. */
 function boundName(
   relations: RelationRows,
   name: string,
@@ -91,7 +91,7 @@ function definitionOf(meaning: Meaning): DefinitionId | undefined {
   return meaning.tag === Tag.definition && !meaning.held ? meaning.definition : undefined;
 }
 
-/** `b.c` of what `a` means. */
+/** `b.c` in the meaning of `a`. */
 function memberAt(world: World, start: Meaning, rest: readonly string[]): DefinitionId | undefined {
   let meaning = start;
   for (const [i, name] of rest.entries()) {
@@ -105,7 +105,7 @@ function memberAt(world: World, start: Meaning, rest: readonly string[]): Defini
   return undefined;
 }
 
-/** The member of that name that a type of the repository or one of its bases declares: a method, a field, a variant. */
+/** The member of that name declared by a repository type or one of its bases: a method, a field, a variant. */
 function declaredMember(world: World, type: DefinitionId, name: string): DefinitionId | undefined {
   const kind = world.kindOf(type);
   if (kind === DefinitionKind.type_alias) {
@@ -128,7 +128,7 @@ function declaredMember(world: World, type: DefinitionId, name: string): Definit
   return undefined;
 }
 
-/** A bare name in the comment of a type or of its member: another member. */
+/** A plain name in the comment of a type or of its member: another member. */
 function memberOfAround(world: World, view: FileView, row: number, name: string): Named | undefined {
   const { definitions } = view.facts;
   const id = definitionId(view.index, row);
@@ -145,7 +145,7 @@ function isSymbol(world: World, id: DefinitionId): boolean {
     kind !== DefinitionKind.impl;
 }
 
-/** The one definition of the repository that bears the name, with the owner that is written before it. */
+/** The only definition of that name in the repository, with the owner that is written before it. */
 function byUniqueName(world: World, mark: Mark): Named | undefined {
   if (!isSurelyCode(mark)) return undefined;
   const name = mark.parts[mark.parts.length - 1]!;

@@ -1,8 +1,7 @@
 /**
- * All that a file says besides its calls and uses: what it imports, what its types are, what its tests exercise, what its comments name,
- * which routes it serves and calls.
+ * The relations of a file besides its calls and uses: imports, types, tests, comments, and routes that it serves and calls.
  *
- * Stage: resolve. Invariant: as for calls: evidence or nothing, and whatever an answer rests on is noted.
+ * Stage: resolve. Invariant: as for calls: evidence or nothing, and all dependencies are recorded.
  */
 import { relateAssigned } from "./relate_assigned.ts";
 import { relateComputed } from "./relate_computed.ts";

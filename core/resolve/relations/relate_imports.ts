@@ -1,7 +1,7 @@
 /**
- * What a file imports: other files, packages of the repository that are several files, packages outside.
+ * What a file imports: other files, packages of several files in the repository, external packages.
  *
- * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
+ * Stage: resolve. Invariant: one edge per line and target, however many names are imported.
  */
 import { addAt, append } from "../../base/lists.ts";
 import { baseName, folderOf } from "../../base/path_parts.ts";
@@ -14,7 +14,7 @@ import type { World } from "../world.ts";
 import type { RelationRows } from "./relation_rows.ts";
 import { namesTaken } from "./taken_names.ts";
 
-/** One thing that a file takes from elsewhere. */
+/** One import of a file. */
 interface Link {
   readonly specifier: string;
   readonly name: string;
@@ -22,7 +22,7 @@ interface Link {
   readonly typeOnly: boolean;
   /** Row of `imports`, or 0. */
   readonly row: number;
-  /** Row of `expressions` of what loads it. */
+  /** Row of `expressions` of the call that loads it. */
   readonly module?: number;
 }
 
@@ -55,7 +55,7 @@ function linksOf(relations: RelationRows): Link[] {
     const typeOnly = (exports.flags[row]! & LinkFlag.typeOnly) !== 0;
     links.push({ specifier: strings[exports.module[row]!]!, name: "", line: exports.line[row]!, typeOnly, row: 0 });
   }
-  // Of a line that names a type of a module and loads it, what loads it counts.
+  // Of a line that both names a type of a module and loads it, the loading counts.
   const types: Link[] = [];
   for (const row of rowsWith(expressions.op, Op.module)) {
     if (expressions.a[row] === 0 || expressions.c[row] === 0) continue;
@@ -67,7 +67,7 @@ function linksOf(relations: RelationRows): Link[] {
   return links;
 }
 
-/** `mod x;`: the file holds the child's. */
+/** `mod x;`: the file contains the child's. */
 function addChild(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { imports, strings } = view.facts;
@@ -84,7 +84,7 @@ function addChild(relations: RelationRows, row: number): void {
   }
 }
 
-/** @param seen what the lines lead to that have an edge, by line */
+/** @param seen the targets of each line that have an edge already */
 function addImport(relations: RelationRows, link: Link, seen: Map<number, string[]>): void {
   const { world, view } = relations;
   const isComputed = link.specifier.includes(COMPUTED_PART);
@@ -122,7 +122,7 @@ function addImport(relations: RelationRows, link: Link, seen: Map<number, string
     const name = target.kind === "folder" ? target.path : target.name;
     if (name === "" || !isOnce(name === COMPUTED_PART ? link.specifier : name)) return;
     const rule = target.kind === "folder" ? "import" : "unresolved";
-    // Where a module is no value that can be called itself, whoever gets it names what it wants of it.
+    // Where a module is not itself callable, its users name the members they want.
     const taken = isComputed && link.module !== undefined ? namesTaken(view.facts, link.module) : undefined;
     const computed = {
       ...(link.specifier === COMPUTED_PART ? {} : { specifier: link.specifier }),
@@ -138,7 +138,7 @@ function addImport(relations: RelationRows, link: Link, seen: Map<number, string
   }
 }
 
-/** What is loaded: the module that the name itself is, where it is one, else the one that it is taken from. */
+/** What is loaded: the module that the name denotes, if it is one, otherwise the module it is imported from. */
 function targetOf(relations: RelationRows, link: Link): ModuleTarget {
   const { world, view } = relations;
   const { separator, exportsOnly, itemPaths } = world.rules;
@@ -152,13 +152,13 @@ function targetOf(relations: RelationRows, link: Link): ModuleTarget {
   const outer = world.target(link.specifier, view.index);
   if (link.name === "" || exportsOnly || link.specifier === "") return outer;
   const folder = outer.kind === "folder" ? outer.path : outer.kind === "inside" ? folderOf(outer.paths[0]!) : undefined;
-  // Whether a module of that name can be there is known at once, and mostly it can't.
+  // Whether a module of that name can exist is checked first; usually it cannot.
   if (folder === undefined || !stemsOf(world).has(`${folder}/${link.name}`)) return outer;
   const inner = world.target(whole, view.index);
   return inner.kind === "inside" ? inner : outer;
 }
 
-/** Paths of all files without their endings, and their folders. */
+/** Paths of all files without extensions, and their folders. */
 function stemsOf(world: World): ReadonlySet<string> {
   return world.kept.pathStems ??= findStems(world);
 }
@@ -176,7 +176,7 @@ function findStems(world: World): ReadonlySet<string> {
   return all;
 }
 
-/** The file of the module, inline module or type that an import means. */
+/** The file of the module, inline module or type that an import denotes. */
 function insideTarget(world: World, meaning: Meaning): ModuleTarget | undefined {
   const isDefinition = (meaning.tag === Tag.definition || meaning.tag === Tag.instance) && !world.inLibrary(meaning.definition);
   const file = meaning.tag === Tag.module ? meaning.files[0] : isDefinition ? fileOf(meaning.definition) : undefined;

@@ -1,9 +1,9 @@
 /**
- * Interfaces of the library that types satisfy by their methods: code outside calls these where no call site says so.
+ * Library interfaces that types satisfy by their methods, which external code may call without a visible call site.
  *
- * Stage: resolve. Invariants: only where the type has all methods, with their signatures. The file that holds the interface's longest-named
- * method says it of that method's type and of those that embed it; where a type has this method by embedding an interface of the library, the
- * file of the embedded field does.
+ * Stage: resolve. Invariants: only if the type has all methods, with equal signatures. The edge belongs to the file with the method that
+ * has the interface's longest name, for that method's type and those that embed it; if a type has this method by embedding a library
+ * interface, to the file of the embedded field.
  */
 import { addAt } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, MODULE_ROW } from "../../facts.ts";
@@ -17,7 +17,7 @@ import { methodNamed, structuralMember } from "../types/structural_methods.ts";
 import type { World } from "../world.ts";
 import type { Place, RelationRows } from "./relation_rows.ts";
 
-/** An interface of the library, and the methods that it asks for in its own words. */
+/** A library interface, and its methods. */
 export interface LibraryInterface {
   readonly id: DefinitionId;
   readonly methods: ReadonlyMap<string, DefinitionId>;
@@ -25,7 +25,7 @@ export interface LibraryInterface {
   readonly key: string;
 }
 
-/** Adds `implements` and `overrides` to interfaces of the library. */
+/** Adds `implements` and `overrides` to library interfaces. */
 export function relateLibraryInterfaces(relations: RelationRows): void {
   const { world, view } = relations;
   const interfaces = world.kept.interfacesByKey ??= findInterfaces(world);
@@ -48,7 +48,7 @@ export function relateLibraryInterfaces(relations: RelationRows): void {
   }
 }
 
-/** What a type satisfies by embedding something of the library: an interface that is embedded, and others that ask for no more than the type has. */
+/** What a type satisfies by embedding something of the library: the embedded interface, and others whose methods the type has. */
 function relateEmbedding(relations: RelationRows, row: number, interfaces: ReadonlyMap<string, readonly LibraryInterface[]>): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -65,7 +65,7 @@ function relateEmbedding(relations: RelationRows, row: number, interfaces: Reado
   }
 }
 
-/** The names that a type of the library is known to have: by its declaration, or of a struct by a list of them. */
+/** The names that a library type is known to have: by its declaration, or for a struct by a list of them. */
 function namesOf(world: World, embedded: Meaning): string[] {
   if (embedded.tag === Tag.external) return [...world.rules.embeddedMembers?.get(embedded.name) ?? []];
   if (!world.isLibraryType(embedded)) return [];
@@ -84,7 +84,7 @@ function relate(relations: RelationRows, type: DefinitionId, asked: LibraryInter
   }
 }
 
-/** Structural interfaces of the library by their keys. What others are made of alone says nothing that these do not say. */
+/** Structural library interfaces by their keys. Interfaces that only combine others are left out, as they add nothing. */
 function findInterfaces(world: World): ReadonlyMap<string, readonly LibraryInterface[]> {
   const found = new Map<string, LibraryInterface[]>();
   const { definitions, bindings } = world.view(world.library).facts;

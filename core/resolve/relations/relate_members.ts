@@ -1,7 +1,7 @@
 /**
- * Types to the members that are written for them in other files than their own: methods of an `impl`, methods with a receiver.
+ * Relates types to members that are defined in other files: methods of an `impl`, methods with a receiver.
  *
- * Stage: resolve. Invariant: what stands in the type's own file is not said again, the symbols tell it.
+ * Stage: resolve. Invariant: members in the type's own file are left out, as the symbols show them.
  */
 import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { implementedType } from "../names/owners.ts";
@@ -28,7 +28,7 @@ export function relateMembers(relations: RelationRows): void {
   }
 }
 
-/** The type that `holder` is written for, and its twins that can be built with this file, as far as they stand elsewhere. */
+/** The type that `holder` belongs to, and its twins that can be built with this file, if they are in other files. */
 function typesElsewhere({ world, view }: RelationRows, holder: number): DefinitionId[] {
   const type = implementedType(world, view, holder);
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition) || world.kindOf(type.definition) === DefinitionKind.object) return [];

@@ -1,14 +1,14 @@
 /**
- * Classes that their metaclass hands on where it makes them: who gets one may make its instances.
+ * Classes that their metaclass passes on when it creates them: the receiver may instantiate them.
  *
- * Stage: resolve. Invariant: said of classes of which the metaclass is the repository's own, as a decorator's is that keeps what it decorates.
+ * Stage: resolve. Invariant: only for metaclasses of the repository, like edges to decorators that retain what they decorate.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { handsOnItsClasses } from "../sites/handing_metaclasses.ts";
 import { metaclassOf } from "../types/inheritance.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
-/** Adds the `references` of the file's classes to metaclasses that hand them on. */
+/** Adds the `references` of the file's classes to metaclasses that pass them on. */
 export function relateMetaclasses(relations: RelationRows): void {
   const { world, view: { facts: { definitions } } } = relations;
   if (world.rules.allocator === undefined) return;

@@ -1,7 +1,7 @@
 /**
- * Functions that belong to a parameter's type under a name of its own: `CurrentUser = Annotated[User, Depends(get_user)]`, `user: CurrentUser`.
+ * Functions in a named parameter type: `CurrentUser = Annotated[User, Depends(get_user)]`, `user: CurrentUser`.
  *
- * Stage: resolve. Invariant: whoever declares such a parameter refers to them as if the type were written out.
+ * Stage: resolve. Invariant: a function that declares such a parameter refers to them as if the type were written out.
  */
 import { DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,10 +12,10 @@ import type { World } from "../world.ts";
 import { heldValue } from "./held_values.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
-/** Names of names that are followed. */
+/** Maximum length of a chain of names. */
 const DEEPEST = 4;
 
-/** Adds the file's `references` from functions to what the names of their parameters' types hand over. */
+/** Adds the file's `references` from functions to those passed in the named types of their parameters. */
 export function relateNotes(relations: RelationRows): void {
   const { world, view } = relations;
   if (world.rules.variablesAreTypes !== true) return;
@@ -30,7 +30,7 @@ export function relateNotes(relations: RelationRows): void {
   }
 }
 
-/** Adds what variables hand over whose names stand in the type `expression`. */
+/** Adds the functions in the values of variables that the type `expression` names. */
 function addNoted(world: World, view: FileView, expression: number, depth: number, noted: Set<DefinitionId>): void {
   const { op, a } = view.facts.expressions;
   if (expression === 0 || depth > DEEPEST) return;
@@ -44,7 +44,7 @@ function addNoted(world: World, view: FileView, expression: number, depth: numbe
   addNoted(world, held.view, held.expression, depth + 1, noted);
 }
 
-/** Functions that the value of a variable at a module's top, a row of `definitions`, hands over. */
+/** Functions passed in the value of a module's variable, a row of `definitions`. */
 function handedOverIn(world: World, view: FileView, variable: number): DefinitionId[] {
   const { definitions, expressions, uses } = view.facts;
   const kind = definitions.kind[variable]!;
@@ -55,7 +55,7 @@ function handedOverIn(world: World, view: FileView, variable: number): Definitio
     if (uses.caller[use] !== MODULE_ROW || line < definitions.lineStart[variable]! || line > definitions.lineEnd[variable]!) continue;
     const given = uses.expression[use]!;
     const meaning = evaluateValue(world, view, expressions.op[given] === Op.given ? expressions.a[given]! : given);
-    // A class in a type is named, not handed over.
+    // A class in a type is named, not passed.
     if (world.isOwnFunction(meaning) && world.nameOf(meaning.definition) !== "") found.push(meaning.definition);
   }
   return found;

@@ -1,8 +1,8 @@
 /**
- * Routes that a file declares by functions of the repository (`route_registrars.ts`): `this.get("/users", this.list)`.
+ * Routes that a file declares through functions of the repository (`route_registrars.ts`): `this.get("/users", this.list)`.
  *
- * Stage: resolve. Invariants: the call is known to be of that function, the path is written as a literal; of routers that several objects of
- * a class have of their own nobody knows which is meant.
+ * Stage: resolve. Invariants: the call is known to be of that function, the path is a literal; if several objects of a class have routers
+ * of their own, which one is meant is not known.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -19,8 +19,8 @@ import { joinPrefixes, pathOfPattern, type Prefix, prefixOf, splitMethod, UNKNOW
 import { argumentFor, isSlot, type Registrar } from "./route_registrars.ts";
 
 /**
- * Adds the `exposes` of all calls that hand a path to a function which declares routes.
- * @param targets what the file's calls surely call, by their places (`placeKey`)
+ * Adds the `exposes` of all calls that pass a path to a function that declares routes.
+ * @param targets the certain targets of the file's calls, by position (`placeKey`)
  */
 export function relateRegistered(relations: RelationRows, routes: RouteRules, targets: ReadonlyMap<number, DefinitionId>): void {
   const { calls } = relations.view.facts;
@@ -67,7 +67,7 @@ function add(relations: RelationRows, routes: RouteRules, call: number, args: re
   }
 }
 
-/** What stands before the path. */
+/** The prefixes of the path. */
 function prefixesOf({ world, view }: RelationRows, routes: RouteRules, args: readonly number[], { router }: Registrar): readonly Prefix[] {
   const mounts = world.routeMounts(routes);
   if (isSlot(router)) {
@@ -79,7 +79,7 @@ function prefixesOf({ world, view }: RelationRows, routes: RouteRules, args: rea
   return prefixes.length > 1 && isOfObject(world, home, router.expression) ? [UNKNOWN_PREFIX] : prefixes;
 }
 
-/** Whether an expression names something of the object around it: each object has its own. */
+/** Whether an expression is a member of the enclosing object: each object has its own. */
 function isOfObject(world: World, view: FileView, expression: number): boolean {
   const { op, a } = view.facts.expressions;
   let at = expression;

@@ -1,8 +1,8 @@
 /**
- * Functions that stand for a method: those that are stored under its name (`self.run = self.run_fast`, `Job.run = mended`), and those of a class
- * that a decorator puts in the place of the method's.
+ * Functions that replace a method: those stored under its name (`self.run = self.run_fast`, `Job.run = mended`), and those of a class that
+ * a decorator puts in place of the method's.
  *
- * Stage: resolve. Invariant: the type that has the method is known; what is called by that name stays the method.
+ * Stage: resolve. Invariant: the type that has the method is known; calls by that name still reach the method.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { GivenMode, Op } from "../../facts/expressions.ts";
@@ -15,7 +15,7 @@ import { Space } from "../names/names.ts";
 import { memberTable, orderOf } from "../types/inheritance.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
-/** Adds the file's `overrides` that rest on such an assignment, or on such a decorator. */
+/** Adds the file's `overrides` based on such assignments or decorators. */
 export function relateReplaced(relations: RelationRows): void {
   relateStored(relations);
   const { kind, length } = relations.view.facts.definitions;
@@ -46,7 +46,7 @@ function relateStored(relations: RelationRows): void {
     const given = uses.expression[use]!;
     if (expressions.op[given] !== Op.given || (expressions.c[given]! & GivenMode.stored) === 0) continue;
     const [value, place] = [expressions.a[given]!, expressions.b[given]!];
-    // What is written in place is told of with its definition.
+    // A function defined in place is related by its definition.
     if (expressions.op[place] !== Op.member || expressions.op[value] === Op.definition) continue;
     const replacing = evaluateValue(world, view, value);
     if (!world.isOwnFunction(replacing)) continue;

@@ -1,8 +1,8 @@
 /**
  * HTTP routes that a file declares and calls.
  *
- * Stage: resolve. Runs after the file's calls are known. Invariants: what is called is known to be the framework's or the client's own, by
- * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
+ * Stage: resolve. Runs after the file's calls are resolved. Invariants: the callee is known to be the framework's or client's own, by
+ * import and type; the path is a literal; if its prefix is not known, the edge says so.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -22,7 +22,7 @@ import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddr
 import { relateResource } from "./route_resources.ts";
 import { dottedName, sourcesOf } from "./route_sources.ts";
 
-/** Calls of a chain that are looked at. */
+/** Maximum number of calls in a chain. */
 const LONGEST = 40;
 
 /** Adds the file's `exposes` and `consumes`. */
@@ -46,17 +46,17 @@ export function relateRoutes(relations: RelationRows): void {
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
 }
 
-/** Whether one of a file's texts is written as a path; most files say none, and all are asked. */
+/** Whether one of a file's texts is spelled like a path; most files have none, and all are checked. */
 function saysPath(texts: readonly string[]): boolean {
   for (let i = 0; i < texts.length; i++) if (isPath(texts[i]!)) return true;
   return false;
 }
 
 class RouteReader {
-  /** The call that stands on the result of a call. */
+  /** By call: the call of a method on its result. */
   #callsBehind: ReadonlyMap<number, number> | undefined;
 
-  /** @param names of what lies outside, by the places of calls; "" where nobody knows what is called. */
+  /** @param names of external callees, by the position of the call; "" if the callee is not known */
   constructor(readonly relations: RelationRows, readonly routes: RouteRules, readonly names: ReadonlyMap<number, string>) {}
 
   get view(): FileView {
@@ -76,14 +76,14 @@ class RouteReader {
     }
   }
 
-  /** External name of what a call calls. */
+  /** The external name of a call's callee. */
   #nameOf(call: number): string | undefined {
     const { calls } = this.view.facts;
     const name = this.names.get(placeKey(calls.line[call]!, calls.column[call]!));
     return name === "" ? this.#nameByCallers(call) : name;
   }
 
-  /** Of a call that is given a path, on a parameter without a type: the name that all callers give it. */
+  /** For a call with a path argument on a parameter without a type: the name according to all callers. */
   #nameByCallers(call: number): string | undefined {
     const { calls, expressions, strings } = this.view.facts;
     const result = calls.result[call]!;
@@ -109,7 +109,7 @@ class RouteReader {
     return true;
   }
 
-  /** The edges of a route behind one of its prefixes. */
+  /** Adds the edges of a route under one of its prefixes. */
   #addAll(
     call: number,
     rule: RouteRule,
@@ -129,7 +129,7 @@ class RouteReader {
       : rule.methodsBeside !== undefined
       ? this.#methodsBeside(call, rule.methodsBeside)
       : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
-    // Methods that are given, and nothing tells which, may be any.
+    // Methods that are passed, but not known, may be any.
     const isOpen = rule.role === "exposes" && (rule.method ?? []).some((place) => argumentAt(this.view, args, place) !== 0);
     const methods = split.method !== undefined ? [split.method] : said.length > 0 ? said : [isOpen ? "ANY" : rule.otherwise];
     const handler = decorated !== 0 ? { definition: this.relations.own(decorated) } : this.#handlerAt(args, rule.handler ?? []);
@@ -137,7 +137,7 @@ class RouteReader {
     for (const method of methods) this.#add(call, rule, method, path, handler);
   }
 
-  /** What a call of that name says that stands on this call's result, or else the nearest of those that made what it is called on. */
+  /** The methods given by the call of that name on this call's result, or by the nearest one among those that created its receiver. */
   #methodsBeside(call: number, name: string): string[] {
     const { calls, expressions } = this.view.facts;
     const callBefore = (at: number): number => {
@@ -161,7 +161,7 @@ class RouteReader {
     return [];
   }
 
-  /** The methods that a call (row of `expressions`) says, one an argument, if it is of that name. */
+  /** The methods that a call (row of `expressions`) gives, one per argument, if it is of that name. */
   #methodsSaid(view: FileView, call: number, name: string): string[] {
     const { expressions, strings } = view.facts;
     if (expressions.op[call] !== Op.call || strings[lastNameOf(view.facts, expressions.a[call]!)] !== name) return [];
@@ -210,7 +210,7 @@ class RouteReader {
     }
   }
 
-  /** What stands in the first of these places that says it; undefined where nothing does. */
+  /** The handler in the first of these places that has one; undefined if none does. */
   #handlerAt(args: readonly number[], places: readonly (ArgumentPlace | "decorated" | "last")[]): Handler | undefined {
     for (const place of places) {
       const expression = place === "decorated" ? 0 : argumentAt(this.view, args, place);
@@ -229,7 +229,7 @@ class RouteReader {
     return name !== undefined && rule.exceptHandler.test(name);
   }
 
-  /** What stands before the path: of the class around what is decorated, of the receiver and wherever that is mounted. */
+  /** The prefixes of the path: of the class around the decorated function, of the receiver, and of its mounts. */
   #prefixesOf(call: number, rule: RouteRule, decorated: number): readonly Prefix[] {
     const { calls, definitions } = this.view.facts;
     const { world } = this.relations;

@@ -1,7 +1,8 @@
 /**
- * HTTP routes that a framework serves by where a file lies (`app/users/[id]/route.ts`): what the file exports handles them.
+ * HTTP routes that a framework serves because of a file's path (`app/users/[id]/route.ts`): the file's exports handle them.
  *
- * Stage: resolve. Invariant: the language's module rules say that the framework is there; a handler that no name leads to is the module.
+ * Stage: resolve. Invariant: the language's module rules state that the framework is used; if no export is found, the module is the
+ * handler.
  */
 import { isCallable, LinkFlag, MODULE_ROW } from "../../facts.ts";
 import { addExposed } from "./exposed_routes.ts";
@@ -11,7 +12,7 @@ import { Space } from "../names/names.ts";
 import { prefixOf } from "./route_path.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
-/** Adds the file's `exposes` that its place alone makes. */
+/** Adds the file's `exposes` that follow from its path alone. */
 export function relateServedFile(relations: RelationRows): void {
   const { world, view } = relations;
   const served = world.modules.servedAt?.(view.path);

@@ -1,8 +1,8 @@
 /**
- * What tests exercise: by what they call, also through helpers beside them, and by their names.
+ * What tests exercise: by their calls, directly or through helpers beside them, and by their names.
  *
- * Stage: resolve. Invariants: runs after the file's calls are known and rests on the same evidence; nothing that is itself part of the
- * tests is exercised; a name is evidence only where one definition in sight bears it.
+ * Stage: resolve. Invariants: runs after the file's calls are resolved, on the same evidence; parts of the tests themselves are not
+ * exercised; a name is evidence only if a single visible definition has it.
  */
 import { addAt, append } from "../../base/lists.ts";
 import { baseName } from "../../base/path_parts.ts";
@@ -19,19 +19,19 @@ import type { Place, RelationRows } from "./relation_rows.ts";
 const BY = ["call", "helper", "name"];
 const [BY_CALL, BY_HELPER, BY_NAME] = [1, 2, 4] as const;
 
-/** What one test was found to do to one target. */
+/** The evidence for one test and one target. */
 interface Evidence {
   readonly place: Place;
   readonly rule: Rule;
   readonly heuristic: boolean;
-  /** Bits of `BY`. */
+  /** Bits for `BY`. */
   by: number;
   calls: number;
 }
 
-/** Helpers of helpers are followed so far. */
+/** Maximum length of a chain of helpers. */
 const DEEPEST = 4;
-/** A test's name says what it tests if at least so much of it is left. */
+/** Minimum length of what remains of a test's name to identify what it tests. */
 const SHORTEST_NAME = 3;
 const TEST_WORDS = /^(?:tests?|benchmark|fuzz|example|it|should)_?/i;
 
@@ -50,7 +50,7 @@ export function relateTests(relations: RelationRows): void {
   }
 }
 
-/** Rows of the definitions that are tests; the module's own, and functions called so, where the language's tests are calls at its top. */
+/** Rows of the definitions that are tests; where tests are top-level calls, the module's own row, and functions called by them. */
 function testsOf({ world, view }: RelationRows): number[] {
   const { definitions } = view.facts;
   const { plugin } = world;
@@ -74,7 +74,7 @@ function groupCalls({ rows }: RelationRows): Map<number, EdgeRow[]> {
   return calls;
 }
 
-/** What a test calls, and what helpers beside it call for it. */
+/** What a test calls, directly or through helpers beside it. */
 function foundByCalls(
   relations: RelationRows,
   test: number,
@@ -104,7 +104,7 @@ function foundByCalls(
   return found;
 }
 
-/** Whether a definition belongs to the tests themselves: it is one, stands in a file of tests or beside the test in a module of them. */
+/** Whether a definition belongs to the tests themselves: it is one, or is in a test file, or beside the test in a test module. */
 function isPartOfTests({ world, view }: RelationRows, test: number, id: DefinitionId): boolean {
   if ((world.flagsOf(id) & DefinitionFlag.test) !== 0 && isCallable(world.kindOf(id)) && world.plugin.tests !== "files") return true;
   if (world.isTestFile(fileOf(id))) return true;
@@ -123,7 +123,7 @@ function namespacesOf(view: FileView, row: number): number[] {
   return around;
 }
 
-/** The one definition in sight whose name the test bears. */
+/** The only visible definition that the test is named after. */
 function addByName(relations: RelationRows, test: number, found: Map<DefinitionId, Evidence>): void {
   const { world, view } = relations;
   const wanted = foldedName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
@@ -137,7 +137,7 @@ function addByName(relations: RelationRows, test: number, found: Map<DefinitionI
   else found.set(targets[0]!, { place: relations.placeOf(test), rule: "name", heuristic: true, by: BY_NAME, calls: 0 });
 }
 
-/** `store` of `src/store.test.ts`. */
+/** `store` for `src/store.test.ts`. */
 function stemOf(path: string): string {
   return baseName(path).split(".")[0]!;
 }
@@ -147,7 +147,10 @@ function modulesInSight(world: World, view: FileView, name: string): DefinitionI
   return files.map((file) => definitionId(file, MODULE_ROW));
 }
 
-/** Functions and types that are spelt so, of the files that a file of tests imports, of its package and of itself, as far as these hold no tests alone. */
+/**
+ * Functions and types with that spelling in the files that a test file imports, in its package and in itself, except in files that contain
+ * only tests.
+ */
 function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
   const found: DefinitionId[] = [];
   for (const file of filesInSight(world, view)) {
@@ -160,12 +163,12 @@ function namedInSight(world: World, view: FileView, wanted: string): DefinitionI
   return found;
 }
 
-/** Functions and types of a file by `Name` and `OwnerName`, spelt plainly. */
+/** Functions and types of a file by their normalized `Name` and `OwnerName`. */
 function spellingsOf(world: World, view: FileView): ReadonlyMap<string, readonly DefinitionId[]> {
   const known = world.kept.spellings.get(view.index);
   if (known !== undefined) return known;
   const names = new Map<string, DefinitionId[]>();
-  // A type's name comes with each of its members, a method's with each type that has it.
+  // A type's name occurs with each of its members, a method's with each type that has it.
   const foldedNames = new Map<string, string>();
   const fold = (name: string): string => {
     let folded = foldedNames.get(name);

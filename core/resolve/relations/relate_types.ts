@@ -1,8 +1,8 @@
 /**
- * What types are to each other: bases and interfaces that the source names, impls of traits, embedded types, and the members that
- * redefine a base's, or stand in an object literal for those of the type that its place asks for.
+ * Relations between types: named bases and interfaces, impls of traits, embedded types, and members that override those of a base, or, in
+ * an object literal, those of its expected type.
  *
- * Stage: resolve. Invariant: a base that cannot be told is no edge; one outside the repository is named.
+ * Stage: resolve. Invariant: an unknown base has no edge; an external one is named.
  */
 import type { EdgeType, Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
@@ -26,9 +26,9 @@ import { namesType } from "./names_type.ts";
 import type { RelationRows, Target } from "./relation_rows.ts";
 
 const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
-/** `A & (B & (C …` nested deeper than this is not taken apart. */
+/** Maximum nesting of `A & (B & (C …`. */
 const DEEPEST_PARTS = 8;
-/** Object literals within object literals. */
+/** Maximum nesting of object literals. */
 const DEEPEST_LITERAL = 6;
 
 /** Adds the file's `extends`, `implements` and `overrides`. */
@@ -46,7 +46,7 @@ export function relateTypes(relations: RelationRows): void {
   }
 }
 
-/** Whether a kind of definition may build on types: also a member of an enum that has a body of its own. */
+/** Whether a kind of definition may have bases: also an enum member with a body of its own. */
 function isMade(kind: number): boolean {
   return MADE_KINDS.has(kind) || kind === DefinitionKind.enum_member;
 }
@@ -54,10 +54,10 @@ function isMade(kind: number): boolean {
 function relateBases(relations: RelationRows, row: number, kind: number): void {
   const { world, view } = relations;
   const from = augmented(relations, row) ?? relations.own(row);
-  // The file says it of a type that has no name: whoever reads that could take it for a class.
+  // For an unnamed type the file is the source, as the type could be taken for a class.
   const nameless = INTERFACES.has(kind) && isNameless(world, relations.own(row)) ? { type: "interface" } : {};
   for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[row]!)) {
-    // What the language itself adds is not in the source.
+    // Bases that the language itself adds are not in the source.
     if (view.facts.expressions.op[supertype] === Op.builtin) continue;
     for (const base of basesNamed(world, view, supertype)) {
       const target = targetOf(relations, base);
@@ -73,7 +73,7 @@ function relateBases(relations: RelationRows, row: number, kind: number): void {
   }
 }
 
-/** The interface of the repository that the interface `row` adds to: what it extends the other extends. */
+/** The repository interface that the interface `row` extends from elsewhere: its bases become the other's. */
 function augmented(relations: RelationRows, row: number): DefinitionId | undefined {
   const { world, view } = relations;
   if (view.facts.definitions.owner[row] === 0 || view.facts.definitions.kind[row] !== DefinitionKind.interface) return undefined;
@@ -81,7 +81,10 @@ function augmented(relations: RelationRows, row: number): DefinitionId | undefin
   return type?.tag === Tag.instance && !world.inLibrary(type.definition) ? type.definition : undefined;
 }
 
-/** The types that a base names: of `A & B`, which is a type without a name, both; of one of several (an import that may fail, else a class) each may be. */
+/**
+ * The types named by a base: both for `A & B`, which is an unnamed type; all alternatives for one of several (an import that may fail, or
+ * else a class).
+ */
 function basesNamed(world: World, view: FileView, supertype: number, depth = 0): readonly Meaning[] {
   if (!namesType(world, view, supertype)) return [];
   const base = baseType(world, view, supertype);
@@ -93,7 +96,7 @@ function basesNamed(world: World, view: FileView, supertype: number, depth = 0):
   return parts.flatMap((part) => basesNamed(world, there, part, depth + 1));
 }
 
-/** Whether a type is written where it stands: `{ a: A }`, `interface { Close() error }`. */
+/** Whether a type is written in place: `{ a: A }`, `interface { Close() error }`. */
 function isNameless(world: World, type: DefinitionId): boolean {
   return world.kindOf(type) === DefinitionKind.object || world.nameOf(type) === "";
 }
@@ -115,7 +118,7 @@ function typesOf(relations: RelationRows, kind: number, supertype: number, base:
   if (INTERFACES.has(kind)) return ["extends"];
   const isInside = base.tag === Tag.instance;
   const isInterface = isInside && INTERFACES.has(world.kindOf(base.definition));
-  // A class extends a value and implements types, where the language has both.
+  // A class extends a value and implements types, in languages that have both.
   const isWrittenAsType = world.rules.separateTypes && kind === DefinitionKind.class && view.facts.expressions.op[supertype] !== Op.new;
   if (isInterface || isWrittenAsType) return ["implements"];
   if (kind === DefinitionKind.struct || kind === DefinitionKind.enum) {
@@ -125,7 +128,7 @@ function typesOf(relations: RelationRows, kind: number, supertype: number, base:
   return isAbstract && world.rules.structural.includes("protocol") ? ["extends", "implements"] : ["extends"];
 }
 
-/** `impl Trait for T`; where T is no type of the repository the file says it, with the impl as it is written. */
+/** `impl Trait for T`; if T is not a type of the repository, the file is the source, with the impl's text. */
 function relateImpl(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { definitions, strings } = view.facts;
@@ -158,7 +161,7 @@ function relateEmbedded(relations: RelationRows, row: number): void {
   relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded", properties: knownOf(world, type) });
 }
 
-/** Of a base outside that no declarations describe: it may have, and call, any member, unless all names that it has are known. */
+/** For an external base that no declarations describe: it may have, and call, any member, unless all its names are known. */
 function knownOf(world: World, base: Meaning): Readonly<Record<string, unknown>> {
   if (base.tag !== Tag.external) return {};
   const calls = world.rules.calledOfHeirs?.get(base.name);
@@ -168,7 +171,7 @@ function knownOf(world: World, base: Meaning): Readonly<Record<string, unknown>>
   };
 }
 
-/** Types that have all methods of the structural interface `row`, which need not have a name, and the methods by which they do. */
+/** Types that have all methods of the structural interface `row`, which may be unnamed, and the methods by which they do. */
 function relateSatisfying(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const wanted = relations.own(row);
@@ -185,7 +188,7 @@ function relateSatisfying(relations: RelationRows, row: number): void {
   }
 }
 
-/** A method that stands in the body of a type that names the interface says itself what it redefines. */
+/** A method in the body of a type that names the interface is related by its own definition. */
 function relateSatisfyingMethods(relations: RelationRows, row: number, type: DefinitionId, heuristic: boolean): void {
   const { world, view } = relations;
   const { bindings, definitions } = view.facts;
@@ -203,7 +206,7 @@ function relateSatisfyingMethods(relations: RelationRows, row: number, type: Def
   }
 }
 
-/** What a method redefines: of each of several bases, interfaces or traits the nearest that has a member of its name. */
+/** What a method overrides: in each of several bases, interfaces or traits, the nearest member of its name. */
 function relateOverridden(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -218,7 +221,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
   if (kind === DefinitionKind.impl) {
     if (definitions.type[parent] === 0) return;
     const trait = evaluateType(world, view, definitions.type[parent]!);
-    // An impl of a trait holds nothing but the trait's members, whether they are known here or not.
+    // An impl of a trait contains only the trait's members, whether they are known here or not.
     if (trait.tag !== Tag.external) addOverride(relations, row, trait, name);
     else if (trait.name !== "") addOverridden(relations, row, { name: `${trait.name}.${name}`, external: true }, trait.weak);
     return;
@@ -227,7 +230,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
     const asked = expectedType(world, view, parent);
     for (const type of asked.tag === Tag.union ? asked.items : [asked]) {
       if (type.tag !== Tag.external) addNearest(relations, row, weaken(type), name);
-      // What an argument is given to is no type: the literal is handed over there.
+      // The expected type of an argument is external code: the literal counts as passed there.
       else if (type.name !== "" && !isArgument(view, parent)) {
         addOverridden(relations, row, { name: `${type.name}.${name}`, external: true }, true, "assigned");
       }
@@ -247,7 +250,7 @@ function isOnlyDeclared({ world, view }: RelationRows, row: number): boolean {
     (world.rules.bodilessRun !== true || !membersNamed(world, type, view.name(row)).every(isBodiless));
 }
 
-/** A function of this file that an object literal is given (`{ go, stop: halt }`) stands there for the member that the type asked for has. */
+/** A function of this file in an object literal (`{ go, stop: halt }`) implements the member of the literal's expected type. */
 function relateMemberGiven(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
@@ -261,7 +264,10 @@ function relateMemberGiven(relations: RelationRows, row: number): void {
   }
 }
 
-/** The member of that name on each way up: what a base redefines itself is told of that base. @param above bases in the language's order */
+/**
+ * Adds the overridden member in each line of inheritance: members that a base itself overrides are left to that base. @param above bases in
+ * the language's order
+ */
 function addOverrides(relations: RelationRows, row: number, above: readonly Meaning[], name: string): void {
   const passed = new Set<DefinitionId>();
   for (const base of above.flatMap((one) => one.tag === Tag.union ? one.items.map(weaken) : [one])) {
@@ -271,8 +277,8 @@ function addOverrides(relations: RelationRows, row: number, above: readonly Mean
 }
 
 /**
- * What a value is given (`job.go = …`) stands there for the member that its type has; what the prototype of a function is given, for that of the
- * function's bases. @param holder what says whose member `row` is: itself, or the object around it
+ * A function assigned to a member of a value (`job.go = …`) implements the member of its type; one assigned to a function's prototype
+ * overrides those of the function's bases. @param holder determines the owner of `row`: itself, or the enclosing object
  */
 function relateGiven(relations: RelationRows, row: number, holder: number, name: string): void {
   const { world, view } = relations;
@@ -283,13 +289,13 @@ function relateGiven(relations: RelationRows, row: number, holder: number, name:
   else if (isCallable(kind)) addOverrides(relations, row, aboveOf(world, type.definition), name);
 }
 
-/** What is given where a value of `type` belongs stands for the member that this has, or the nearest of its bases. */
+/** Relates a function assigned where a value of `type` is expected to the member of that type, or of its nearest base. */
 function addNearest(relations: RelationRows, row: number, type: Meaning, name: string): void {
   if (type.tag !== Tag.instance || addOverride(relations, row, type, name, "assigned")) return;
   for (const base of aboveOf(relations.world, type.definition)) if (addOverride(relations, row, weaken(base), name, "assigned")) return;
 }
 
-/** Whether an object literal is handed to a call, by itself or within another. */
+/** Whether an object literal is an argument of a call, directly or nested in another one. */
 function isArgument(view: FileView, object: number): boolean {
   const { definitions, scopes } = view.facts;
   for (let at = object, depth = 0; at > MODULE_ROW && depth < DEEPEST_LITERAL; depth++) {

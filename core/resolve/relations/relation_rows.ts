@@ -1,7 +1,7 @@
 /**
- * Edges between definitions and files while they are collected: what calls and uses are not.
+ * Edges between definitions and files, besides calls and uses.
  *
- * Stage: resolve. Invariant: nothing in the library is a target or a source; what lies outside is named.
+ * Stage: resolve. Invariant: nothing in the library is a target or a source; external targets are named.
  */
 import type { EdgeType, Rule } from "../../edges.ts";
 import { DefinitionFlag } from "../../facts.ts";
@@ -10,28 +10,28 @@ import type { FileView } from "../state/file_view.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** What an edge leads to: a definition, or something that is none by its name. */
+/** The target of an edge: a definition, or the name of something else. */
 export type Target = { readonly definition: DefinitionId } | { readonly name: string; readonly external: boolean };
 
-/** Where an edge is said, from 1. */
+/** The position of an edge in the source, from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** More than the columns of any line. */
+/** Greater than the columns of any line. */
 const COLUMNS = 2 ** 31;
 
-/** A place of a file as one number. */
+/** A position in a file as one number. */
 export function placeKey(line: number, column: number): number {
   return line * COLUMNS + column;
 }
 
-/** What else is said of an edge. */
+/** Further properties of an edge. */
 export interface RelationDetails {
   readonly rule: Rule;
   readonly heuristic?: boolean;
-  /** As written. */
+  /** The source text. */
   readonly text?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
@@ -45,7 +45,7 @@ export class RelationRows {
     return definitionId(this.view.index, row);
   }
 
-  /** Where a definition of this file has its name. */
+  /** The position of a definition's name in this file. */
   placeOf(row: number): Place {
     const { nameLine, nameColumn, lineStart } = this.view.facts.definitions;
     return nameLine[row] === 0 ? { line: Math.max(1, lineStart[row]!), column: 1 } : { line: nameLine[row]!, column: nameColumn[row]! };

@@ -1,7 +1,8 @@
 /**
- * What calls of web frameworks are given: arguments by their places, and the texts of literals.
+ * The arguments of web framework calls, by place, and the texts of literals.
  *
- * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
+ * Stage: resolve. Invariants: a text is a literal in the source, or the value of a name; every file whose function bodies are read is
+ * recorded.
  */
 import { CallFlag, DefinitionKind, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -11,13 +12,13 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { heldInField, heldValue, valueOfBinding } from "./held_values.ts";
 
-/** What facts write for a text without a sign, whose own number would mean that there is none. */
+/** The representation of an empty text in facts, since string number 0 means that there is none. */
 const EMPTY_TEXT = "\0";
 const SLASH = 0x2f;
 const CAPITALS = 0x41;
 const METHOD_AND_PATH = /^[A-Z]+ +[^/\s]*\//;
 const DEEPEST = 6;
-/** Names of HTTP methods, and words that stand for any of them. */
+/** Names of HTTP methods, and words for any method. */
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options|any)$/i;
 
 /** Arguments of a call (row of `expressions`). */
@@ -25,14 +26,14 @@ export function argumentsOf(view: FileView, call: number): number[] {
   return listItems(view.facts, view.facts.expressions.b[call]!);
 }
 
-/** What a method is called on, of a call (row of `expressions`); 0 where there is nothing. */
+/** The receiver of a method call (row of `expressions`); 0 if there is none. */
 export function receiverOf({ facts }: FileView, call: number): number {
   const { op, a } = facts.expressions;
   const callee = withoutArguments(facts, a[call]!);
   return op[callee] === Op.member || op[callee] === Op.path ? a[callee]! : 0;
 }
 
-/** The argument in a place: a position, the last one, a keyword, or an option of an object literal; 0 where there is none. */
+/** The argument in a place: a position, the last one, a keyword, or an option of an object literal; 0 if there is none. */
 export function argumentAt(view: FileView, args: readonly number[], place: ArgumentPlace | "last"): number {
   const { expressions, strings } = view.facts;
   if (place === "last") return args[args.length - 1] ?? 0;
@@ -48,13 +49,13 @@ export function argumentAt(view: FileView, args: readonly number[], place: Argum
   return 0;
 }
 
-/** Whether a text is written as the path of a route, with a method before it or without. */
+/** Whether a text is spelled like the path of a route, with or without a method before it. */
 export function isPath(text: string): boolean {
   const first = text.charCodeAt(0);
   return first === SLASH || (first >= CAPITALS && first < CAPITALS + 26 && METHOD_AND_PATH.test(text));
 }
 
-/** The values of all keys of an object literal; none of anything else. */
+/** The values of all keys of an object literal; empty for anything else. */
 export function optionsOf(view: FileView, argument: number): number[] {
   const { definitions, expressions } = view.facts;
   const object = expressions.a[argument]!;
@@ -72,7 +73,7 @@ function optionOf(view: FileView, object: number, key: string): number {
   return 0;
 }
 
-/** The first argument that stands in one of these places and may be a path, no object with options; or 0. */
+/** The first argument in one of these places that may be a path, not an object with options; or 0. */
 export function firstArgument(view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): number {
   for (const place of places) {
     const argument = argumentAt(view, args, place);
@@ -83,7 +84,7 @@ export function firstArgument(view: FileView, args: readonly number[], places: r
   return 0;
 }
 
-/** Text of the literal in the first of these places that has one. */
+/** The text of the literal in the first of these places that has one. */
 export function textAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string | undefined {
   for (const place of places) {
     const text = heldText(world, view, argumentAt(view, args, place));
@@ -98,7 +99,7 @@ function ofConstant({ plugin: { routes } }: World, name: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** HTTP methods as literals, in a list or a tuple, as members (`http.MethodPut`, `Method::PUT`), or in what a name holds. */
+/** HTTP methods as literals, in a list or a tuple, as members (`http.MethodPut`, `Method::PUT`), or in the value of a name. */
 export function methodsAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string[] {
   for (const place of places) {
     const at = argumentAt(view, args, place);
@@ -119,7 +120,7 @@ function methodsIn(world: World, view: FileView, at: number): string[] {
   return methods.filter((method) => HTTP_METHOD.test(method));
 }
 
-/** What a list or a tuple holds; of anything else the expression itself. */
+/** The elements of a list or a tuple; for anything else the expression itself. */
 function itemsOf({ facts }: FileView, at: number): number[] {
   const { op, a, b } = facts.expressions;
   if (op[at] === Op.tuple) return listItems(facts, a[at]!);
@@ -127,8 +128,8 @@ function itemsOf({ facts }: FileView, at: number): number[] {
 }
 
 /**
- * The text of a literal, or of a name that holds one for good: of this file, of its package, of a module of the repository, or of a field that its
- * type sets. Of a sum that of all operands, `{}` for one that nothing tells.
+ * The text of a literal, or of a name that permanently holds one: of this file, its package, a repository module, or a field that its type
+ * sets. For a concatenation, that of all operands, with `{}` for unknown ones.
  */
 export function heldText(world: World, view: FileView, expression: number, depth = 0): string | undefined {
   if (depth > DEEPEST) return undefined;
@@ -140,7 +141,7 @@ export function heldText(world: World, view: FileView, expression: number, depth
     case Op.reference:
       return heldText(world, view, a, depth + 1);
     case Op.sum: {
-      // A long sum is as deep as it has parts, and what one of them says is no path without those before it.
+      // A long concatenation is nested as deeply as it has parts, and a part alone is not a path.
       const parts = [c];
       let first = b;
       for (; expressions.op[first] === Op.sum; first = expressions.b[first]!) parts.push(expressions.c[first]!);
@@ -158,7 +159,7 @@ export function heldText(world: World, view: FileView, expression: number, depth
   }
 }
 
-/** The definition that a call decorates, or 0: the one that says so, else the first whose name stands behind it. */
+/** The definition that a call decorates, or 0: the one linked to it, otherwise the first whose name follows it. */
 export function decoratedBy(view: FileView, call: number): number {
   const { definitions, calls } = view.facts;
   const result = calls.result[call]!;

@@ -1,5 +1,5 @@
 /**
- * Routes that a function's attributes declare: `#[get("/users/{id}")]`.
+ * Routes declared by a function's attributes: `#[get("/users/{id}")]`.
  *
  * Stage: resolve. Invariant: the attribute's name is known to be the framework's, by an import or its full path.
  */
@@ -16,7 +16,7 @@ import { dottedName } from "./route_sources.ts";
 
 const ATTRIBUTE = /^([\w:]+)\("([^"\s]*)"/;
 
-/** Adds what attributes of the file's functions say. */
+/** Adds the routes in attributes of the file's functions. */
 export function relateRouteAttributes(relations: RelationRows, routes: RouteRules): void {
   const { definitions, strings } = relations.view.facts;
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
@@ -38,7 +38,7 @@ export function relateRouteAttributes(relations: RelationRows, routes: RouteRule
   }
 }
 
-/** The full names that a path may have, where it lies outside: one, or that in each crate all of whose macros hold here. */
+/** The full names that a path may have if it is external: one, or one for each crate all of whose macros are visible here. */
 function externalNames(relations: RelationRows, path: string, scope: number, at: number): readonly string[] {
   const { world, view } = relations;
   const parts = path.split(world.rules.separator);

@@ -1,8 +1,8 @@
 /**
- * What the fields of a type are given where values of it are made or changed: `server{router: chi.NewRouter()}`, `s.router = r`.
+ * Values of a type's fields where objects of it are created or changed: `server{router: chi.NewRouter()}`, `s.router = r`.
  *
- * Stage: resolve. Facts hold both as a composite literal of the type. Only the type's own package is looked at: invariant: every file of it
- * is noted, and that another may come.
+ * Stage: resolve. Facts represent both as a composite literal of the type. Invariants: only the type's own package is searched; all its
+ * files, and the possibility of new ones, are recorded.
  */
 import { append } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
@@ -13,7 +13,7 @@ import { insideBeside } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Expressions, with their files, that a field of a type is given. */
+/** Expressions, with their files, assigned to a field of a type. */
 export function givenToField(world: World, type: DefinitionId, field: string): (readonly [FileView, number])[] {
   const { path } = world.viewOf(type);
   if (!world.rules.packageScope || world.inLibrary(type)) return [];
@@ -35,7 +35,7 @@ export function givenToField(world: World, type: DefinitionId, field: string): (
   return given;
 }
 
-/** Composite literals that say what fields are given: no call makes them. */
+/** Composite literals that set fields: they are not created by a call. */
 function literalsOf({ kept: { fieldLiterals } }: World, view: FileView): readonly number[] {
   const known = fieldLiterals.get(view.index);
   if (known !== undefined) return known;

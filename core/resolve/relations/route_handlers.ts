@@ -1,7 +1,7 @@
 /**
- * Who serves a route: what stands in the handler's place of a call.
+ * The handler of a route, from the handler argument of a call.
  *
- * Stage: resolve. Invariants: a handler is code of the repository; of several functions that may be meant none is.
+ * Stage: resolve. Invariants: a handler is code of the repository; if several functions may be meant, none is.
  */
 import { DefinitionKind, isCallable, isTypeWithBody, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,25 +12,25 @@ import type { FileView } from "../state/file_view.ts";
 import { isStructural, satisfiesAsWritten } from "../types/structural.ts";
 import type { World } from "../world.ts";
 
-/** A function or a class that serves, or the lines of a function without a name. */
+/** A function or a class that serves, or the lines of an anonymous function. */
 export type Handler = { readonly definition: DefinitionId } | { readonly lines: readonly [first: number, last: number] };
 
-/** Calls in a handler's place that are looked into: `logged(guarded(list))`. */
+/** Maximum nesting of calls in a handler argument: `logged(guarded(list))`. */
 const DEEPEST = 6;
 
-/** What is said of a handler that has no name, in the words of the edge from whatever stands around. */
+/** The properties of an edge for an anonymous handler, which starts at the enclosing definition. */
 export function unnamed(
   handler: { readonly lines: readonly [number, number] } | undefined,
 ): { readonly lines: string } | { readonly handler: "unknown" } {
   return handler === undefined ? { handler: "unknown" } : { lines: handler.lines.join("-") };
 }
 
-/** What serves where `expression` stands for the handler; undefined where nobody knows. */
+/** The handler that `expression` denotes; undefined if not known. */
 export function handlerOf(world: World, view: FileView, expression: number): Handler | undefined {
   return handed(world, view, expression, 0) ?? madeBy(world, view, expression);
 }
 
-/** A function as it is, or the one that calls are handed. */
+/** A function itself, or the one that is passed through calls. */
 function handed(world: World, view: FileView, expression: number, depth: number): Handler | undefined {
   const { op, a, b } = view.facts.expressions;
   if (depth > DEEPEST) return undefined;
@@ -41,7 +41,7 @@ function handed(world: World, view: FileView, expression: number, depth: number)
   return given.length === 1 ? given[0] : given.length > 1 ? undefined : ofViewClass(world, view, a[expression]!);
 }
 
-/** @param mayBeClass a class that is handed to a call is seldom what serves: a form, a model */
+/** @param mayBeClass whether a class counts: one that is passed to a call is usually not a handler but a form or a model */
 function ofValue(world: World, view: FileView, expression: number, mayBeClass: boolean): Handler | undefined {
   const meaning = evaluateValue(world, view, expression);
   if (meaning.tag !== Tag.definition || meaning.held || world.inLibrary(meaning.definition)) return undefined;
@@ -54,7 +54,7 @@ function ofValue(world: World, view: FileView, expression: number, mayBeClass: b
   return fileOf(meaning.definition) === view.index ? { lines: [lineStart[row]!, lineEnd[row]!] } : undefined;
 }
 
-/** The class of the repository on which something from outside makes the handler: `View.as_view()`. */
+/** The repository class on which an external method creates the handler: `View.as_view()`. */
 function ofViewClass(world: World, view: FileView, callee: number): Handler | undefined {
   const { op, a } = view.facts.expressions;
   if (op[callee] !== Op.member || evaluateValue(world, view, callee).tag === Tag.definition) return undefined;
@@ -62,8 +62,8 @@ function ofViewClass(world: World, view: FileView, callee: number): Handler | un
 }
 
 /**
- * The function that gives the handler, or the type whose value it is: `h.Login()`, `Feed()`, `&Page{}`; where one of the like is handed to the
- * call that gives it, that one: `logged(h.Login())`.
+ * The function that returns the handler, or the type that it is a value of: `h.Login()`, `Feed()`, `&Page{}`; if a similar value is passed
+ * to the call that returns it, the latter's: `logged(h.Login())`.
  */
 function madeBy(world: World, view: FileView, expression: number, depth = 0): Handler | undefined {
   const { op, a } = view.facts.expressions;
@@ -74,7 +74,7 @@ function madeBy(world: World, view: FileView, expression: number, depth = 0): Ha
   return isOurs && isTypeWithBody(world.kindOf(definition)) ? { definition } : undefined;
 }
 
-/** What makes the only argument of a call that may serve as well as what the call gives. */
+/** The creator of a call's only argument, if that may serve as well as the call's result. */
 function madeWithin(world: World, view: FileView, call: number, depth: number): Handler | undefined {
   if (depth > DEEPEST) return undefined;
   const made = evaluateValue(world, view, call);
@@ -85,8 +85,8 @@ function madeWithin(world: World, view: FileView, call: number, depth: number): 
 }
 
 /**
- * Whether a value is of the type of another, or of a type of the repository that has all that the other's declares, or a function that is given
- * something from outside: one that is given the repository's own is an option (`WithStore(store)`).
+ * Whether a value is of the type of another one, or of a repository type with all its declared members, or a function called with external
+ * arguments: one called with repository values is an option (`WithStore(store)`).
  */
 function mayServe(world: World, value: Meaning, other: Meaning): boolean {
   if (value.tag === Tag.unknown) return false;

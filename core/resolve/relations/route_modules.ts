@@ -1,8 +1,8 @@
 /**
- * Modules that hold classes of handlers, put behind paths by a tree of options:
- * `RouterModule.register([{ path: "admin", module: AdminModule, children: […] }])`.
+ * Modules that contain classes of handlers, mounted under paths by a tree of options: `RouterModule.register([{ path: "admin", module:
+ * AdminModule, children: […] }])`.
  *
- * Stage: resolve. Invariant: a module and a class are what the resolver finds that the option means.
+ * Stage: resolve. Invariant: modules and classes are resolved from the options.
  */
 import { append } from "../../base/lists.ts";
 import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
@@ -18,7 +18,7 @@ import { outsideName } from "./route_sources.ts";
 
 const DEEPEST = 8;
 
-/** Calls `add` for each class of handlers that a tree, the first argument of a call (row of `expressions`), puts behind a path. */
+/** Calls `add` for each class of handlers that a tree, the first argument of a call (row of `expressions`), mounts under a path. */
 export function eachClassInTree(
   world: World,
   tree: NonNullable<RouteRules["moduleTree"]>,
@@ -43,13 +43,13 @@ export function eachClassInTree(
   readList(argumentAt(view, argumentsOf(view, call), 0), NO_PREFIX, 0);
 }
 
-/** The class of the repository that an expression names, or 0. */
+/** The repository class that an expression names, or 0. */
 function classOf(world: World, view: FileView, expression: number): DefinitionId {
   const meaning = evaluateValue(world, view, expression);
   return world.isOwnClass(meaning) ? meaning.definition : 0;
 }
 
-/** The classes of handlers that a module's own decorator lists. */
+/** The classes of handlers listed by a module's decorator. */
 function classesOf(world: World, tree: NonNullable<RouteRules["moduleTree"]>, module: DefinitionId): DefinitionId[] {
   const view = world.viewOf(module);
   world.askInside(view.index);

@@ -1,8 +1,8 @@
 /**
- * Behind which paths routers are served: their own, and those of all that they are mounted on, in all files of a language.
+ * The paths under which routers are served: their own, and those of everything that they are mounted on, in all files of a language.
  *
- * Stage: resolve. Invariants: a router may have several paths; where something before a path is not said, the prefix is not whole; every file and name that
- * an answer rests on is noted, whoever asked first.
+ * Stage: resolve. Invariants: a router may have several paths; if part of a prefix is not known, the prefix is marked as incomplete; every
+ * file and name that a result depends on is recorded.
  */
 import { append } from "../../base/lists.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -22,22 +22,22 @@ import { dottedName, keyOf, outsideBase, outsideName, returnsOf, type Source, so
 
 const DEEPEST = 12;
 const LONGEST_CHAIN = 400;
-/** A router that is mounted in more places has no path of its own that anyone could tell. */
+/** Maximum number of places where a router is mounted; with more, its path is not known. */
 const MOST_PATHS = 24;
 
-/** So many sources are gone through for one: in a circle there may be ways without number. */
+/** Maximum number of sources that are followed for one: in a cycle the number of ways may be unlimited. */
 const MOST_STEPS = 2000;
 
-/** See the head of this file. One for each world; `routes` are its language's. */
+/** The prefixes of routers in one world; `routes` are the rules of its language. */
 export class RouteMounts {
   readonly registrars: Registrars;
   readonly #index: MountIndex;
   readonly #known = new Map<string, { readonly prefixes: readonly Prefix[]; readonly rests: Node }>();
-  /** Sources whose paths are being looked for. */
+  /** Sources whose paths are being computed. */
   readonly #open = new Set<string>();
-  /** How often one of these was come back to, or the way was too long. */
+  /** Number of times that one of these was reached again, or the limit was exceeded. */
   #circles = 0;
-  /** Sources that were gone through for the outermost of these. */
+  /** Number of sources followed for the outermost of these. */
   #steps = 0;
   #application: { readonly prefix: Prefix; readonly rests: Node } | undefined;
 
@@ -46,42 +46,42 @@ export class RouteMounts {
     this.registrars = new Registrars(world, routes);
   }
 
-  /** All paths behind which routes are served that are declared on the value of an expression. */
+  /** All paths under which routes declared on the value of an expression are served. */
   prefixesOf(view: FileView, expression: number): readonly Prefix[] {
     const found = this.#prefixesOfValue(view, expression);
     return found.length === 0 ? [UNKNOWN_PREFIX] : found;
   }
 
-  /** Those of a function that is mounted itself (a handler that says its path in an attribute). */
+  /** Those of a function that is mounted itself (a handler with its path in an attribute). */
   prefixesOfDefinition(definition: DefinitionId): readonly Prefix[] {
     const mounts = this.#index.mountsOf(keyOf({ kind: "defined", definition }));
     return mounts.length === 0 ? [UNKNOWN_PREFIX] : this.#mounted(mounts, NO_PREFIX);
   }
 
-  /** Those of a class of handlers: the application's, and where its module stands. */
+  /** Those of a class of handlers: the application's, and those of its module. */
   prefixesOfClass(definition: DefinitionId): readonly Prefix[] {
     const mounts = this.#index.mountsOf(keyOf({ kind: "defined", definition }));
     const before = this.#applicationPrefix();
     return mounts.length === 0 ? [before] : this.#mounted(mounts, NO_PREFIX).map((path) => joinPrefixes(before, path));
   }
 
-  /** The paths that a call of a rule says, of which any leads there; none where it says nothing. */
+  /** The paths given by a rule's call, alternatives of each other; empty if it gives none. */
   readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
     return this.#index.readPaths(view, args, rule);
   }
 
-  /** The full name of a method that is called on a parameter without a type, where all callers are known to hand over the same. */
+  /** The full name of a method called on a parameter without a type, if all callers are known to pass the same. */
   nameByCallers(view: FileView, call: number, method: string): string | undefined {
     return this.#index.nameByCallers(view, call, method);
   }
 
-  /** Those of the list in which a call (row of `expressions`) stands. */
+  /** Those of the list that contains a call (row of `expressions`). */
   prefixesOfList(view: FileView, call: number): readonly Prefix[] {
     const list = this.#index.listAround(view, call);
     return list === 0 ? [UNKNOWN_PREFIX] : this.#prefixesOfSource({ kind: "made", view, expression: list });
   }
 
-  /** The path before all handlers of the application, where there is one application. */
+  /** The prefix of all handlers of the application, if there is a single application. */
   #applicationPrefix(): Prefix {
     const rule = this.routes.applicationPrefix;
     if (rule === undefined) return NO_PREFIX;
@@ -97,7 +97,7 @@ export class RouteMounts {
     return this.#application.prefix;
   }
 
-  /** The path that a value was made with (`axios.create({ baseURL })`), and nothing of where it is mounted. */
+  /** The path that a value was created with (`axios.create({ baseURL })`), regardless of where it is mounted. */
   ownPrefix(view: FileView, expression: number, depth = 0): Prefix {
     const source = depth > LONGEST_CHAIN ? undefined : sourcesOf(this.world, view, expression)[0];
     if (source?.kind !== "made") return NO_PREFIX;
@@ -110,14 +110,14 @@ export class RouteMounts {
     return joinPrefixes(this.ownPrefix(source.view, receiver, depth + 1), this.#saidBy(source.view, source.expression, name));
   }
 
-  /** None where all ways lead back to what is being looked for. */
+  /** Empty if all ways lead back to a source being computed. */
   #prefixesOfValue(view: FileView, expression: number): readonly Prefix[] {
     const sources = sourcesOf(this.world, view, expression);
     if (sources.length === 0) return [UNKNOWN_PREFIX];
     return distinct(sources.flatMap((source) => this.#prefixesOfSource(source)));
   }
 
-  /** What a chain of calls that say no path begins with: `Router::new()` of `Router::new().route(…).layer(…)`. */
+  /** The start of a chain of calls that give no path: `Router::new()` of `Router::new().route(…).layer(…)`. */
   #baseOf(source: Source): Source {
     for (let length = 0; source.kind === "made" && length < LONGEST_CHAIN; length++) {
       const name = source.view.facts.expressions.op[source.expression] === Op.literal
@@ -157,7 +157,7 @@ export class RouteMounts {
     );
     const rests = this.world.reliance.leave();
     this.#open.delete(key);
-    // Within a circle of mounts, and at the end of a long way, an answer holds only for who asked.
+    // Within a cycle of mounts, or beyond the limit, a result is valid only for the current question.
     if (circles === this.#circles) this.#known.set(key, { prefixes, rests });
     return prefixes;
   }
@@ -174,7 +174,7 @@ export class RouteMounts {
     return mounts.length > 0 ? this.#mounted(mounts, own) : [this.#ofRoot(name, own)];
   }
 
-  /** Of a list, and of what a function or a class of the repository makes. */
+  /** The prefixes of a list, and of what a repository function or class creates. */
   #prefixesOfOurs(view: FileView, expression: number, mounts: readonly Mount[]): readonly Prefix[] {
     const results = returnsOf(this.world, view, expression);
     if (results.length > 0) {
@@ -187,7 +187,10 @@ export class RouteMounts {
     return mounts.length > 0 ? this.#mounted(mounts, own) : [isList ? UNKNOWN_PREFIX : this.#ofRoot(base, own)];
   }
 
-  /** What a class of the repository is made with under the name that its base has for its path: what else its constructor tells its base is not followed. */
+  /**
+   * The argument of a repository class's constructor with the name of its base's path; other ways of passing it to the base are not
+   * followed.
+   */
   #saidToBase(view: FileView, call: number, base: string): Prefix {
     const rule = this.routes.prefixes.find((one) => one.callee.test(base));
     const path = rule?.path.filter((place) => typeof place === "string") ?? [];
@@ -196,7 +199,7 @@ export class RouteMounts {
       : this.#index.readPaths(view, argumentsOf(view, call), { ...rule, path })[0] ?? UNKNOWN_PREFIX;
   }
 
-  /** Of a router that a parameter brings: where its function is mounted, and what its callers hand over. */
+  /** The prefixes of a router that is a parameter: the mounts of its function, and the arguments of its callers. */
   #prefixesOfGiven(view: FileView, binding: number): readonly Prefix[] {
     const { world } = this;
     const taker = takerOfParameter(world, view, binding);
@@ -205,7 +208,7 @@ export class RouteMounts {
     const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
     const handed = this.#index.argumentsFor(view, binding);
     for (const [home, argument] of handed) append(found, this.#prefixesOfValue(home, argument));
-    // Where all that is handed over leads back here, the others say where it is mounted.
+    // If all arguments lead back here, the others determine where it is mounted.
     if (found.length > 0 || handed.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
     return [type.tag === Tag.external ? this.#ofRoot(dottedName(world, type.name), NO_PREFIX) : UNKNOWN_PREFIX];
@@ -223,14 +226,14 @@ export class RouteMounts {
     return this.routes.roots.test(name) ? own : joinPrefixes(UNKNOWN_PREFIX, own);
   }
 
-  /** The path that a call of one of the `prefixes` says. */
+  /** The path given by a call of one of the `prefixes` rules. */
   #saidBy(view: FileView, call: number, name: string): Prefix {
     const rule = this.routes.prefixes.find((one) => one.callee.test(name));
     return rule === undefined ? NO_PREFIX : this.#index.readPaths(view, argumentsOf(view, call), rule)[0] ?? NO_PREFIX;
   }
 }
 
-/** Each prefix once; one unknown prefix where they are too many. */
+/** The prefixes without duplicates; a single unknown prefix if there are too many. */
 function distinct(prefixes: readonly Prefix[]): readonly Prefix[] {
   const known = new Map(prefixes.map((prefix) => [`${prefix.isWhole} ${prefix.text}`, prefix]));
   return known.size > MOST_PATHS ? [UNKNOWN_PREFIX] : [...known.values()];

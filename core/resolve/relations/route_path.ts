@@ -1,18 +1,18 @@
 /**
- * Paths of routes in one spelling, whoever wrote them.
+ * Paths of routes in one notation for all frameworks.
  *
- * Pure. Invariant: begins with `/`, ends without one; parameters are `{name}`, unknown parts `{}`.
+ * Pure. Invariant: starts with `/`, does not end with one; parameters are `{name}`, unknown parts `{}`.
  */
 
-/** An address, taken apart. `host` is "" for a path of one's own. */
+/** An address in parts. `host` is "" for a path without host. */
 export interface Address {
   readonly host: string;
   readonly path: string;
 }
 
-/** `/users/{id}` of `/users/:id/`, `users/<int:id>`, `/users/{id:[0-9]+}`. */
+/** `/users/{id}` for `/users/:id/`, `users/<int:id>`, `/users/{id:[0-9]+}`. */
 function normalizePath(written: string): string {
-  // The end of a path, which Go writes as `/{$}`, is no parameter.
+  // The end of a path, which Go writes as `/{$}`, is not a parameter.
   const parts = written.split("/").filter((part) => part !== "" && part !== "{$}").map(normalizeSegment);
   return `/${parts.join("/")}`;
 }
@@ -24,56 +24,58 @@ function normalizeSegment(part: string): string {
     .replace(/^[:*]([A-Za-z_]\w*)(?:\([^)]*\)|\{[^}]*\})?[?*+]?$/, "{$1}");
 }
 
-/** The path that a regular expression matches, as far as it is plain: `^users/(?P<id>\d+)/$`. */
+/** The path that a regular expression matches, as far as it is literal: `^users/(?P<id>\d+)/$`. */
 export function pathOfPattern(pattern: string): string {
   return nameGroups(pattern.replace(/^\^/, "").replace(/\/\?\$?$|\/?\$$/, ""));
 }
 
-/** Parameters that are written as groups of a regular expression: `versions/(?P<id>\d+)`. */
+/** Parameters written as groups of a regular expression: `versions/(?P<id>\d+)`. */
 export function nameGroups(path: string): string {
   return path.includes("(?P<") ? path.replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}") : path;
 }
 
-/** A path with its method before it, where the text says one: `GET /users`, with or without a host. */
+/** A path with its method, if the text has one before it: `GET /users`, with or without a host. */
 export function splitMethod(text: string): { readonly method: string | undefined; readonly path: string } {
   const split = /^([A-Z]+) +(?:[^/\s]*)(\/.*)$/.exec(text);
   return split === null ? { method: undefined, path: text } : { method: split[1]!, path: split[2]! };
 }
 
-/** What a client calls: host and path, without query; undefined where the text is no address. */
+/** The address that a client calls: host and path, without query; undefined if the text is not an address. */
 export function readAddress(written: string): Address | undefined {
   const match = /^(?:(https?:\/\/|\/\/)([^/?#]*)|\{\})?(\/[^?#]*)?(?:[?#].*)?$/i.exec(written);
   if (match === null || (match[2] === undefined && match[3] === undefined)) return undefined;
   return { host: match[2] ?? "", path: normalizePath(match[3] ?? "/") };
 }
 
-/** One path behind the other. */
+/** Joins two paths. */
 function joinPaths(prefix: string, path: string): string {
   return prefix === "" ? path : `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
 }
 
-/** What stands before a path. Not `isWhole`: something that nobody knows stands before that. */
+/** The prefix of a path. `isWhole` is false if something unknown precedes it. */
 export interface Prefix {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Nothing stands before the path. */
+/** There is no prefix. */
 export const NO_PREFIX: Prefix = { text: "", isWhole: true };
-/** Nobody knows what stands before it. */
+/** The prefix is not known. */
 export const UNKNOWN_PREFIX: Prefix = { text: "", isWhole: false };
 
-/** A text that the source says; a value put in at its beginning may be any path, and ends with a slash where a name follows at once. */
+/**
+ * A text in the source as a prefix; a value interpolated at its start may be any path, and ends with a slash if a name follows directly.
+ */
 export function prefixOf(text: string): Prefix {
   return text.startsWith("{}") ? { text: text.slice(2).replace(/^(?=\w)/, "/"), isWhole: false } : { text, isWhole: true };
 }
 
-/** One prefix behind the other. */
+/** Joins two prefixes. */
 export function joinPrefixes(outer: Prefix, inner: Prefix): Prefix {
   return inner.isWhole ? { text: joinPaths(outer.text, inner.text), isWhole: outer.isWhole } : inner;
 }
 
-/** The path that a route has behind all that stands before it; what is not known of that is shown as `…`. */
+/** The full path of a route with its prefix; an unknown start is shown as `…`. */
 export function wholePath({ text, isWhole }: Prefix): string {
   return (isWhole ? "" : "…") + normalizePath(text);
 }

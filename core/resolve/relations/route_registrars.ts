@@ -1,8 +1,8 @@
 /**
- * Functions of the repository that declare routes for their callers: one parameter is handed on as the path to a framework, or to another such
- * function, and another as the handler.
+ * Functions of the repository that declare routes for their callers: they pass one parameter as the path to a framework, or to another such
+ * function, and another one as the handler.
  *
- * Stage: resolve. Invariants: a function is one by what it hands on, never by its name; whoever asks rests on the inside of its file.
+ * Stage: resolve. Invariants: a function qualifies by what it passes on, never by its name; the result depends on its body.
  */
 import { append } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, listItems } from "../../facts.ts";
@@ -20,12 +20,12 @@ import { argumentAt, argumentsOf, methodsAt, receiverOf } from "./route_argument
 import { type Handler, handlerOf } from "./route_handlers.ts";
 import { dottedName, outsideName } from "./route_sources.ts";
 
-/** Calls and variables between a parameter and what is handed on. */
+/** Maximum number of calls and variables between a parameter and what is passed on. */
 const DEEPEST = 6;
 
-/** What a caller hands over: the argument for a parameter, or an option of it. */
+/** The source of a value in a call: the argument for a parameter, or an option of it. */
 export interface Slot {
-  /** Of the parameter; `last` where it takes all further arguments. */
+  /** The position of the parameter; `last` if it takes all further arguments. */
   readonly position: number | "last";
   readonly name: string;
   readonly option: string;
@@ -40,40 +40,40 @@ interface Written {
 /** A route that each call of a function declares. */
 export interface Registrar {
   readonly rule: RouteRule;
-  /** HTTP method: as the function says it, or what its callers say. */
+  /** The HTTP method: fixed by the function, or given by its callers. */
   readonly method: string | Slot;
   readonly path: Slot;
-  /** Of these the one that is a function serves. */
+  /** The one of these that is a function is the handler. */
   readonly handlers: readonly Slot[];
-  /** Who serves where no caller says it. */
+  /** The handler, if callers do not give it. */
   readonly handler: Handler | undefined;
   readonly router: Written | Slot;
 }
 
-/** What a call hands over for a slot (row of `expressions`), or 0. */
+/** The argument of a call for a slot (row of `expressions`), or 0. */
 export function argumentFor(view: FileView, args: readonly number[], { position, name, option }: Slot): number {
   const argument = argumentAt(view, args, position) || argumentAt(view, args, name);
   return argument === 0 || option === "" ? argument : argumentAt(view, [argument], option);
 }
 
-/** See the head of this file. One for each world; `routes` are its language's. */
+/** The registrars of one world; `routes` are the rules of its language. */
 export class Registrars {
   readonly #known: SharedAnswers<DefinitionId, readonly Registrar[]>;
-  /** Functions that are being looked at: one that hands on to itself declares nothing by that. */
+  /** Functions being examined: a recursive call declares nothing. */
   readonly #open = new Set<DefinitionId>();
 
   constructor(readonly world: World, readonly routes: RouteRules) {
     this.#known = new SharedAnswers(world.evaluation);
   }
 
-  /** The routes that each call of a function of the repository declares. */
+  /** The routes that each call of a repository function declares. */
   of(definition: DefinitionId): readonly Registrar[] {
     const known = this.#known.get(definition);
     if (known !== undefined) return known;
     if (this.#open.has(definition) || this.#open.size > DEEPEST) return [];
     this.#open.add(definition);
     const view = this.world.viewOf(definition);
-    // What a circle leaves out is left out for whoever closed it alone.
+    // What is left out because of a cycle is missing only for the function that closed it.
     const found = this.#known.seek(definition, () => {
       this.world.askInside(view.index);
       return { value: this.#find(view, rowOf(definition)), isCertain: this.#open.size === 1 };
@@ -93,7 +93,7 @@ export class Registrars {
     return found;
   }
 
-  /** Whether an argument is a parameter, or an object: its options may be parameters. */
+  /** Whether an argument is a parameter, or an object, whose options may be parameters. */
   #mayHandOn(taken: Taken, argument: number): boolean {
     return this.#slotOf(taken, argument) !== undefined || taken.view.facts.expressions.op[argument] === Op.definition;
   }
@@ -117,7 +117,7 @@ export class Registrars {
     return name === undefined ? [] : this.#handedOut(taken, args, name, undefined, receiverOf(view, result));
   }
 
-  /** @param method what names the called method, where callers say it */
+  /** The routes that a call declares through its arguments. @param method what determines the called method's name, if callers give it */
   #handedOut(taken: Taken, args: readonly number[], name: string, method: Slot | undefined, receiver: number): readonly Registrar[] {
     const { view } = taken;
     if (receiver === 0 || !this.routes.packages.test(name)) return [];
@@ -142,7 +142,7 @@ export class Registrars {
     return [];
   }
 
-  /** What `inner` declares where a function hands its parameters on to it. */
+  /** The routes that `inner` declares if a function passes its parameters on to it. */
   #handedOn(taken: Taken, args: readonly number[], inner: Registrar): Registrar[] {
     const { view } = taken;
     const path = this.#slotOf(taken, argumentFor(view, args, inner.path));
@@ -174,7 +174,7 @@ export class Registrars {
     return undefined;
   }
 
-  /** The parameters that serve in the place of the handler, as they are, among what calls are handed or called there; else who serves. */
+  /** The parameters used as the handler, directly, or passed to or called in an expression; otherwise the fixed handler. */
   #handlersIn(taken: Taken, expression: number, path: Slot): Pick<Registrar, "handlers" | "handler"> {
     const slots = new Map<string, Slot>();
     this.#addHandlers(taken, expression, slots, 0);
@@ -182,7 +182,7 @@ export class Registrars {
     return { handlers: [...slots.values()], handler: slots.size > 0 ? undefined : this.#servedBy(taken, expression) };
   }
 
-  /** Who serves by himself; what has no name there belongs to the function. */
+  /** A fixed handler; an anonymous one belongs to the function. */
   #servedBy({ view, definition }: Taken, expression: number): Handler | undefined {
     const handler = handlerOf(this.world, view, expression);
     return handler === undefined || "definition" in handler ? handler : { definition: definitionId(view.index, definition) };
@@ -200,7 +200,7 @@ export class Registrars {
     else if (op[expression] === Op.definition) this.#addCalledIn(taken, a[expression]!, into);
   }
 
-  /** Adds the parameters that a function without a name calls. */
+  /** Adds the parameters that an anonymous function calls. */
   #addCalledIn(taken: Taken, lambda: number, into: Map<string, Slot>): void {
     const { calls, definitions } = taken.view.facts;
     for (let call = 1; call < calls.length; call++) {
@@ -210,7 +210,7 @@ export class Registrars {
     }
   }
 
-  /** The parameter of the function, or an option of it, that an expression is; undefined where it is neither. */
+  /** The parameter of the function, or an option of it, that an expression is; otherwise undefined. */
   #slotOf(taken: Taken, expression: number, depth = 0): Slot | undefined {
     if (expression === 0 || depth > DEEPEST) return undefined;
     const { view } = taken;
@@ -249,13 +249,13 @@ export class Registrars {
   }
 }
 
-/** A function (row of `definitions`) whose parameters are looked for. */
+/** A function (row of `definitions`) whose parameters are searched. */
 interface Taken {
   readonly view: FileView;
   readonly definition: number;
 }
 
-/** Whether a registrar's part is said by callers. */
+/** Whether a part of a registrar is given by callers. */
 export function isSlot<T>(part: T | Slot): part is Slot {
   return typeof part === "object" && part !== null && "position" in part;
 }
@@ -264,7 +264,7 @@ function keyOf({ position, option }: Slot): string {
   return `${position}.${option}`;
 }
 
-/** Whether a rule's call says path and handler by its own arguments. */
+/** Whether a rule's call takes path and handler as arguments. */
 function declaresByArguments(rule: RouteRule): boolean {
   return rule.role === "exposes" && rule.methods === undefined && rule.isListed !== true && rule.handler?.includes("decorated") === false;
 }

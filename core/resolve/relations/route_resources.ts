@@ -1,8 +1,8 @@
 /**
  * Routes of a class whose methods serve by their names: `router.register("users", UserViewSet)`.
  *
- * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
- * what its decorator says, or what it takes, decides whether it serves one thing or all.
+ * Stage: resolve. Invariant: a method serves if the class has it, itself or from a base, or if an external base is known to provide it; its
+ * decorator, or its parameters, determine whether it serves one item or all.
  */
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -23,12 +23,12 @@ import { dottedName, outsideName } from "./route_sources.ts";
 interface Served {
   readonly method: string;
   readonly isOne: boolean;
-  /** Behind the path of the class. */
+  /** The path relative to that of the class. */
   readonly path: string;
   readonly handler: DefinitionId;
 }
 
-/** Adds the routes that a call (row of `calls`) of the rule serves. */
+/** Adds the routes served by a call (row of `calls`) of the rule. */
 export function relateResource(relations: RelationRows, routes: RouteRules, rule: ResourceRule, call: number): void {
   const { world, view } = relations;
   const { calls } = view.facts;
@@ -50,7 +50,7 @@ export function relateResource(relations: RelationRows, routes: RouteRules, rule
   }
 }
 
-/** The repository's classes in the order in which a class's members are looked for. */
+/** The repository's classes in a class's inheritance order. */
 function classesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   return orderOf(world, type).flatMap((entry) => world.isOwnType(entry) ? [entry.definition] : []);
 }
@@ -59,7 +59,7 @@ function namesParameter(world: World, type: DefinitionId, { parameter }: Resourc
   return classesOf(world, type).some((one) => parameter.fields.some((field) => memberTable(world, one).has(field)));
 }
 
-/** Methods that serve by their names; of those that a base outside brings the class itself is the handler. */
+/** Methods that serve by their names; for those that an external base provides, the class itself is the handler. */
 function actionsOf(world: World, type: DefinitionId, { actions, bases }: ResourceRule): Served[] {
   const outside = orderOf(world, type).flatMap(({ tag, name }) => tag === Tag.external ? [dottedName(world, name)] : []);
   const brought = new Set(bases.filter((base) => outside.some((name) => base.name.test(name))).flatMap((base) => base.actions));
@@ -80,14 +80,14 @@ function methodNamed(world: World, type: DefinitionId, name: string): Definition
   return row === undefined ? 0 : definitionId(view.index, row);
 }
 
-/** Whether a literal truth value at one of the places is true; undefined where none stands there. */
+/** The value of a boolean literal at one of the places; undefined if there is none. */
 function truthAt(view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): boolean | undefined {
   const { expressions, strings } = view.facts;
   const argument = firstArgument(view, args, places);
   return argument === 0 || expressions.op[argument] !== Op.key ? undefined : strings[expressions.c[argument]!] === "true";
 }
 
-/** Methods that a decorator makes serve. */
+/** Methods that serve because of a decorator. */
 function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRule): Served[] {
   return classesOf(world, type).flatMap((one) => {
     const view = world.viewOf(one);
@@ -103,7 +103,7 @@ function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRu
         const args = argumentsOf(view, call);
         const one = truthAt(view, args, decorator.one);
         const taken = parametersOf(world, handler);
-        // What takes anything says nothing.
+        // Variadic parameters determine nothing.
         const isOpen = taken.some((parameter) => bindings.flags[parameter]! & (BindingFlag.rest | BindingFlag.keywords));
         if (one === undefined && isOpen) return [];
         const said = methodsAt(world, view, args, decorator.methods);

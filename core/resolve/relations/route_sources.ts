@@ -1,7 +1,7 @@
 /**
- * What a value comes from: the call that made it, the parameter that brings it, the function that it is.
+ * The origins of a value: the call that created it, the parameter that received it, the function that it is.
  *
- * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
+ * Stage: resolve. Invariants: names and members are resolved only by the resolver; every file whose function bodies are read is recorded.
  */
 import { append } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
@@ -16,8 +16,10 @@ import type { World } from "../world.ts";
 import { heldValue, valueOfBinding } from "./held_values.ts";
 import { givenToField } from "./route_fields.ts";
 
-/** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what
- * it is called outside is known. */
+/**
+ * The origin of a value. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only its
+ * external name is known.
+ */
 export type Source =
   | { readonly kind: "made"; readonly view: FileView; readonly expression: number }
   | { readonly kind: "given"; readonly view: FileView; readonly binding: number }
@@ -27,12 +29,12 @@ export type Source =
 
 const DEEPEST = 20;
 
-/** `.` between all parts; the whole module and its default export are one. */
+/** A name with `.` between all parts; a whole module and its default export have the same name. */
 export function dottedName(world: World, name: string): string {
   return world.dotted(name).replaceAll(/\.default(?=\.|$)/g, "");
 }
 
-/** All that an expression's value may come from; empty where nobody knows. */
+/** All possible origins of an expression's value; empty if not known. */
 export function sourcesOf(world: World, view: FileView, expression: number, depth = 0): Source[] {
   if (expression === 0 || depth > DEEPEST) return [];
   world.askInside(view.index);
@@ -73,7 +75,10 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
   }
 }
 
-/** What is assigned to a field whose declared type alone is known outside (`router: Router`, and in the constructor `this.router = Router()`). */
+/**
+ * Values assigned to a field of which only an external declared type is known (`router: Router`, and in the constructor `this.router =
+ * Router()`).
+ */
 function heldByField(world: World, view: FileView, expression: number, depth: number): Source[] {
   const { expressions, strings } = view.facts;
   const meaning = evaluateValue(world, view, expression);
@@ -87,7 +92,7 @@ function heldByField(world: World, view: FileView, expression: number, depth: nu
   return values.flatMap(([place, value]) => sourcesOf(world, place, value, depth + 1));
 }
 
-/** What a name's bindings hold. */
+/** The values of a name's bindings. */
 function byName(world: World, view: FileView, expression: number, depth: number): Source[] {
   const { bindings, definitions } = view.facts;
   const found = findNameOf(world, view, expression);
@@ -109,7 +114,7 @@ function byName(world: World, view: FileView, expression: number, depth: number)
   return sources.length > 0 ? sources : other();
 }
 
-/** One of several results of a function, or of a tuple. */
+/** One of several results of a function, or an element of a tuple. */
 function itemOf(world: World, view: FileView, expression: number, depth: number): Source[] {
   const { expressions } = view.facts;
   const position = expressions.b[expression]!;
@@ -124,7 +129,9 @@ function itemOf(world: World, view: FileView, expression: number, depth: number)
   return items.length > 0 ? items : byMeaning(world, evaluateValue(world, view, expression), depth);
 }
 
-/** What a meaning tells; of an instance of a class of the repository, which does not say where it was made, what the name or member holds. */
+/**
+ * The origin according to a meaning; for an instance of a repository class, whose creation is not known, the values of the name or member.
+ */
 function byMeaningOr(world: World, view: FileView, expression: number, meaning: Meaning, depth: number): Source[] {
   if (meaning.tag !== Tag.instance) return byMeaning(world, meaning, depth);
   const held = heldValue(world, view, expression);
@@ -148,7 +155,7 @@ function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
   }
 }
 
-/** The full name of what a call (row of `expressions`) calls, where that lies outside. */
+/** The full name of the callee of a call (row of `expressions`), if it is external. */
 export function outsideName(world: World, view: FileView, call: number): string | undefined {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
   if (meaning.tag === Tag.external) return dottedName(world, meaning.name);
@@ -156,20 +163,20 @@ export function outsideName(world: World, view: FileView, call: number): string 
   return isOfLibrary ? libraryName(world, meaning.definition, meaning.result) : undefined;
 }
 
-/** The function of the repository that a call (row of `expressions`) calls, or 0. */
+/** The repository function that a call (row of `expressions`) calls, or 0. */
 function calledFunction(world: World, view: FileView, call: number): DefinitionId {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
   return world.isFunction(meaning) ? meaning.definition : 0;
 }
 
-/** The full name of what a class of the repository extends outside, of a call that makes one; "" where there is no such. */
+/** The full name of the external base of a repository class, for a call that instantiates it; "" if there is none. */
 export function outsideBase(world: World, view: FileView, call: number): string {
   const made = evaluateValue(world, view, call);
   if (!world.isOwnType(made)) return "";
   return dottedName(world, orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
 }
 
-/** What the function of the repository returns that a call calls: expressions with their files. */
+/** The returned values of the repository function that a call calls: expressions with their files. */
 export function returnsOf(world: World, view: FileView, call: number): (readonly [FileView, number])[] {
   const { op } = view.facts.expressions;
   const called = op[call] === Op.call ? calledFunction(world, view, call) : 0;
@@ -179,7 +186,7 @@ export function returnsOf(world: World, view: FileView, call: number): (readonly
   return listItems(home.facts, home.facts.definitions.returns[rowOf(called)]!).map((expression) => [home, expression] as const);
 }
 
-/** A name for a source; "" for what is found by no one. */
+/** A key for a source; "" for one that cannot be looked up. */
 export function keyOf(source: Source): string {
   switch (source.kind) {
     case "made":

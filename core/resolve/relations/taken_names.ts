@@ -1,14 +1,17 @@
 /**
- * Which members are taken of a module that a file loads: `const { start } = await import(path)`, `load(name).Reader`.
+ * The members used of a module that a file loads: `const { start } = await import(path)`, `load(name).Reader`.
  *
- * Stage: resolve. Pure. Invariant: told only where the module goes nowhere as a whole.
+ * Stage: resolve. Pure. Invariant: known only if the module is not used as a whole.
  */
 import { type Facts, listItems } from "../../facts.ts";
 import { ModuleUse, Op } from "../../facts/expressions.ts";
 import { operandsOf } from "../shape/expression_parts.ts";
 import { heldLocally, isOfFunction } from "./held_locally.ts";
 
-/** The names of what is taken of the module that the expression gives; undefined where it is used as a whole, or by a name that is none (`default`). */
+/**
+ * The names used of the module that the expression yields; undefined if it is used as a whole, or by something that is not a name
+ * (`default`).
+ */
 export function namesTaken(facts: Facts, module: number): readonly string[] | undefined {
   const { calls, bindings, definitions, uses, strings, expressions: { op, a, b } } = facts;
   const wholes = new Set([module]);
@@ -21,7 +24,7 @@ export function namesTaken(facts: Facts, module: number): readonly string[] | un
   const isPromised = b[module] === ModuleUse.promised;
   const names = new Set<string>();
   for (let row = 1; row < op.length; row++) {
-    // What is promised has members of its own.
+    // A promise has members of its own.
     if (op[row] === Op.member && isPromised && a[row] === module) return undefined;
     if (op[row] === Op.member && isWhole(a[row]!)) names.add(strings[b[row]!]!);
     else if (!wholes.has(row) && op[row] !== Op.name && operandsOf(facts, row).some(isWhole)) return undefined;

@@ -1,14 +1,17 @@
 /**
- * Names so common outside of a repository that one definition under them proves nothing.
+ * Names so common outside the repository that a single definition of one proves nothing.
  *
- * Stage: resolve. Pure: read off the library's facts and the language's rules.
+ * Stage: resolve. Pure: based on the library's facts and the language's rules.
  */
 import { DefinitionKind, type Facts, MODULE_ROW } from "../../facts.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
 const NAMED: ReadonlySet<number> = new Set([DefinitionKind.method, DefinitionKind.function, DefinitionKind.field]);
 
-/** The names that the rules list (`commonMethods`), and those of the library's functions and members, but for members of types that few values are of. */
+/**
+ * The names that the rules list (`commonMethods`), and those of the library's functions and members, except members of types with few
+ * values.
+ */
 export function commonNames({ definitions, strings }: Facts, { commonMethods, seldomTypes }: ResolutionRules): Set<string> {
   const found = new Set(commonMethods);
   for (let row = MODULE_ROW + 1; row < definitions.length; row++) {

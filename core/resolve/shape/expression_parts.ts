@@ -1,7 +1,7 @@
 /**
- * What the columns of an expression hold.
+ * The meaning of each expression's columns.
  *
- * Pure. Invariant: an expression whose parts stand here is told apart from every other that other files can see.
+ * Pure. Invariant: an operation listed here is distinguished from every other that other files can see.
  */
 import { type Facts, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -56,7 +56,7 @@ export const PARTS: Readonly<Record<number, string>> = {
 
 const DEEPEST = 20;
 
-/** Whether an expression has a name in it that `isMeant`, or what is deeper than is looked. */
+/** Whether an expression mentions a name that `isMeant`; true if it is too deep to examine. */
 export function mentions(facts: Facts, expression: number, isMeant: (name: string) => boolean, depth = 0): boolean {
   const { op, a } = facts.expressions;
   if (op[expression] === Op.name) return isMeant(facts.strings[a[expression]!]!);
@@ -64,7 +64,7 @@ export function mentions(facts: Facts, expression: number, isMeant: (name: strin
   return operandsOf(facts, expression).some((one) => mentions(facts, one, isMeant, depth + 1));
 }
 
-/** The expressions that an expression is made of, from left to right. */
+/** The operands of an expression, from left to right. */
 export function operandsOf(facts: Facts, expression: number): readonly number[] {
   const { op, a, b, c } = facts.expressions;
   const columns = [a, b, c];

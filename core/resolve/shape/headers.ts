@@ -1,8 +1,8 @@
 /**
- * What a file says of who builds on whom: bases of types, what impls are for, names that lead on to other files.
+ * A file's declarations about inheritance: bases of types, types of impls, names that lead to other files.
  *
- * Stage: resolve. What is evaluated to find out who has a base or an implementation stands apart (`Evaluation.apart`): nobody rests on it.
- * So an edit of it concerns those who asked for the base by its name, or everybody. Pure.
+ * Stage: resolve. What is evaluated to find bases and implementations is not recorded as a dependency (`Evaluation.apart`). So a change of
+ * it affects those who asked for the base by its name, or everybody. Pure.
  */
 import { DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -12,29 +12,29 @@ import { withoutWrappers } from "../../facts/written_names.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import { ShapeWriter } from "./shape_writer.ts";
 
-/** Kinds of what is a type, or is named on the way to one. */
+/** Kinds of definitions that are types, or are named on the way to one. */
 const HOLDS_TYPES: ReadonlySet<number> = new Set([...TYPE_KINDS, DefinitionKind.module, DefinitionKind.namespace, DefinitionKind.macro]);
 
-/** What is said of the bases of types of one key. */
+/** The declared bases of types with one key. */
 export interface SaidOfBases {
   readonly text: string;
   /** The types, as rows of `definitions`. */
   readonly rows: readonly number[];
 }
 
-/** What one version of a file says; the same texts for the same things in any order, but what is handed on in its own. */
+/** The headers of one version of a file: equal texts for equal declarations in any order, except re-exports, which keep theirs. */
 export interface FileHeaders {
-  /** By the types' keys (kind, name and surroundings). */
+  /** By the types' keys (kind, name and enclosing definitions). */
   readonly bases: ReadonlyMap<string, SaidOfBases>;
-  /** What the names of types mean, and names that are imported: a base that is written with such a name alone is the same as long as this is. */
+  /** The meanings of type names and imported names: a base written as such a name is unchanged as long as this text is. */
   readonly named: string;
-  /** What impls are for, and of which traits. */
+  /** The types and traits of impls. */
   readonly impls: string;
-  /** Names under which other files reach what does not stand in this one, or what has another name: exports, what is handed on, aliases. */
+  /** Names under which other files reach what is elsewhere, or has another name: exports, re-exports, aliases. */
   readonly links: string;
 }
 
-/** Reads them off a file's facts. */
+/** Reads the headers from a file's facts. */
 export function headersOf(facts: Facts): FileHeaders {
   const writer = new ShapeWriter(facts);
   return { bases: basesOfTypes(writer), named: namesOfTypes(writer), impls: headersOfImpls(writer), links: linksOf(writer) };
@@ -54,7 +54,7 @@ function basesOfTypes(writer: ShapeWriter): ReadonlyMap<string, SaidOfBases> {
   return found;
 }
 
-/** All that is bound to a name that something binds to a type or an import, in its order, and what brings names from elsewhere. */
+/** All bindings of names that are bound to a type or an import somewhere, in order, and the imports of other names. */
 function namesOfTypes(writer: ShapeWriter): string {
   const { bindings, definitions, imports, strings } = writer.facts;
   const { definition, import_, kind, name, flags } = bindings;
@@ -73,14 +73,14 @@ function namesOfTypes(writer: ShapeWriter): string {
 }
 
 /**
- * Last names of bases that are reached through what may be a value (`db.Model`, where a variable is called `db` somewhere), not through modules and
+ * Last names of bases that are reached through a possible value (`db.Model`, if some variable is called `db`), not through modules and
  * types alone (`models.Model`).
  */
 export function basesThroughValues(facts: Facts, { names, members }: IndirectNames, rules: ResolutionRules): ReadonlySet<string> {
   const found = new Set<string>();
   if (!rules.assignmentsBind) return found;
   const { bindings, definitions, expressions: { op, a, b }, imports, strings } = facts;
-  // Names that this file does not bind, or to a value; and those of whole modules, where nothing stands in a module's place.
+  // Names that this file does not bind, or binds to a value; and those of whole modules, unless something may take a module's place.
   const [bound, values, modules] = [new Set<number>(), new Set<number>(), new Set<number>()];
   for (let row = 1; row < bindings.length; row++) {
     const name = bindings.name[row]!;

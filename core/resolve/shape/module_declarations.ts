@@ -1,5 +1,5 @@
 /**
- * What a file's own source says about modules, read off its facts.
+ * Reads a file's declarations about modules from its facts.
  *
  * Stage: resolve. Invariant: pure.
  */
@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, type Facts, LinkFlag, MODULE_ROW, Scope
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import type { ChildModule, ModuleDeclarations } from "../modules.ts";
 
-/** What a file's source says about modules: package clause, child modules, renamed packages. */
+/** A file's declarations about modules: package clause, child modules, renamed packages. */
 export function declarationsOf(facts: Facts): ModuleDeclarations {
   const { imports, definitions, strings } = facts;
   const attributes = strings[definitions.attributes[1]!] ?? "";
@@ -60,7 +60,7 @@ export function holdsTests({ definitions, strings }: Facts): boolean {
   return /(?:^|\s)tests(?:\s|$)/.test(strings[definitions.attributes[1]!] ?? "");
 }
 
-/** Names of the modules of others that a file declares and shows, each once. */
+/** Names of external modules that a file declares and exports, each once. */
 function declaredModules({ definitions, strings }: Facts): readonly string[] {
   const { kind, scope, flags, name } = definitions;
   const names = new Set<string>();
@@ -72,7 +72,7 @@ function declaredModules({ definitions, strings }: Facts): readonly string[] {
   return [...names];
 }
 
-/** See `ModuleDeclarations.choices`: by wildcards of one scope, or under one name there. */
+/** See `ModuleDeclarations.choices`: by wildcards in one scope, or under one name there. */
 function choicesOf(facts: Facts): NonNullable<ModuleDeclarations["choices"]> {
   const { bindings, imports: { flags, scope, module, length }, strings } = facts;
   const isChosen = (row: number, flag: number): boolean => (flags[row]! & (flag | LinkFlag.childModule)) === flag;
@@ -118,7 +118,7 @@ function modulesAround(facts: Facts, scope: number): string[] {
   return names;
 }
 
-/** By which specifier a file asks for a child module that it declares (`mod x;`): `import_` is a row of `imports`. */
+/** The specifier of a child module that a file declares (`mod x;`): `import_` is a row of `imports`. */
 export function childSpecifier(
   facts: Facts,
   import_: number,
@@ -129,7 +129,7 @@ export function childSpecifier(
   return (pathWords === undefined ? path : [pathWords.here, ...path]).join(separator);
 }
 
-/** Whether an ordinary build gives the name to something else in that scope: an inline module, an import. */
+/** Whether an ordinary build binds the name to something else in that scope: an inline module, an import. */
 function hasTwin(facts: Facts, scope: number, name: number): boolean {
   const { bindings, definitions, imports } = facts;
   for (let row = 1; row < bindings.length; row++) {

@@ -1,14 +1,14 @@
 /**
- * Whether two versions of a file say the same: an edit of blanks or comments moves what stands there and says nothing else to anybody.
+ * Whether two versions of a file have equal facts apart from positions: an edit of whitespace or comments affects nobody.
  *
- * Stage: resolve. Pure. Invariant: what is compared is all that facts hold but places, which keep their order.
+ * Stage: resolve. Pure. Invariant: everything in facts is compared except positions, whose order is unchanged.
  */
 import { type Facts, TABLES } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 
 const PLACES: ReadonlySet<string> = new Set(["at", "start", "end", "line", "column", "lineStart", "lineEnd", "nameLine", "nameColumn"]);
 
-/** See the head of this file. */
+/** Whether two versions of a file differ only in positions. */
 export function sayTheSame(before: Facts, after: Facts): boolean {
   if (!areEqual(before.strings, after.strings) || !areEqual(before.lists, after.lists)) return false;
   for (const [name, columns] of Object.entries(TABLES)) {
@@ -20,7 +20,7 @@ export function sayTheSame(before: Facts, after: Facts): boolean {
       if (!areEqual(left![column]!, right![column]!)) return false;
     }
   }
-  // Of a name it is the place where that is looked up.
+  // For a name, this is the position at which it is looked up.
   const { op, c } = after.expressions;
   return op.every((one, row) => one === Op.name || c[row] === before.expressions.c[row]);
 }

@@ -1,5 +1,5 @@
 /**
- * What a file shows others that do not import it: names at the top of a script, and what is declared for all.
+ * What a file shows to others that do not import it: top-level names of a script, and global declarations.
  *
  * Stage: resolve, and before the next run. Pure: one file's facts in.
  */
@@ -10,20 +10,20 @@ import { Op } from "../../facts/expressions.ts";
 /** Row of `scopes` of the file itself. */
 const TOP = 1;
 
-/** Whether a definition (row of `definitions`) is declared for all files: it belongs to what all programs have. */
+/** Whether a definition (row of `definitions`) is declared globally, for all files. */
 export function isGlobal({ definitions, expressions }: Facts, row: number): boolean {
   return expressions.op[definitions.owner[row]!] === Op.builtin;
 }
 
-/** Whether a definition stands at the top of its file, and is no member of anything but what all programs have. */
+/** Whether a definition is at the top level of its file, and is not a member of anything but the global object. */
 export function isAtTop(facts: Facts, row: number): boolean {
   const { scope, owner } = facts.definitions;
   return scope[row] === TOP && (owner[row] === 0 || isGlobal(facts, row));
 }
 
 /**
- * Whether a file is no module of any kind, or not everywhere: it imports nothing, and shows nothing or what a test allows (`if (typeof module ===
- * "object")`).
+ * Whether a file is not a module, or not in every environment: it imports nothing, and exports nothing, or only conditionally (`if (typeof
+ * module === "object")`).
  */
 export function isNoModule({ imports, exports: { flags, length }, expressions }: Facts): boolean {
   if (imports.length >= 2) return false;
@@ -32,7 +32,10 @@ export function isNoModule({ imports, exports: { flags, length }, expressions }:
     (shown.some((one) => (one & LinkFlag.whole) !== 0) || !expressions.op.includes(Op.module));
 }
 
-/** What a file says to others by each name at its top, in its order: two versions that say the same of a name say it to all who ask for that. */
+/**
+ * What a file states about each of its top-level names, in order: if two versions state the same about a name, users of it are not
+ * affected.
+ */
 export function saidToAll(facts: Facts): ReadonlyMap<string, readonly string[]> {
   const { kind, name, flags, value, length } = facts.definitions;
   const ofScript = isNoModule(facts);

@@ -1,5 +1,5 @@
 /**
- * What functions do to names around them: others see it, though they see nothing else of the inside of a function.
+ * Assignments in functions to outer names: visible to other files, unlike the rest of a function's body.
  *
  * Stage: resolve. Pure.
  */
@@ -7,9 +7,10 @@ import { addAt } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, type Facts } from "../../facts.ts";
 
 /**
- * Bindings in functions that set a name which is declared around these (`global engine; engine = Engine()`), by the function in which that is, or
- * 0; and those that give a member to what a function makes (`function Job() { this.queue = new Queue(); }`), by the function around that one.
- * @param functionOf the innermost function whose body holds each scope, or 0
+ * Bindings in functions that assign a name declared in an enclosing scope (`global engine; engine = Engine()`), by the function around that
+ * scope, or 0; and those that assign members of a constructor function's instances (`function Job() { this.queue = new Queue(); }`), by the
+ * function around that one.
+ * @param functionOf by scope: the innermost function whose body contains it, or 0
  */
 export function findSetFromInside(
   { bindings, scopes, strings }: Facts,

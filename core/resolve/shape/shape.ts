@@ -1,8 +1,8 @@
 /**
- * Compares files by their shape: what the evaluation of other files can see of them, as records in the order of the file: of several overloads,
- * assignments or wildcards the first or the last counts.
+ * Compares versions of a file by their shape: what the evaluation of other files can see, as records in source order, because the first or
+ * last of several overloads, assignments or wildcards counts.
  *
- * Stage: resolve. An edit of a body leaves the shape as it was, and nobody else needs to be resolved again.
+ * Stage: resolve. An edit of a function body leaves the shape unchanged, so no other file is resolved again.
  */
 import { DefinitionKind, type Facts, LinkFlag, MODULE_ROW } from "../../facts.ts";
 import type { LanguagePlugin } from "../../plugin.ts";
@@ -10,19 +10,20 @@ import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 import { foldedName, spelled } from "../state/asked_names.ts";
 import { methodKey, ShapeReader, type ShapeRecord } from "./shape_reader.ts";
 
-/** What a language says of how its names are found. */
+/** What determines how a language looks up names. */
 export type ShapeLanguage = Pick<LanguagePlugin, "rules" | "library" | "routes">;
 
 /**
- * What others can see of the change from one version of a file to another: nothing, something that names tell, or more than that.
+ * What other files can see of the difference between two versions of a file: nothing, a change that is identified by names, or more than
+ * that.
  */
 export type ShapeChange = "none" | "more" | NamedChange;
 
-/** A change that concerns but those who know a name. */
+/** A change that affects only those who depend on certain names. */
 export interface NamedChange {
-  /** Names as those note them whom they concern. */
+  /** The keys under which the affected dependencies are recorded. */
   readonly told: ReadonlySet<string>;
-  /** Names of functions that were there and that whoever found them did not note: he speaks of one, or rests on a file that does. */
+  /** Names of functions that existed before, whose finders did not record them: they mention the name, or depend on a file that does. */
   readonly spoken: ReadonlySet<string>;
 }
 
@@ -31,12 +32,12 @@ const NOTHING: ReadonlySet<string> = new Set();
 /**
  * Compares two versions of a file.
  *
- * Names that came anew matter only to those who looked for them in vain: whoever looks a name up in a file, a package or the whole
- * repository and does not find it there notes the name (`World.askName`), and so does whoever goes through all of them. So a change is told
- * by names alone where all that was there is there still, in its order, and all that came belongs to definitions at the top of the file under
- * names that nothing at its top had. So is a change of functions that went or are others (`changedFunctions`): they are found by their names alone.
- * @param plugin with `packageScope` functions may belong to types elsewhere (Go's receivers), and all are looked up by name: there who finds
- * one in another file has noted its name
+ * New names only affect those who looked for them without success: a look-up in a file, a package or the repository that finds nothing
+ * records the name (`World.askName`), and so does iterating over all names. So a change is identified by names alone if all previous
+ * records are still there, in order, and all new ones are top-level definitions under names that were not bound at the top level. The same
+ * holds for functions that were removed or changed (`changedFunctions`), since they are found by their names alone.
+ * @param plugin with `packageScope`, functions may belong to types elsewhere (Go's receivers), and all are looked up by name: finding one
+ * in another file records its name
  */
 export function compareShapes(before: Facts, after: Facts, plugin: ShapeLanguage): ShapeChange {
   const attaches = plugin.rules.packageScope;
@@ -56,7 +57,7 @@ export function compareShapes(before: Facts, after: Facts, plugin: ShapeLanguage
   if (found < stayed.length) return "more";
   if (came.length + moved.size === 0) return "none";
   if (after.exports.length > 1 && before.exports.length <= 1) return "more";
-  // The first member that a type gets from outside may make another kind of type of it.
+  // The first member that a type gets from elsewhere may change the kind of the type.
   const isNew = ({ top, isPlain, owner }: ShapeRecord): boolean =>
     isPlain && top !== "" && !had.has(top) && (owner === "" || (attaches && owners.has(owner)));
   if (!came.every(isNew)) return "more";
@@ -69,9 +70,9 @@ export function compareShapes(before: Facts, after: Facts, plugin: ShapeLanguage
 }
 
 /**
- * Functions at the top of the file that one version alone has, or has otherwise, methods that both have there and that are others, and those that
- * speak of such a one (`ShapeRecord.part`); undefined where more than their names tells of it: something else speaks of one (a variable that holds
- * what a function gives), a type gets or loses its first member, or the language finds one without its name.
+ * Top-level functions that only one version has, or that differ, methods in both that differ, and the functions that mention one of these
+ * (`ShapeRecord.part`); undefined if the change is visible without their names: something else mentions one (a variable that holds its
+ * result), a type gets or loses its first member, or the language finds one without its name.
  */
 function changedFunctions(
   left: readonly ShapeRecord[],
@@ -84,7 +85,7 @@ function changedFunctions(
   const moved = new Set([...was.keys(), ...is.keys()].filter((part) => was.get(part) !== is.get(part)));
   if (moved.size === 0) return moved;
   const rest = both.filter(({ part }) => !moved.has(part));
-  // Who speaks of one of these is found at last.
+  // Repeated until all that mention one of these are found.
   for (let size = 0; size < moved.size;) {
     size = moved.size;
     const names = new Set([...moved].map(nameOfPart));
@@ -103,8 +104,9 @@ function changedFunctions(
 }
 
 /**
- * Whether the methods among `moved` are found by their names alone: their types have the same ones as before, of the same kinds and in their order,
- * no other type of the file has one of the name (where what one type has is asked of another), and the language itself speaks of none such.
+ * Whether the methods among `moved` are found by their names alone: their types have the same methods as before, of the same kinds and in
+ * the same order, no other type in the file has a method of the name (where members of one type are looked up through another), and the
+ * language itself uses none of these names.
  */
 function areNamedMethods(
   left: readonly ShapeRecord[],
@@ -135,27 +137,27 @@ function nameOfPart(part: string): string {
   return part.slice(part.indexOf("\0") + 1);
 }
 
-/** What is said of each part, but of those under some names at the top. */
+/** The texts of each part, except those under some top-level names. */
 function textsByPart(records: readonly ShapeRecord[], but: ReadonlySet<string>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { part, text } of records) if (part !== "" && !but.has(part)) texts.set(part, `${texts.get(part) ?? ""}\n${text}`);
   return texts;
 }
 
-/** Whether a record has one of these names in it, or a definition (`ShapeWriter.keyOf`) that is one of these parts or lies in one. */
+/** Whether a record mentions one of these names, or a definition (`ShapeWriter.keyOf`) that is one of these parts or inside one. */
 function speaksOf({ name, text }: ShapeRecord, names: ReadonlySet<string>, parts: ReadonlySet<string>): boolean {
   const spoken = text.split("\0").filter((word) => {
     if (names.has(word)) return true;
     const [, top, member] = PART_OF_KEY.exec(word) ?? [];
     return top !== undefined && (parts.has(top) || (member !== undefined && parts.has(methodKey(top, member))));
   });
-  // What binds a name says it once itself.
+  // A binding mentions its own name once.
   return spoken.length > (names.has(name) && text.startsWith("b\0") ? 1 : 0);
 }
 
 const PART_OF_KEY = /^\/\d+:[^/]*\/\d+:([^/]+)(?:\/\d+:([^/]+))?/;
 
-/** Names by which the language itself finds what nobody needs to name: what is exported by default, `__getattr__` of a module. */
+/** Names by which the language itself finds definitions that nobody needs to name: default exports, a module's `__getattr__`. */
 function unspokenNames({ mainExport = "", protocols }: ResolutionRules): ReadonlySet<string> {
   return new Set([mainExport, ...Object.values(protocols).flat()]);
 }
@@ -165,9 +167,9 @@ function ownersIn(records: readonly ShapeRecord[]): ReadonlySet<string> {
 }
 
 /**
- * The names by which a file that is there in only one of two refs may have been looked for where it is not; undefined where more than
- * names tells of it: it gives types elsewhere traits or members, or declares macros.
- * @param owners types that have members from outside in other files too
+ * The keys under which a file that exists in only one of two refs may have been looked for; undefined if it is visible without names: it
+ * adds traits or members to types elsewhere, or declares macros.
+ * @param owners types with members defined in other files, too
  */
 export function namesToAskFor(facts: Facts, attaches: boolean, owners: (name: string) => boolean): ReadonlySet<string> | undefined {
   const { definitions, exports } = facts;
@@ -177,7 +179,7 @@ export function namesToAskFor(facts: Facts, attaches: boolean, owners: (name: st
     if (definitions.owner[row] !== 0 && (!attaches || kind === DefinitionKind.interface)) return undefined;
   }
   for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.macros) return undefined;
-  // What it imports or assigns is reached through the module alone, and so through what imports the file.
+  // Its imports and assignments are reached only through the module, and so through importers of the file.
   const records = new ShapeReader(facts).readDefinitions();
   const own = new Set(records.map((record) => record.top));
   if (records.some(({ owner, holder }) => owner !== "" && !own.has(holder) && !owners(holder))) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Reads off a file's facts what the evaluation of other files can see of it.
+ * Reads from a file's facts what the evaluation of other files can see.
  *
- * Stage: resolve. Positions, calls, and the inside of functions whose result is declared are not in it. Invariant: whatever another file's
- * answer can rest on is in it.
+ * Stage: resolve. Positions, calls, and the bodies of functions with a declared result are not included. Invariant: everything that another
+ * file's results can depend on is included.
  */
 import { addAt } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, isCallable, LinkFlag, MODULE_ROW, ScopeKind } from "../../facts.ts";
@@ -11,40 +11,40 @@ import { withoutWrappers } from "../../facts/written_names.ts";
 import { findSetFromInside } from "./set_from_inside.ts";
 import { ShapeWriter } from "./shape_writer.ts";
 
-/** One thing that others can see. */
+/** One item that others can see. */
 export interface ShapeRecord {
   readonly text: string;
-  /** Its own name, and that of the definition at the top of the file in which it stands; "" where there is none. */
+  /** Its own name, and that of the top-level definition that contains it; "" if there is none. */
   readonly name: string;
   readonly top: string;
   /** The name of the type or function that it belongs to, or "". */
   readonly holder: string;
-  /** Found by its name alone, however it comes to be there: no import, no implementation, no macro. */
+  /** Whether it is found by its name alone, wherever it comes from: no import, no implementation, no macro. */
   readonly isPlain: boolean;
-  /** The type that it becomes a member of, as written; "" mostly. */
+  /** The type that it becomes a member of, as written; usually "". */
   readonly owner: string;
   /**
-   * What others find by its name alone and it is a part of: a function at the top of the file by its name, a method of a class or of an impl without
-   * a trait there by both names (`methodKey`); neither has a decorator. "" for all that is found in other ways.
+   * The part that contains it, which others find by its name alone: a top-level function by its name, a method of a class or of an inherent
+   * impl at the top level by both names (`methodKey`), without decorators. "" for everything found in other ways.
    */
   readonly part: string;
 }
 
-/** What tells a method of a type at the top of a file. */
+/** The key of a method of a top-level type. */
 export function methodKey(type: string, name: string): string {
   return `${type}\0${name}`;
 }
 
-/** What a function may hold that is found through it alone. */
+/** Kinds of definitions in a function that are found only through it. */
 const INSIDE: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.lambda]);
 
-/** Reads what others can see off a file's facts, once. */
+/** Reads the shape from a file's facts, once. */
 export class ShapeReader {
   readonly #records: ShapeRecord[] = [];
   readonly #writer: ShapeWriter;
-  /** Bindings by scope, parameters left to their functions. */
+  /** Bindings by scope, except parameters. */
   readonly #bindingsOf = new Map<number, number[]>();
-  /** The scopes of each function, and of none (0). */
+  /** The scopes of each function, and those outside of any (0). */
   readonly #scopesOf = new Map<number, number[]>();
   /** See `findSetFromInside`. */
   #setFromInside: ReadonlyMap<number, readonly number[]> | undefined;
@@ -58,7 +58,7 @@ export class ShapeReader {
     for (let scope = 1; scope < scopes.length; scope++) addAt(this.#scopesOf, this.#writer.functionOf[scope]!, scope);
   }
 
-  /** A record of each definition, and no other. */
+  /** A record for each definition, and no others. */
   readDefinitions(): ShapeRecord[] {
     const { definitions } = this.facts;
     for (let row = 1; row < definitions.length; row++) {
@@ -67,7 +67,7 @@ export class ShapeReader {
     return this.#records;
   }
 
-  /** All records: definitions, imports, exports, and bindings that are not inside a function, or inside one that is open to others. */
+  /** All records: definitions, imports, exports, and bindings that are not in a function, or in one whose body is visible to others. */
   read(): ShapeRecord[] {
     const { imports, exports } = this.facts;
     this.readDefinitions();
@@ -78,7 +78,7 @@ export class ShapeReader {
       const part = exports.module[row] === 0 && this.#isCallableName(exports.local[row]!) ? name : "";
       this.#record({ name, top: name, isPlain, part }, (writer) => writer.export(row));
     }
-    // Scopes that are not inside a function.
+    // Scopes outside of functions.
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
     this.#recordSetFromInside(0);
     const { open } = this.#writer;
@@ -86,7 +86,7 @@ export class ShapeReader {
     return this.#records;
   }
 
-  /** What `write` writes, as one record. */
+  /** The output of `write` as one record. */
   #record(told: Pick<ShapeRecord, "name" | "isPlain"> & Partial<ShapeRecord>, write: (writer: ShapeWriter) => void): void {
     this.#records.push({ top: "", holder: "", owner: "", part: "", ...told, text: this.#writer.write(() => write(this.#writer)) });
   }
@@ -121,14 +121,14 @@ export class ShapeReader {
     }
   }
 
-  /** All bindings inside a function, inner functions' left to themselves. */
+  /** All bindings in a function, except those of inner functions. */
   #recordInside(definition: number): void {
     if (this.facts.definitions.kind[definition] === DefinitionKind.lambda) this.#recordDefinition(definition);
     for (const scope of this.#scopesOf.get(definition) ?? []) this.#recordBindings(scope);
     this.#recordSetFromInside(definition);
   }
 
-  /** What functions inside one, or inside none (0), put into names that are declared there, or give to what they make. */
+  /** What functions in one, or outside of any (0), assign to names declared there, or to instances that they create. */
   #recordSetFromInside(definition: number): void {
     const { bindings } = this.facts;
     this.#setFromInside ??= findSetFromInside(this.facts, this.#writer.functionOf);
@@ -139,7 +139,7 @@ export class ShapeReader {
     }
   }
 
-  /** The name of the definition around, or of the type that the owner names. */
+  /** The name of the enclosing definition, or of the type that the owner names. */
   #holderOf(definition: number): string {
     const { definitions, expressions } = this.facts;
     if (definitions.parent[definition]! > MODULE_ROW) return this.#text(definitions.name[definitions.parent[definition]!]!);
@@ -147,14 +147,14 @@ export class ShapeReader {
     return expressions.op[owner] === Op.name ? this.#text(expressions.a[owner]!) : "";
   }
 
-  /** The definition at the top of the file in which a definition stands; the module itself, or 0, stands in none. */
+  /** The top-level definition that contains a definition; 0 for none, and for the module itself. */
   #topOf(definition: number): number {
     const { definitions } = this.facts;
     while (definitions.parent[definition]! > MODULE_ROW) definition = definitions.parent[definition]!;
     return definition;
   }
 
-  /** The method of a class or of an impl without a trait at the top of the file in which a definition stands, or that it is; 0 where there is none. */
+  /** The method of a class or of an inherent impl at the top level that contains a definition, or is it; 0 if there is none. */
   #methodAround(definition: number): number {
     const { definitions: { parent, kind, type: trait } } = this.facts;
     let [method, type] = [definition, parent[definition]!];
@@ -176,7 +176,7 @@ export class ShapeReader {
     return isCallable(definitions.kind[definition]!) && definitions.decorators[definition] === 0;
   }
 
-  /** Whether all that the module binds to a name are such functions. */
+  /** Whether all bindings of a name in the module are such functions. */
   #isCallableName(name: number): boolean {
     const { bindings } = this.facts;
     const rows = this.#writer.rowsNamed(name).filter((row) => bindings.scope[row] === 1);

@@ -1,14 +1,14 @@
 /**
- * Writes what a file's facts say as text that an edit elsewhere in the file leaves as it is: no row and no position stands in it.
+ * Writes a file's facts as text that does not change with edits elsewhere in the file: it contains no rows and no positions.
  *
- * Stage: resolve. Invariant: two texts are equal only where what they were written of means the same.
+ * Stage: resolve. Invariant: texts are equal only if their facts have the same meaning.
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op, PairMode } from "../../facts/expressions.ts";
 import { PARTS } from "./expression_parts.ts";
 
-/** A text, and the names (strings) that it speaks of. */
+/** A text, and the names (strings) that it mentions. */
 interface Collected {
   readonly text: string;
   readonly names: ReadonlySet<number>;
@@ -18,20 +18,20 @@ const DEEPEST = 300;
 
 /** Writes the rows of one file's facts. */
 export class ShapeWriter {
-  /** The text that is being written, and the expressions that stand in it already: parts of several (sums of sums) are written once. */
+  /** The output, and the expressions already in it: shared operands (sums of sums) are written once. */
   readonly #out: string[] = [];
   readonly #written = new Map<number, number>();
-  /** Functions whose insides what was written speaks of, in the order in which they were met. */
+  /** Functions whose bodies the output refers to, in order of occurrence. */
   readonly open: number[] = [];
   readonly #isOpen = new Set<number>();
   readonly #keys: string[] = [];
-  /** Names that were written, where somebody asks for them; what is bound to a name, and by which rows. */
+  /** Names written, if requested; the text for all bindings of a name, and their rows. */
   #met: Set<number> | undefined;
   readonly #bound = new Map<number, Collected>();
   #rowsByName: ReadonlyMap<number, readonly number[]> | undefined;
-  /** Which name each scope binds, parameters left to their functions: scope * number of strings + name. */
+  /** The names that each scope binds, except parameters: scope * number of strings + name. */
   readonly #boundNames = new Set<number>();
-  /** The innermost function whose body holds each scope, or 0. */
+  /** By scope: the innermost function whose body contains it, or 0. */
   readonly functionOf: Int32Array;
 
   constructor(readonly facts: Facts) {
@@ -53,12 +53,12 @@ export class ShapeWriter {
     return this.functionOf[scope] = isFunction ? definition : this.#findFunction(scopes.parent[scope]!);
   }
 
-  /** Expressions as they are written, and all that the file binds to the names in them. */
+  /** Expressions, and everything that the file binds to the names in them. */
   describe(roots: readonly number[]): string {
     const { text, names } = this.#collect(() => {
       for (const root of roots) this.expression(root, 0);
     });
-    // What is written for one name may hold others.
+    // The text for one name may contain further names.
     const all = new Set(names);
     const parts = [text];
     for (const name of all) {
@@ -105,7 +105,7 @@ export class ShapeWriter {
     return { text, names };
   }
 
-  /** What `write` writes, by itself. */
+  /** The output of `write`, separately. */
   write(write: () => void): string {
     write();
     const text = this.#out.join("\0");
@@ -114,7 +114,7 @@ export class ShapeWriter {
     return text;
   }
 
-  /** An import (row of `imports`). */
+  /** Writes an import (row of `imports`). */
   import(row: number): void {
     const { imports } = this.facts;
     this.#out.push(
@@ -123,12 +123,12 @@ export class ShapeWriter {
       this.#text(imports.name[row]!),
       this.#scope(imports.scope[row]!),
       String(imports.flags[row]!),
-      // Of the macros that are declared around a child module those before it hold there.
+      // A child module sees the macros declared before it.
       imports.flags[row]! & LinkFlag.childModule ? String(this.#macrosBefore(imports.at[row]!)) : "",
     );
   }
 
-  /** An export (row of `exports`). */
+  /** Writes an export (row of `exports`). */
   export(row: number): void {
     const { exports } = this.facts;
     this.#out.push(
@@ -154,7 +154,7 @@ export class ShapeWriter {
     return this.facts.strings[id]!;
   }
 
-  /** What others see of a definition. */
+  /** Writes what others see of a definition. */
   definition(row: number): void {
     const { definitions } = this.facts;
     this.#out.push("d", this.keyOf(row), String(definitions.flags[row]!), this.#text(definitions.attributes[row]!));
@@ -165,14 +165,14 @@ export class ShapeWriter {
         this.binding(binding);
       }
     }
-    // A declared result is all that a caller sees; without one the results themselves are.
+    // A declared result is all that callers see; without one, the returned values are.
     if (definitions.type[row] === 0) {
       this.#list(definitions.returns[row]!, 0);
       this.#list(definitions.yields[row]!, 0);
     }
   }
 
-  /** What a binding gives its name. */
+  /** Writes what a binding gives its name. */
   binding(row: number): void {
     const { bindings } = this.facts;
     this.#out.push(
@@ -199,7 +199,7 @@ export class ShapeWriter {
     this.#out.push("]");
   }
 
-  /** An expression as it is written. @param depth of how many it is a part; too deep a part is left out */
+  /** Writes an expression. @param depth its nesting; operands that are nested too deeply are left out */
   expression(row: number, depth = 0): void {
     const { expressions } = this.facts;
     const op = expressions.op[row]!;
@@ -226,7 +226,7 @@ export class ShapeWriter {
     this.#out.push(")");
   }
 
-  /** A name as it is looked up: of the functions around it those count that bind it, parameters left to their functions. */
+  /** Writes a name with its scope of look-up: the enclosing functions that bind it, except as a parameter. */
   #name(name: number, scope: number): void {
     this.#out.push(this.#text(name), this.#scope(scope), ")");
     this.#met?.add(name);
@@ -251,19 +251,19 @@ export class ShapeWriter {
     }
   }
 
-  /** The definition that a scope is of or lies in; 0 where there is none. */
+  /** The definition that a scope belongs to; 0 if there is none. */
   definitionAround(scope: number): number {
     const { scopes } = this.facts;
     while (scope !== 0 && scopes.definition[scope] === 0) scope = scopes.parent[scope]!;
     return scopes.definition[scope]!;
   }
 
-  /** A scope by the definition it belongs to: its own number moves with every edit. */
+  /** A scope identified by the definition it belongs to, because its own number changes with every edit. */
   #scope(scope: number): string {
     return this.keyOf(this.definitionAround(scope));
   }
 
-  /** A definition by its kind, name and surroundings. */
+  /** A definition identified by its kind, name and enclosing definitions. */
   keyOf(definition: number): string {
     if (definition === 0) return "";
     const known = this.#keys[definition];

@@ -1,7 +1,7 @@
 /**
- * What runs where a member is read, set, deleted or called: a property, a getter, a setter, a deleter.
+ * The accessors that run where a member is read, set, deleted or called: a property, a getter, a setter, a deleter.
  *
- * Stage: resolve. Invariant: a member whose object is not known runs nothing that is told.
+ * Stage: resolve. Invariant: nothing is claimed to run for a member of an unknown object.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { AccessMode, DefinitionFlag, DefinitionKind } from "../../facts.ts";
@@ -32,11 +32,11 @@ import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { mayBeStored } from "./stored_abroad.ts";
 
-/** Finds the accessors that members of one file run. */
+/** Finds the accessors that the members in one file run. */
 export class Accessors {
-  /** By a name's text: `LOOKED_UP`, and the modes in which an accessor of the repository runs under it. */
+  /** By name (its index in `strings`): `LOOKED_UP`, and the modes in which the repository has accessors of that name. */
   readonly #modes: Uint8Array;
-  /** By type and `keyOf`: most members are read of few types. */
+  /** By type and `keyOf`: most members are read on few types. */
   readonly #known = new Map<DefinitionId, Map<number, OfType>>();
   #world: World | undefined;
 
@@ -44,7 +44,7 @@ export class Accessors {
     this.#modes = new Uint8Array(view.facts.strings.length);
   }
 
-  /** Of which of some modes (bits of `AccessMode`) the row `member` of `expressions` is a member under the name of an accessor. */
+  /** The modes, among some (bits of `AccessMode`), in which the row `member` of `expressions` has the name of an accessor. */
   modesOf(world: World, member: number, modes: number): number {
     const { op, b } = this.view.facts.expressions;
     if (op[member] !== Op.member) return 0;
@@ -54,7 +54,7 @@ export class Accessors {
     return known & modes;
   }
 
-  /** What reading or setting such a member runs; undefined where that is nothing, or nothing tells. */
+  /** The accessors that reading or setting such a member runs; undefined if there are none, or it is not known. */
   runBy(world: World, member: number, mode: number): Outcome | undefined {
     if (world !== this.#world) this.#known.clear();
     this.#world = world;
@@ -80,8 +80,8 @@ export class Accessors {
   }
 
   /**
-   * The accessor of a value that runs; 0: there is none, `UNTOLD`: nothing tells. Nothing has no members: where one is read of it, something else is
-   * there when that runs (`def __init__(self, job=None)`).
+   * The accessor of a value that runs; 0: none, `UNTOLD`: not known. `nothing` has no members: if one is read, the value is something else
+   * at run time (`def __init__(self, job=None)`).
    */
   #accessorOf(world: World, value: Meaning, asked: Asked, key: number): DefinitionId {
     const { tag, weak, definition } = value;
@@ -105,7 +105,7 @@ export class Accessors {
   }
 }
 
-/** What is asked for: an accessor's name, and the flags of what runs, among `KINDS`. */
+/** The accessor that is looked for: its name, and the flags that it must have, among `KINDS`. */
 interface Asked {
   readonly name: string;
   readonly kind: number;
@@ -115,9 +115,9 @@ function askedBy(name: string, mode: number): Asked {
   return { name, kind: KIND_OF[mode]! };
 }
 
-/** The flags that tell what runs an accessor. */
+/** The flags that distinguish kinds of accessors. */
 const KINDS = DefinitionFlag.setter | DefinitionFlag.deleter | DefinitionFlag.ofType;
-/** What runs where the member of a type itself is read. */
+/** The flags considered where a member of a type itself is read. */
 const READ_OF_TYPE = DefinitionFlag.setter | DefinitionFlag.ofType;
 
 const KIND_OF: Readonly<Record<number, number>> = {
@@ -126,34 +126,34 @@ const KIND_OF: Readonly<Record<number, number>> = {
   [AccessMode.delete]: DefinitionFlag.setter | DefinitionFlag.deleter,
 };
 
-/** Whether a definition with these flags is what runs. */
+/** Whether a definition with these flags is of the kind. */
 function isAsked(flags: number, kind: number): boolean {
   return kind === DefinitionFlag.property ? (flags & kind) !== 0 : (flags & KINDS) === kind;
 }
 
-/** A number for a text and a mode. */
+/** A key for a name and a mode. */
 function keyOf(text: number, mode: number): number {
   return text * 8 + mode;
 }
 
-/** What a type says of a member. */
+/** What is known of a member of a type. */
 interface OfType {
-  /** The accessor that runs of a value of the type; 0: none. */
+  /** The accessor that runs for a value of the type; 0: none. */
   readonly accessor: DefinitionId;
   readonly isDeclared: boolean;
-  /** Whether a type below has one that may be meant. */
+  /** Whether a subtype has one that may be meant. */
   readonly isBelow: boolean;
 }
 
-/** Beside modes. */
+/** A flag beside the modes. */
 const LOOKED_UP = 8;
-/** In place of an accessor: what runs of a value is not known. */
+/** In place of an accessor: which one runs is not known. */
 const UNTOLD = -1;
 
-/** Values that have members of their own, which are told. */
+/** Tags of values whose members are known and are not accessors. */
 const TOLD: ReadonlySet<number> = new Set([Tag.module, Tag.function, Tag.tuple]);
 
-/** The values that a receiver may be, type parameters as what they are bound by. */
+/** The possible values of a receiver, with type parameters replaced by their bounds. */
 function valuesOf(receiver: Meaning): readonly Meaning[] {
   const parts = partsOf(receiver);
   return parts.some(({ tag }) => tag === Tag.parameter)
@@ -163,15 +163,15 @@ function valuesOf(receiver: Meaning): readonly Meaning[] {
 
 function ofObject(world: World, value: Meaning, { name }: Asked, { accessor, isDeclared, isBelow }: OfType): DefinitionId {
   if (accessor !== 0) return accessor;
-  // Of one type alone the own object is; where types build on several, another one of these may have it.
+  // With single inheritance the object's own type is known; with several bases, another subtype may provide the member.
   const isOpen = !isDeclared && (value.tag !== Tag.self || world.rules.linearization === "c3") &&
     memberMeaning(world, value, name, Space.value).tag === Tag.unknown;
-  // A value of any type that fits may be given for one of a type which only says what it has.
+  // A value of any matching type may be passed for a structural type.
   const fits = world.rules.separateTypes && world.kindOf(value.definition) !== DefinitionKind.class;
   return isOpen || fits || isBelow ? UNTOLD : 0;
 }
 
-/** What a type says of a member by its order, or a part of that. */
+/** What a type's inheritance order, or a part of it, says about a member. */
 function ofOrder(world: World, type: DefinitionId, order: readonly Meaning[], asked: Asked): OfType {
   const declaring = declaringIn(world, order, asked);
   const accessor = declaring === undefined ? 0 : accessorIn(declaring, asked.kind, 0);
@@ -188,7 +188,7 @@ function ofClass(world: World, { definition }: Meaning, asked: Asked): Definitio
   return ofType || accessorIn(declaring, asked.kind, DefinitionFlag.static | DefinitionFlag.classmethod);
 }
 
-/** The accessor among what a type declares under one name, 0: none. @param sides flags of which it has one, 0: whatever it has */
+/** The accessor among the declarations of a type under one name; 0: none. @param sides flags of which it must have one; 0: any */
 function accessorIn({ view, rows }: Declaring, kind: number, sides: number): DefinitionId {
   const { bindings, definitions } = view.facts;
   for (const row of rows) {
@@ -199,7 +199,7 @@ function accessorIn({ view, rows }: Declaring, kind: number, sides: number): Def
   return 0;
 }
 
-/** The first type in an order that says what becomes of the member: what only puts a value there uses the one of a base. */
+/** The first type in an order that determines the member; an assignment alone uses the accessor of a base. */
 function declaringIn(world: World, order: readonly Meaning[], asked: Asked): Declaring | undefined {
   const found = firstDeclaringIn(world, order, asked.name);
   const isLeft = found !== undefined &&
@@ -210,13 +210,13 @@ function declaringIn(world: World, order: readonly Meaning[], asked: Asked): Dec
     : found;
 }
 
-/** Whether the type that has a member builds on another one. */
+/** Whether the type that declares a member has another type in its inheritance order. */
 function buildsOn(world: World, member: DefinitionId, type: DefinitionId): boolean {
   const owner = world.ownerOf(member);
   return owner !== 0 && owner !== type && orderOf(world, owner).some((entry) => entry.tag === Tag.instance && entry.definition === type);
 }
 
-/** The modes in which accessors of that name run. */
+/** The modes in which accessors of that name exist. */
 function modesNamed(world: World, name: string): number {
   let modes = 0;
   for (const id of accessorsCalled(world, name)) {
@@ -230,7 +230,7 @@ function accessorsCalled(world: World, name: string): readonly DefinitionId[] {
   const { accessors } = world.kept;
   return accessors.get(name) ?? accessors.find(name, () => {
     const isAccessor = (id: DefinitionId): boolean => (world.flagsOf(id) & (DefinitionFlag.property | DefinitionFlag.setter)) !== 0;
-    // Most members bear the name of no function, or of none that is an accessor.
+    // Most member names belong to no function, or to none that is an accessor.
     return world.callables(name).some(isAccessor) ? world.methods(name).filter(isAccessor) : NO_ROWS;
   });
 }

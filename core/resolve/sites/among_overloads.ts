@@ -1,7 +1,7 @@
 /**
- * Which of several functions of one name a call site reaches, where the arguments tell it (`ResolutionRules.overloads`).
+ * Which of several functions of one name a call site reaches, depending on its arguments (`ResolutionRules.overloads`).
  *
- * Stage: resolve. Invariant: what was found is narrowed down or named in full, never left for another name.
+ * Stage: resolve. Invariant: the functions found are narrowed down or all listed, never replaced by others.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_TARGETS } from "../../edges.ts";
@@ -16,7 +16,7 @@ import { implementationsOf, isDispatched } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
-/** What the call at a row of `calls` reaches of what was `found` by its name. */
+/** Narrows what was `found` for the call at a row of `calls` by its arguments. */
 export function amongOverloads(world: World, view: FileView, call: number, found: Outcome): Outcome {
   if (world.rules.overloads !== true || found.targets.length + found.candidates.length === 0) return found;
   const given = givenBy(world, view, listItems(view.facts, view.facts.calls.arguments[call]!));
@@ -31,7 +31,7 @@ export function amongOverloads(world: World, view: FileView, call: number, found
   }
   const alone = dispatched.length > 0 ? "dispatch" : found.rule === "dispatch" ? "type" : found.rule;
   const isOneOf = targets.length > 1;
-  // One from outside may share the name, that of a base or of what is imported, where none here takes what is given.
+  // If no function here accepts the arguments, an external one of the same name may be meant, from a base or an import.
   const isTaken = targets.length !== 1 || !isCallable(world.kindOf(targets[0]!)) || takes(world, targets[0]!, given) !== Taken.not;
   return {
     ...found,
@@ -42,7 +42,7 @@ export function amongOverloads(world: World, view: FileView, call: number, found
   };
 }
 
-/** What is handed over where several functions share the name of what was `found`: any of them. */
+/** A function passed as a value, where several share the name of what was `found`: any of them. */
 export function anyOverload(world: World, found: Outcome | undefined): Outcome | undefined {
   if (world.rules.overloads !== true || found === undefined || found.targets.length === 0) return found;
   const isFunction = (id: DefinitionId): boolean => isCallable(world.kindOf(id)) && world.nameOf(id) !== "";

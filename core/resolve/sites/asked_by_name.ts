@@ -1,8 +1,8 @@
 /**
- * What something outside gives that is asked for it by a name (`injector.get("palette").open()`): containers of objects hand out what the application
- * has set up under that, most likely an object of the class that is called so.
+ * Objects that external code returns for a name (`injector.get("palette").open()`): containers return what the application has registered
+ * under it, most likely an object of the class with that name.
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: these are candidates.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: these are candidates.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
@@ -14,11 +14,11 @@ import { Space } from "../names/names.ts";
 import { isAtTop } from "../shape/script_scope.ts";
 import type { World } from "../world.ts";
 
-/** Names of methods by which containers are asked. */
+/** Names of lookup methods of containers. */
 const ASKING = /^(?:get|resolve|lookup|inject|make|service)$/;
 const WORD = /^[A-Za-z_$][\w$]*$/;
 
-/** Members called `name` of the classes that a text names which the call was told that gave `receiver`. */
+/** Members called `name` of the classes named by a text argument of the call that returned `receiver`. */
 export function membersAskedByName(world: World, { tag, origin }: Meaning, name: string): readonly DefinitionId[] {
   if (tag !== Tag.external || origin === undefined || world.rules.separateTypes !== true) return NO_ROWS;
   const view = world.view(origin.file);
@@ -33,7 +33,7 @@ export function membersAskedByName(world: World, { tag, origin }: Meaning, name:
   return world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
-/** What functions of a name make that are called by `new`. */
+/** Instances created by functions of a name that are called with `new`. */
 function madeByFunctions(world: World, name: string): Meaning[] {
   return world.callables(name)
     .filter((id) => world.kindOf(id) === DefinitionKind.function && isAtTop(world.viewOf(id).facts, rowOf(id)))

@@ -1,8 +1,8 @@
 /**
- * What may be meant where a class has a member from a base outside: one of a further base (`class Stamp(datetime, Formatted)`), which the base
- * outside may have itself, or one of the classes below, which call it as their own.
+ * Members that may be meant where a class has a member from an external base: one of a further base (`class Stamp(datetime, Formatted)`),
+ * which the external base may have itself, or one of a subclass, which the class may call on itself.
  *
- * Stage: resolve. Invariant: these are candidates: which is meant only the base outside, or who makes the object, tells.
+ * Stage: resolve. Invariant: these are candidates: which one is meant depends on the external base, or on the object's class.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
@@ -39,13 +39,13 @@ import { membersStoredInField } from "./stored_in_fields.ts";
 import { membersOfFilled, membersOfListed } from "./stored_elements.ts";
 import { behindName, membersOfValuesBelow } from "./values_below.ts";
 
-/** How many types are seen through on the way to one outside. */
+/** Maximum number of dereferences on the way to an external type. */
 const MOST_DEREFERENCES = 4;
 
-/** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
+/** The members that may be meant in place of an external member of `receiver`, the value of the expression `object`. */
 export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (receiver.tag === Tag.union) return [...new Set(receiver.items.flatMap((part) => membersInPlace(world, view, object, part, name)))];
-  // A value of any class below the bound of a type parameter.
+  // A value of any subtype of a type parameter's bound.
   if (receiver.tag === Tag.parameter && receiver.result !== undefined && world.rules.protocols.read !== undefined) {
     return membersInPlace(world, view, object, receiver.result, name);
   }
@@ -82,7 +82,7 @@ export function membersInPlace(world: World, view: FileView, object: number, rec
   return found.length === 0 ? membersPutIntoUntold(world, view, object, receiver, name) : [...new Set(found)];
 }
 
-/** Members called `name` that may be meant on a value of the repository, or of a type of the library. */
+/** Members called `name` that may be meant on a value of a repository type or a library type. */
 function membersBesideOwn(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   const decorated = membersOfDecorated(world, receiver, name);
   if (decorated.length > 0) return decorated;
@@ -101,7 +101,7 @@ function membersBesideOwn(world: World, view: FileView, object: number, receiver
   return behindProxy.length > 0 ? behindProxy : membersOfField(world, view, object, receiver, name);
 }
 
-/** The type outside that an own object dereferences to, perhaps through others; undefined of all else. */
+/** The external type that a repository object dereferences to, directly or through others; otherwise undefined. */
 function pointedAbroad(world: World, receiver: Meaning): Meaning | undefined {
   if (world.rules.protocols.deref === undefined) return undefined;
   let at: Meaning | undefined = receiver;
@@ -111,7 +111,7 @@ function pointedAbroad(world: World, receiver: Meaning): Meaning | undefined {
   return at?.tag === Tag.external ? at : undefined;
 }
 
-/** Members called `name`, which a type of the library lacks, of classes that build on it: a value that is declared to be of it may be of those. */
+/** Members called `name`, which a library type lacks, of its subclasses: a value declared with the library type may be of one of those. */
 function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: string): readonly DefinitionId[] {
   const { linearization, separateTypes } = world.rules;
   const hasClasses = linearization === "c3" || (separateTypes && !world.isCommonMethod(name));
@@ -122,7 +122,7 @@ function membersBelowLibrary(world: World, { tag, definition }: Meaning, name: s
   }).slice(0, MOST_CANDIDATES);
 }
 
-/** Members called `name` of what the field `object` was made with, where its class builds on one outside, which may answer for it where it is read. */
+/** Members called `name` of what the field `object` was created with, if its class has an external base and may act as a descriptor. */
 function membersOfField(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.protocols.read === undefined || !world.isOwnObject(receiver) || !buildsOnOutside(world, receiver.definition)) {
     return NO_ROWS;
@@ -134,8 +134,8 @@ function membersOfField(world: World, view: FileView, object: number, receiver: 
 }
 
 /**
- * Members called `name` that are added to types outside: which of these build on the one that it is added to nothing says. A common name is of the
- * value's own type, unless it is added to one of the value's package.
+ * Members called `name` that are added to external types: which types extend the one they are added to is not known. A common name belongs
+ * to the value's own type, unless it is added to a type of the value's package.
  */
 function membersAdded(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { scriptsShareNames, separateTypes } = world.rules;
@@ -152,9 +152,10 @@ function membersAdded(world: World, receiver: Meaning, name: string): readonly D
 }
 
 /**
- * Members called `name` that the repository puts into something of which no type is known: whoever hands that over has them then. For its prototype
- * (`function plug(Target) { Target.prototype.run = …`) a function with a name is most likely handed a class of the repository, one without a name
- * (`days.extend((options, Days) => …)`) what something outside has; and what that one puts into the object itself is most likely a bundled module's.
+ * Members called `name` that the repository adds to an object of unknown type, which its caller has afterwards. Members added to a
+ * prototype (`function plug(Target) { Target.prototype.run = …`) by a named function are probably added to a class of the repository, those
+ * added by an anonymous function (`days.extend((options, Days) => …)`) to something external; those it adds to the object itself are
+ * probably a bundled module's.
  */
 function membersPutIntoUntold(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { separateTypes, globals } = world.rules;
@@ -176,26 +177,29 @@ function membersPutIntoUntold(world: World, view: FileView, object: number, rece
   }).slice(0, MOST_CANDIDATES);
 }
 
-/** Whether an expression names what is imported or required: that itself, and no value of it. */
+/** Whether an expression names an import or required module itself, not a value of it. */
 function isImported(world: World, view: FileView, object: number): boolean {
   return isImportedPath(world, view, object) || view.facts.expressions.op[onlyValue(world, view, object)] === Op.module;
 }
 
-/** Whether two values from outside are of one package. */
+/** Whether two external values are of the same package. */
 function isOfPackage(world: World, one: Meaning, other: Meaning): boolean {
   return packageFor(world, one.name) === packageFor(world, other.name);
 }
 
-/** Members called `name` of classes below that of `receiver`, which calls them as its own. */
+/** Members called `name` of subclasses of the class of `receiver`, which it calls on itself. */
 export function membersOfClassesBelow(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const isOwn = world.isOwnObject(receiver) && receiver.name !== ABOVE && world.rules.linearization === "c3";
   return isOwn ? membersBelow(world, receiver.definition, name, 0) : NO_ROWS;
 }
 
-/** The first member called `name` behind what lies outside in the order of the type of `receiver`, else those below; none where nothing lies outside. */
+/**
+ * The first member called `name` after an external base in the inheritance order of `receiver`, otherwise those of subclasses; empty if the
+ * order has no external base.
+ */
 function membersBehindOutside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.packageScope) return isObject(receiver) ? ownDefinition(promotedBehind(world, receiver, name)) : NO_ROWS;
-  // What is only likely to be of a type of the library, which has no such member, may be of another.
+  // A value that is only guessed to be of a library type without such a member may be of another type.
   const isGuess = isObject(receiver) && receiver.weak && world.inLibrary(receiver.definition) && world.rules.linearization === "c3";
   if (isGuess) return world.methods(name).slice(0, MOST_CANDIDATES);
   const bases = behindOutside(world, receiver);
@@ -204,21 +208,21 @@ function membersBehindOutside(world: World, receiver: Meaning, name: string): re
   if (further !== undefined) return ownDefinition(further);
   const loaded = membersOfLoaded(world, receiver, name);
   const below = loaded.length > 0 ? loaded : membersOfClassesBelow(world, receiver, name);
-  // A base that nothing tells may be of the repository.
+  // An unknown base may be of the repository.
   const mayBeGiven = below.length === 0 && bases.some(({ tag }) => tag === Tag.unknown);
   return mayBeGiven && !world.isCommonMethod(name) ? notFromBelow(world, receiver, world.methods(name)).slice(0, MOST_CANDIDATES) : below;
 }
 
 /**
- * Members called `name` of what a function of the repository gives that something outside makes another of: a decorator may run it where the name is
- * asked for a member (`@LocalProxy def job(): return Job()`, then `job.run()`).
+ * Members called `name` of the result of a repository function that something external wraps: a decorator may call the function where a
+ * member is read (`@LocalProxy def job(): return Job()`, then `job.run()`).
  */
 function membersOfDecorated(world: World, function_: Meaning, name: string): DefinitionId[] {
   if (world.rules.decoratorsKeeping === undefined || !world.isOwnFunction(function_)) return [];
   return world.ownDefinitions(typesWithin(world, [function_]).map((type) => memberMeaning(world, type, name, Space.value)));
 }
 
-/** Members called `name` of what a class builds on that is loaded by its name (`class Shop(get_class("shop.views", "Base"))`). */
+/** Members called `name` of a base class that is loaded by its name (`class Shop(get_class("shop.views", "Base"))`). */
 function membersOfLoaded(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const types = orderOf(world, receiver.definition).flatMap((base) => namedByMaker(world, base));
   return types.length === 0 ? NO_ROWS : world.ownDefinitions(types.map((type) => memberMeaning(world, type, name, Space.value)));
@@ -228,14 +232,14 @@ function ownDefinition(member: Meaning | undefined): DefinitionId[] {
   return member?.tag === Tag.definition ? [member.definition] : [];
 }
 
-/** Whether a value is what `super` means, in a language where the order of a class below may put others behind a class. */
+/** Whether a value is that of `super`, in a language where a subclass's order may put other classes after a class. */
 function isAbove(world: World, { tag, name }: Meaning): boolean {
   return tag === Tag.self && name === ABOVE && world.rules.linearization === "c3";
 }
 
 /**
- * What `super` means where no base of the class has the member: what stands behind it in the order of a class below (in `class Both(Left, Right)` what
- * `Left` calls so is of `Right`); undefined where nothing does, or something else than `super` is asked.
+ * The outcome for `super` if no base of the class has the member: a member of a class that follows it in the order of a subclass (in `class
+ * Both(Left, Right)`, `super` in `Left` reaches `Right`); undefined if there is none, or the receiver is not `super`.
  */
 export function outcomeOfSuper(world: World, receiver: Meaning, name: string): Outcome | undefined {
   if (!isAbove(world, receiver)) return undefined;
@@ -251,7 +255,7 @@ export function outcomeOfSuper(world: World, receiver: Meaning, name: string): O
     : outcome("ambiguous", { name, candidates: members });
 }
 
-/** Those of `members` that may be called on `receiver`: `super` means none of the class itself, nor of those below it. */
+/** The `members` that may be called on `receiver`: `super` reaches none of the class itself or its subclasses. */
 export function notFromBelow(world: World, receiver: Meaning, members: readonly DefinitionId[]): readonly DefinitionId[] {
   if (!isAbove(world, receiver)) return members;
   return members.filter((member) => {
@@ -261,7 +265,7 @@ export function notFromBelow(world: World, receiver: Meaning, members: readonly 
   });
 }
 
-/** The class behind which `super` begins. */
+/** The class after which `super` starts. */
 function beginning({ definition, items }: Meaning): DefinitionId {
   return items[0]?.definition || definition;
 }

@@ -1,5 +1,5 @@
 /**
- * The best name at a place: what a row says that has no target.
+ * The best name for a place, shown by edges without a target.
  *
  * Stage: resolve. Pure.
  */
@@ -7,10 +7,10 @@ import type { Facts } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { lastNameOf } from "../../facts/written_names.ts";
 
-/** So many steps lead to a name at most. */
+/** Maximum number of steps to a name. */
 const LONGEST = 50;
 
-/** The name by which `expression` is called or handed over, as it is written; "" where it has none. */
+/** The name by which `expression` is called or passed, as written; "" if it has none. */
 export function bestName(facts: Facts, expression: number): string {
   const { definitions, expressions, strings } = facts;
   for (let depth = 0; depth < LONGEST && expression !== 0; depth++) {

@@ -1,7 +1,8 @@
 /**
- * What a call of a member may reach whose receiver says nothing: one definition of that name in the repository may be meant, several are candidates.
+ * The target of a member call whose receiver is unknown: a single definition of that name in the repository may be meant, several are
+ * candidates.
  *
- * Stage: resolve. Invariant: never a name alone with several candidates, and never one that is common outside.
+ * Stage: resolve. Invariant: a name alone never decides among several candidates, and never if it is common outside.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates } from "../../edges.ts";
@@ -22,9 +23,10 @@ import { type Outcome, outcome } from "./outcome.ts";
 import { mayTake, reachableBy } from "./reachable.ts";
 
 /**
+ * The outcome for the call of a member called `name`.
  * @param call row of `calls`
  * @param callee row of `expressions`
- * @param isGuessed whether the receiver says something that may be wrong
+ * @param isGuessed whether something is known of the receiver that may be wrong
  */
 export function byUniqueName(
   world: World,
@@ -35,7 +37,7 @@ export function byUniqueName(
   name: string,
   isGuessed = false,
 ): Outcome {
-  // A tuple and a function have their methods from traits.
+  // A tuple and a function get their methods from traits.
   const ofFunction = methodsOfFunction(world, view, callee, receiver, name);
   if (receiver.tag === Tag.function && ofFunction === undefined) return outcome("unresolved", { name });
   const isGiven = receiver.tag === Tag.unknown ? receiver.name === FROM_OUTSIDE.name : isSaidOtherwise(world, receiver);
@@ -50,7 +52,7 @@ export function byUniqueName(
   }
   if (named.length === 0) return isGiven && methods.length === 0 ? bornOutside(world, name) : outcome("unresolved", { name });
   const all = reachableBy(world, view, call, callee, named);
-  // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
+  // No function of the repository accepts such a call. A path that names no method may name a function.
   if (all.length === 0) {
     const isInside = reachableBy(world, view, call, callee, world.callables(name)).length > 0;
     return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
@@ -62,10 +64,10 @@ export function byUniqueName(
     return outcome("ambiguous", { name, candidates });
   }
   const within = world.rules.uniqueNameWithin;
-  // What tests stand in for runs beside it, and no code that is none names it.
+  // Definitions in test files run only in tests; other code does not name them.
   const isOfTests = world.isTestFile(fileOf(all[0]!)) && !world.isTestFile(view.index);
   const isFar = isOfTests || (within !== undefined && (isGiven || !isImportedWithin(world, view.index, fileOf(all[0]!), within)));
-  // A getter is read; what is called is what it gives.
+  // A getter is read; the call is of its result.
   const isGetter = (world.flagsOf(all[0]!) & DefinitionFlag.property) !== 0;
   if (
     isFar || isGetter || holdsFunction(world, name) || !mayTake(world, view, call, all[0]!) ||
@@ -73,6 +75,6 @@ export function byUniqueName(
   ) {
     return outcome("ambiguous", { name, candidates });
   }
-  // Of what nothing is known the trait's own may be meant.
+  // If nothing is known of the receiver, the trait's own method may be meant.
   return outcome("unique-name", { targets: all, name, candidates: told === "nothing" ? methods.filter((id) => id !== all[0]) : NO_ROWS });
 }

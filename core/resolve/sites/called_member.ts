@@ -1,8 +1,8 @@
 /**
- * What a call of a member reaches: `object.name(…)`, `Type::name(…)`.
+ * The target of a member call: `object.name(…)`, `Type::name(…)`.
  *
- * Stage: resolve. First those are asked that may say all of it (`TOLD`), then what the member means, and then those who know what else it may be
- * (`BESIDE`). Invariant: in both tables the first that knows says it, so what is surer stands before what is less.
+ * Stage: resolve. The steps in `TOLD` may decide by themselves, then the meaning of the member does, and then the steps in `BESIDE` add
+ * what else it may be. Invariant: in both tables the first step with an answer wins, so more certain steps come first.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, type Rule } from "../../edges.ts";
@@ -44,18 +44,18 @@ import { membersStored } from "./stored_elements.ts";
 import { membersOfUntold } from "./untold_self.ts";
 import { calledBelow, setBelow } from "./values_below.ts";
 
-/** A call of a member, with what all steps ask of it. */
+/** A member call, with the data that all steps need. */
 interface MemberCall {
   readonly world: World;
   readonly view: FileView;
   /** Row of `calls`. */
   readonly call: number;
-  /** Rows of `expressions`: the member, and what stands before it. */
+  /** Rows of `expressions`: the member, and its object. */
   readonly callee: number;
   readonly object: number;
   readonly name: string;
   readonly receiver: Meaning;
-  /** What the member is, of several implementations the one that takes the arguments. */
+  /** The meaning of the member; of several implementations, the one that accepts the arguments. */
   readonly meaning: Meaning;
 }
 
@@ -90,7 +90,7 @@ function calledOn(site: MemberCall): Outcome {
   return made;
 }
 
-/** What may say by itself what a call reaches; undefined where it is another's to say. */
+/** Steps that may decide by themselves what a call reaches; undefined: no decision. */
 const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
   ofGuessedType,
   ofDecorated,
@@ -100,7 +100,7 @@ const TOLD: readonly ((site: MemberCall) => Outcome | undefined)[] = [
   ofStored,
 ];
 
-/** What may know what else a call reaches than `made`, with that; undefined where it knows nothing. */
+/** Steps that may know what else a call reaches beside `made`; undefined: nothing. */
 const BESIDE: readonly ((site: MemberCall, made: Outcome) => Outcome | undefined)[] = [
   orBelow,
   orStored,
@@ -124,7 +124,10 @@ function becoming({ world, view, name }: MemberCall, meaning: Meaning, rule: Rul
   return outcomeOf(world, view.index, meaning, rule, name);
 }
 
-/** Of what a member that is dispatched may run, that which values of the receiver's class may have: the class may be below the one that declares it. */
+/**
+ * Restricts the targets of a dispatched member to those that values of the receiver's class may have: that class may be a subclass of the
+ * declaring one.
+ */
 function onReceiver({ world, view, object, receiver }: MemberCall, made: Outcome): Outcome {
   const { tag, definition } = receiver;
   const member = made.targets[0];
@@ -134,7 +137,7 @@ function onReceiver({ world, view, object, receiver }: MemberCall, made: Outcome
   return isOfClass ? { ...made, candidates: implementationsOn(world, member, definition) } : made;
 }
 
-/** That a type which is inferred, or that another build may give another, has the member from a trait outside is no more than a guess. */
+/** Weakens an external trait's member on a type that is inferred or differs between builds: it is only a guess. */
 function ofGuessedType(site: MemberCall): Outcome | undefined {
   const { world, view, call, callee, name, receiver, meaning } = site;
   const isGuessed = meaning.tag === Tag.external && world.rules.implementations && world.isOwnObject(receiver) &&
@@ -143,14 +146,14 @@ function ofGuessedType(site: MemberCall): Outcome | undefined {
   return givenInScope(world, view, call, callee, receiver, name) ?? byUniqueName(world, view, call, callee, UNKNOWN, name, true);
 }
 
-/** The function of which a decorator made what has the member, where that may hand it out (`sync.callback()`, `load.__wrapped__(x)`). */
+/** The function that a decorator wrapped, if the member may return it (`sync.callback()`, `load.__wrapped__(x)`). */
 function ofDecorated({ world, view, callee, name, meaning }: MemberCall): Outcome | undefined {
   const mayHandOut = world.rules.handing?.decorated?.has(name) === true && (meaning.tag === Tag.unknown || isOutside(meaning));
   const candidates = mayHandOut ? functionRead(world, view, callee)?.found.targets.filter((id) => world.isDecorated(id)) : undefined;
   return candidates === undefined || candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }
 
-/** Of a member of which nothing is known, that by what it is asked of: what that may hold, or else the name alone. */
+/** A member of which nothing is known: by what its object may hold, otherwise by its name alone. */
 function ofUnknown({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): Outcome | undefined {
   if (meaning.tag !== Tag.unknown) return undefined;
   if (meaning.name === UNKNOWN_MEMBER.name) {
@@ -169,17 +172,20 @@ function ofUnknown({ world, view, call, callee, object, name, receiver, meaning 
   return functions.length === 0 ? made : outcome("variable", { name, candidates: functions });
 }
 
-/** What a unique name tells is a candidate alone where the file calls that name on something outside, too: this value may be of the same kind. */
+/**
+ * Turns the target of a unique name into a candidate if the file also calls that name on something external: this value may be of the same
+ * kind.
+ */
 function orOutside(world: World, view: FileView, name: string, made: Outcome): Outcome {
   if (made.rule !== "unique-name" || made.targets.length !== 1) return made;
   const all = [...made.targets, ...made.candidates];
-  // What a trait gives to all types, this value has too.
+  // What a blanket impl gives to all types, this value has, too.
   const isOfTrait = all.some((id) => world.kindOf(world.parentOf(id)) === DefinitionKind.trait);
   const isOther = !isOfTrait && isCalledOutside(world, view, name, (other, row) => calledMember(world, view, other, row));
   return isOther ? outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) }) : made;
 }
 
-/** What the file itself puts into the value that `this` is likely has the member, of which nothing else is known but that it may lie outside. */
+/** A member that the file itself adds to the value that `this` probably is, if nothing is known except that it may be external. */
 function ofBesideSelf({ world, view, callee, object, name, meaning }: MemberCall): Outcome | undefined {
   const put = meaning.tag === Tag.external && meaning.weak
     ? putBesideSelf(world, view, object, view.facts.expressions.b[callee]!)
@@ -191,7 +197,7 @@ function ofPut(put: readonly DefinitionId[], name: string): Outcome {
   return outcome(put.length > 1 ? "union" : "inferred", { targets: put, name, heuristic: true });
 }
 
-/** An operator runs what the class of its left side declares for it, which no instance of that can hide. */
+/** An operator runs the method that the class of its left operand declares, which no instance attribute can hide. */
 function ofOperator(site: MemberCall): Outcome | undefined {
   const { world, view, call, name, receiver, meaning } = site;
   const isOperator = (view.facts.calls.flags[call]! & CallFlag.implicit) !== 0;
@@ -199,7 +205,7 @@ function ofOperator(site: MemberCall): Outcome | undefined {
   return operator === undefined ? undefined : becoming(site, operator, "operator");
 }
 
-/** What the repository stored in a member of something outside is what is read there. */
+/** A member of something external in which the repository stored a value has that value. */
 function ofStored(site: MemberCall): Outcome | undefined {
   const { world, view, object, name, receiver, meaning } = site;
   if (meaning.tag !== Tag.external) return undefined;
@@ -209,7 +215,7 @@ function ofStored(site: MemberCall): Outcome | undefined {
   return withCandidates(found, membersOfUnknownStored(world, receiver, name).filter((id) => !found.targets.includes(id)));
 }
 
-/** Methods that a call of something outside, or of the library, may run on what that was given. */
+/** Methods that a call on something external, or in the library, may run on what that received. */
 function givenOnTheWay({ world, view, call, callee, object, name, receiver, meaning }: MemberCall): readonly DefinitionId[] {
   if (isOutside(meaning)) {
     const instead = view.facts.expressions.op[callee] === Op.path ? functionsLeftOut(world, receiver, name) : NO_ROWS;
@@ -219,12 +225,12 @@ function givenOnTheWay({ world, view, call, callee, object, name, receiver, mean
   return isOfLibrary ? membersOfUntold(world, view, callee, view.facts.calls.arguments[call]!, receiver, name) : NO_ROWS;
 }
 
-/** Whether a meaning lies outside, whichever of several it is. */
+/** Whether a meaning is external in all its alternatives. */
 function isOutside({ tag, items }: Meaning): boolean {
   return tag === Tag.external || (tag === Tag.union && items.every((part) => part.tag === Tag.external));
 }
 
-/** What a class below sets to a value of another type. */
+/** What a subclass sets to a value of another type. */
 function orBelow(site: MemberCall, made: Outcome): Outcome | undefined {
   const { world, view, callee, meaning } = site;
   const isKnown = made.targets.length > 0 || made.candidates.length > 0 || (meaning.held && made.external);
@@ -232,7 +238,7 @@ function orBelow(site: MemberCall, made: Outcome): Outcome | undefined {
   return others.length === 0 ? undefined : orOneOf(site, made, others);
 }
 
-/** The members of other values that some place stores among the elements of a list or map. */
+/** The members of other values that are stored in the list or map that the object is an element of. */
 function orStored(site: MemberCall, made: Outcome): Outcome | undefined {
   const { world, view, object, name, receiver } = site;
   const mayBeAnother = made.targets.length > 0 || (made.external && world.isOwnObject(receiver));
@@ -240,14 +246,14 @@ function orStored(site: MemberCall, made: Outcome): Outcome | undefined {
   return others.length === 0 ? undefined : { ...orOneOf(site, made, others), heuristic: true };
 }
 
-/** What is called may also be one of `others`. */
+/** Adds `others` to what may be called. */
 function orOneOf(site: MemberCall, made: Outcome, others: readonly Meaning[]): Outcome {
   const found = others.map((other) => becoming(site, other, made.rule)).flatMap((one) => [...one.targets, ...one.candidates]);
   const candidates = firstCandidates([...made.candidates, ...found.filter((id) => !made.targets.includes(id))]);
   return made.external && candidates.length > 0 ? outcome("variable", { name: site.name, candidates }) : { ...made, candidates };
 }
 
-/** The methods of what a caller may hand over in place of a value that is only likely. */
+/** The methods of what a caller may pass in place of a value that is only likely. */
 function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Outcome | undefined {
   const isOpen = made.heuristic && (made.targets.length > 0 || (made.external && !world.isCommonMethod(name)));
   const instead = isOpen ? handedInstead(world, view, object, name, made.targets) : NO_ROWS;
@@ -256,7 +262,7 @@ function orHanded({ world, view, object, name }: MemberCall, made: Outcome): Out
   return made.external ? outcome("ambiguous", { name, candidates }) : { ...made, candidates };
 }
 
-/** The functions that are put into a field or a variable outside: what is called there holds one. */
+/** The functions stored in an external field or variable, which a call of it may run. */
 function orPutAbroad({ world, name, receiver }: MemberCall, made: Outcome): Outcome | undefined {
   const candidates = made.external && receiver.tag === Tag.external ? functionsPut(world, receiver, name) : NO_ROWS;
   return candidates.length === 0
@@ -264,7 +270,7 @@ function orPutAbroad({ world, name, receiver }: MemberCall, made: Outcome): Outc
     : outcome("variable", { name, candidates: firstCandidates([...made.candidates, ...candidates], MOST_HELD) });
 }
 
-/** Of a member that is no variable, what stands under its name in another build. */
+/** For a member that is not a variable: the definition of its name in another build. */
 function orHidden({ world, view, receiver }: MemberCall, made: Outcome): Outcome | undefined {
   return made.rule === "variable" ? undefined : withCandidates(made, hidingElsewhere(world, receiver, made.targets, view.index));
 }
@@ -277,29 +283,29 @@ function orOfModule({ world, view, name, receiver }: MemberCall, made: Outcome):
   return withCandidates({ ...made, candidates }, functionsElsewhere(world, receiver.files[0], name, view.index));
 }
 
-/** The classes that are put into a field which is declared to hold one from outside. */
+/** The classes stored in a field that is declared with an external type. */
 function orPut({ world, view, callee }: MemberCall, made: Outcome): Outcome | undefined {
   const candidates = made.external && made.rule === "variable" ? classesPut(world, view, callee) : NO_ROWS;
   return candidates.length === 0 ? undefined : { ...made, external: false, candidates };
 }
 
-/** What a value's member holds: that of classes below, the functions of a property, or what is written there. */
+/** What the member of a value holds: values of subclasses, functions of a property, or what the initializer contains. */
 function orHeld({ world, view, call, object, name, receiver, meaning }: MemberCall, made: Outcome): Outcome | undefined {
   if (made.candidates.length > 0) return undefined;
   const below = membersOfClassesBelow(world, receiver, name);
   const held = below.length > 0 ? below : heldByProperty(world, receiver, name);
   const written = held.length > 0 ? held : writtenMember(world, view, object, name);
-  // What is gone through is called if it is a function.
+  // A value that is iterated over is called if it is a function.
   const mayHold = !made.external || world.rules.fieldsTakeFunctions === true;
   const isWritten = (view.facts.calls.flags[call]! & CallFlag.implicit) === 0;
   const isCalled = made.rule === "variable" && mayHold && (isWritten || isIteratedFunction(world, meaning));
   const candidates = written.length > 0 || !isCalled ? written : fieldsCalled(world, receiver, name);
-  // Of a property whose type lies outside, what stands there says more than the property.
+  // For a property of an external type, its content is more informative than the property itself.
   if (candidates.length === 0 || (made.external && candidates.length === 1)) return undefined;
   return { ...made, external: false, candidates };
 }
 
-/** The fields that are called, and the functions that are put into them. */
+/** The fields that are called, and the functions stored in them. */
 function fieldsCalled(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   return firstCandidates([...fieldsOf(world, receiver, name), ...functionsPut(world, receiver, name)], MOST_HELD);
 }

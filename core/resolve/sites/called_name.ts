@@ -1,5 +1,5 @@
 /**
- * What a call of a plain name reaches: what binds the name decides the rule.
+ * The target of a call of a plain name: the binding of the name determines the rule.
  *
  * Stage: resolve.
  */
@@ -23,29 +23,29 @@ import { heldByVariable } from "./members_read.ts";
 import { type Outcome, outcome, withCandidates } from "./outcome.ts";
 import { setBelow } from "./values_below.ts";
 
-/** @param callee row of `expressions`, a name */
+/** The outcome for the call of a plain name. @param callee row of `expressions`, a name */
 export function calledName(world: World, view: FileView, callee: number): Outcome {
   const found = findBehindTests(world, view, callee);
   const meaning = calledMeaning(world, view, callee);
   return found === undefined ? ofUnbound(world, view, callee, meaning) : ofBound(world, view, callee, meaning, found.rows);
 }
 
-/** No binding of the file is met: another file brings the name, or nothing declares it. */
+/** No binding in the file applies: another file provides the name, or nothing declares it. */
 function ofUnbound(world: World, view: FileView, callee: number, meaning: Meaning): Outcome {
   const { expressions, problems } = view.facts;
   const name = view.text(expressions.a[callee]!);
-  // What nothing declares lies outside, or is misspelt.
+  // A name that nothing declares is external, or misspelled.
   if (meaning.tag === Tag.external && meaning.weak && meaning.name === name) return outcome("unresolved", { name });
   const scripts = meaning.tag === Tag.unknown ? declaredByScripts(world, view, name) : NO_ROWS;
   if (scripts.length > 0) return outcome("ambiguous", { name, candidates: scripts.slice(0, MOST_CANDIDATES) });
   const rule = isInherited(world, view, callee) ? "self" : world.rules.packageScope ? "scope" : "import";
-  // What declares it may stand where the file did not parse.
+  // Its declaration may be in code that did not parse.
   if (problems.length > 1 && meaning.tag === Tag.external) return outcome("unresolved", { name });
   const made = outcomeOf(world, view.index, meaning, rule, name);
   return made.rule === "variable" ? withCandidates(made, functionsElsewhere(world, view.index, name, view.index)) : made;
 }
 
-/** `rows` of `bindings` are met. Of one variable of which nothing else is known, what it may hold are candidates. */
+/** The bindings `rows` apply. For a single variable of which nothing else is known, what it may hold are candidates. */
 function ofBound(world: World, view: FileView, callee: number, meaning: Meaning, rows: readonly number[]): Outcome {
   const { expressions, bindings, definitions } = view.facts;
   const name = view.text(expressions.a[callee]!);
@@ -62,19 +62,19 @@ function ofBound(world: World, view: FileView, callee: number, meaning: Meaning,
   return { ...made, candidates: held.length > 0 ? held : setBelow(world, view, value) };
 }
 
-/** What a constant holds is called by its name: whoever asks for the constant is told, too. */
+/** A constant's value is called through the constant's name, so the constant is recorded, too. */
 function orConstant(world: World, view: FileView, row: number, made: Outcome): Outcome {
   return { ...made, candidates: firstCandidates([...made.candidates, ...constantBound(world, view, row)]) };
 }
 
-/** Where a branch that is left out brings another thing of the name, that is a candidate. */
+/** If a branch that is left out binds the name to something else, that is a candidate. */
 function orInstead(world: World, view: FileView, row: number, made: Outcome, name: string): Outcome {
   const instead = calledInstead(world, view, row).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
   if (instead.length === 0) return made;
   return made.external ? outcome("ambiguous", { name, candidates: instead }) : withCandidates(made, instead);
 }
 
-/** The rule of an edge to what row `row` of `bindings` binds. */
+/** The rule of an edge to the target of the binding `row`. */
 function ruleOf({ facts: { bindings } }: FileView, row: number): Rule {
   const kind = bindings.kind[row]!;
   if (kind === BindingKind.import) return "import";

@@ -1,7 +1,7 @@
 /**
- * What becomes of a call, by what is called: its target, its candidates, or why it has none.
+ * The outcome of a call, by the meaning of its callee: its target, its candidates, or why it has none.
  *
- * Stage: resolve. Invariant: what is held by a variable is never a target, only a candidate.
+ * Stage: resolve. Invariant: what a variable holds is never a target, only a candidate.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_TARGETS, type Rule } from "../../edges.ts";
@@ -22,7 +22,7 @@ import { type Outcome, outcome } from "./outcome.ts";
 
 const NO_MEANINGS: readonly Meaning[] = [];
 
-/** What becomes of a call of what `meaning` is, in the file of that number. @param rule by which it was found */
+/** The outcome of calling `meaning` in the file of that number. @param rule by which the callee was found */
 export function outcomeOf(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {
   switch (meaning.tag) {
     case Tag.external:
@@ -48,7 +48,7 @@ export function outcomeOf(world: World, file: number, meaning: Meaning, rule: Ru
         : outcome("variable", { name });
     }
     case Tag.parameter:
-      // A value of a type parameter's type is held; the parameter itself converts.
+      // A value of a type parameter's type is held; the parameter itself is a conversion.
       return outcome("variable", {
         name,
         candidates: calledOfBound(world, meaning.result),
@@ -65,7 +65,7 @@ function calledOfBound(world: World, bound: Meaning | undefined): readonly Defin
   return isClass ? calledOfHeld(world, bound, world.kindOf(bound.definition)) : NO_ROWS;
 }
 
-/** A variable that holds what came from outside: it may be something that was handed out before. */
+/** The outcome for a variable with an external value, which may be something that was passed out before. */
 function heldFromOutside(world: World, meaning: Meaning, name: string): Outcome {
   const candidates = functionsGivenTo(world, meaning);
   return outcome("variable", { name, candidates, external: candidates.length === 0 && !meaning.weak });
@@ -79,7 +79,7 @@ function calledDefinition(world: World, file: number, meaning: Meaning, rule: Ru
     if (world.rules.callingTypeConverts && !isCallable(kind) && kind !== DefinitionKind.macro) return outcome("scope", { drop: true });
     return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(world, id, meaning.result) });
   }
-  // What holds a variant by default may hold a function (`def load(parse=Unset.unset): … parse()`).
+  // A variable whose default is an enum member may hold a function (`def load(parse=Unset.unset): … parse()`).
   if (kind === DefinitionKind.enum_member && !meaning.held) return outcome("scope", { drop: true });
   if (meaning.held) return outcome("variable", { name, candidates: calledOfHeld(world, meaning, kind) });
   if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
@@ -100,7 +100,7 @@ function calledDefinition(world: World, file: number, meaning: Meaning, rule: Ru
 
 function constructed(world: World, file: number, meaning: Meaning): Outcome {
   const id = meaning.definition;
-  // `new this()` makes what the receiver is: the class around it, or one below.
+  // `new this()` creates an instance of the receiver's class: the enclosing class, or a subclass.
   const below = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
   const candidates = [...below, ...twinsFor(world, id, file).map((twin) => runBy(world, twin))];
   const before = constructorBefore(world, id);
@@ -111,7 +111,7 @@ function constructed(world: World, file: number, meaning: Meaning): Outcome {
 function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {
   const parts = meaning.items.map((part) => outcomeOf(world, file, part, rule, name)).filter((part) => !part.drop);
   const inside = parts.filter((part) => part.targets.length > 0);
-  // A conversion to a type of which each build has another one is no call.
+  // A conversion to a type that has one definition per build is not a call.
   if (parts.length === 0) return outcome("scope", { drop: true });
   if (inside.length === 0) {
     const first = parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
@@ -120,7 +120,7 @@ function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, n
   }
   const targets = [...new Set(inside.flatMap((part) => part.targets))];
   if (targets.length > MOST_TARGETS) return outcome("ambiguous", { name, candidates: targets.slice(0, MOST_CANDIDATES) });
-  // One that is only held (`run = () => {}` in a branch) has no target of its own.
+  // A function that is only held (`run = () => {}` in a branch) is not a target itself.
   const candidates = [...new Set(parts.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
     0,
     MOST_CANDIDATES,
@@ -128,11 +128,11 @@ function calledUnion(world: World, file: number, meaning: Meaning, rule: Rule, n
   return outcome(targets.length > 1 ? "union" : inside[0]!.rule, { targets, candidates });
 }
 
-/** An object that can be called: through a name it is a call of what the name holds, on the spot a call of the method. */
+/** The outcome for an object that can be called: through a name, a call of what the name holds; on the spot, a call of its method. */
 function calledInstance(world: World, file: number, meaning: Meaning, rule: Rule, name: string): Outcome {
   const method = world.rules.protocols.call?.[0];
   if (method === undefined) return outcome("variable", { name });
-  // A class of which nothing is told (`def find(name) -> type`) may be any.
+  // A class of which nothing is known (`def find(name) -> type`) may be any class.
   if (isLibrarys(world, meaning, world.rules.classType)) return outcome(rule === "operator" ? "unresolved" : "variable", { name });
   const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
   const parts = functionParts(world, meaning);
@@ -145,7 +145,7 @@ function calledInstance(world: World, file: number, meaning: Meaning, rule: Rule
   return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
 }
 
-/** What an object that is no function has under the names by which functions are called (`query.call(null)`). */
+/** The own members of an object that is not a function, under the names by which functions are called (`query.call(null)`). */
 function ofItsOwn(world: World, object: Meaning): readonly DefinitionId[] {
   const names = world.isOwnObject(object) ? world.rules.handing?.same ?? [] : [];
   return names.map((name) => memberMeaning(world, object, name, Space.value)).filter((member) => world.isOwnFunction(member))

@@ -1,7 +1,7 @@
 /**
- * Whether a file itself calls a member of that name on something outside: on another value, of which nothing is known, it may be that one.
+ * Whether a file itself calls a member of that name on something external: then an unknown value in it may be of the same kind.
  *
- * Stage: resolve. Invariant: only what is outside for certain counts, and no function of a module.
+ * Stage: resolve. Invariant: only calls on certainly external values count, and no functions of modules.
  */
 import { firstNameOf } from "../../facts/written_names.ts";
 import { evaluateCalledOn } from "../evaluate.ts";
@@ -10,14 +10,14 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** What a call of a member reaches, by the rows of its callee and of itself. */
+/** The outcome of a member call, by the rows of its callee and of itself. */
 type Reached = (callee: number, call: number) => Outcome;
 
-/** See the head of this file: whether the file of `view` calls members called `name` so. */
+/** Whether the file of `view` calls members called `name` on something external. */
 export function isCalledOutside(world: World, view: FileView, name: string, reached: Reached): boolean {
   const { calledOutside } = world.kept;
   const key = `${view.index} ${name}`;
-  // All calls of that name on what nothing is known of ask for it: in packed code thousands.
+  // Asked for every call of that name on an unknown value: thousands in bundled code.
   return calledOutside.get(key) ?? calledOutside.find(key, () => hasCallOutside(world, view, name, reached), view.index);
 }
 
@@ -33,7 +33,7 @@ function hasCallOutside(world: World, view: FileView, name: string, reached: Rea
   });
 }
 
-/** Whether an expression is nothing but names behind one that is imported: a module's, or a class's, and no value that is of a type. */
+/** Whether an expression consists only of names after an imported one: part of a module or a class, not a value of some type. */
 function isOfModule(view: FileView, expression: number): boolean {
   const first = firstNameOf(view.facts, expression);
   return first > 0 && view.importedNames.has(first);

@@ -1,7 +1,7 @@
 /**
- * What an operator runs that has a class itself for its operand (`Box[Job]`, `for item in Registry`).
+ * Operators on a class itself (`Box[Job]`, `for item in Registry`).
  *
- * Stage: resolve. Invariant: a class's own methods are for its instances; operators on it are its metaclass's.
+ * Stage: resolve. Invariant: a class's own methods are for its instances; operators on the class use those of its metaclass.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { metaclassOf } from "../types/inheritance.ts";
@@ -13,8 +13,8 @@ import type { World } from "../world.ts";
 const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.enum, DefinitionKind.protocol]);
 
 /**
- * The metaclass's method where `found`, what `receiver` has under `name`, is for instances; nothing where it has none. Undefined where the
- * operand is no class, or `found` is for classes.
+ * The metaclass's method, if `found`, the member `name` of `receiver`, is for instances; `nothing` if the metaclass has none. Undefined if
+ * the operand is not a class, or `found` is for classes.
  */
 export function operatorOfClass(world: World, receiver: Meaning, found: Meaning, name: string): Meaning | undefined {
   if (world.rules.linearization !== "c3" || receiver.tag !== Tag.definition || found.tag !== Tag.definition) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Members whose names are computed: `x["on" + kind]`, `getattr(x, f"on_{kind}")`.
+ * Members with computed names: `x["on" + kind]`, `getattr(x, f"on_{kind}")`.
  *
- * Stage: resolve. Invariant: only members of a type that is known, its bases' included, or of a module, and of these only those whose names begin
- * and end as the text does; types below it are not looked into.
+ * Stage: resolve. Invariant: only members of a known type, including its bases, or of a module, and of these only those whose names start
+ * and end like the text; subtypes are not searched.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isCallable, listItems, ScopeKind } from "../../facts.ts";
@@ -22,12 +22,12 @@ import { isHanded } from "./handed_parts.ts";
 import { writtenTable } from "./named_holders.ts";
 
 interface ComputedName {
-  /** The expression whose member it is, and that of the name. */
+  /** The object expression, and the expression of the name. */
   readonly object: number;
   readonly name: number;
 }
 
-/** What the expression asks for by a computed name; undefined where it does not. */
+/** The computed member access in an expression; undefined if it is none. */
 export function computedName(view: FileView, expression: number): ComputedName | undefined {
   const { facts } = view;
   const { op, a, b, c } = facts.expressions;
@@ -58,7 +58,10 @@ export function computedMembers(world: World, view: FileView, expression: number
   return written.length > 0 ? written : found;
 }
 
-/** The function `name` of the object that is written where the variable or field at `expression` is declared to be of another type, if there is one. */
+/**
+ * The function `name` of the object literal with which the variable or field at `expression` is initialized, if that is declared to be of
+ * another type.
+ */
 export function writtenMember(world: World, view: FileView, expression: number, name: string): readonly DefinitionId[] {
   const table = world.rules.separateTypes ? writtenTable(world, view, expression) : undefined;
   const rows = table === undefined ? undefined : memberTable(world, table.definition).get(name);
@@ -66,16 +69,16 @@ export function writtenMember(world: World, view: FileView, expression: number, 
   return member === undefined ? [] : [member];
 }
 
-/** The functions that `object` has under names that fit. */
+/** The functions of `object` with matching names. */
 function membersOf(world: World, view: FileView, object: Meaning, asked: ComputedName): readonly DefinitionId[] {
-  // Of a class itself the static ones.
+  // Of a class itself, the static ones.
   const isClass = world.isOwnClass(object);
   const isStatic = isClass && world.rules.separateTypes === true;
   if (!isClass && object.tag !== Tag.instance && object.tag !== Tag.self && object.tag !== Tag.module) return [];
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
   const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];
-  // An index signature is no member that could be named.
+  // An index signature is not a named member.
   const signature = world.rules.separateTypes ? world.rules.protocols.index?.[0] : undefined;
   const isFitting = (name: string): boolean => name !== signature && fitsComputed(name, prefix, suffix);
   if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
@@ -93,18 +96,18 @@ function membersOf(world: World, view: FileView, object: Meaning, asked: Compute
   return [...found.values()];
 }
 
-/** The function that a type, or an object, has by one of `rows`. */
+/** The function that a type, or an object, has through one of `rows`. */
 function memberAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
   return methodAmong(world, type, rows) ?? givenAmong(world, type, rows);
 }
 
-/** The property that a type declares to hold a function (`onEnd?: (code: number) => void`): what is given for it is called. */
+/** A property declared to hold a function (`onEnd?: (code: number) => void`): its value is called. */
 function declaredFunction(world: World, type: DefinitionId, name: string): DefinitionId | undefined {
   const property = declaredProperty(world, type, name);
   return property !== 0 && definitionValue(world, property, Space.value).tag === Tag.function ? property : undefined;
 }
 
-/** The function or the class that a member of an object was given where the object is written (`{ load, save: store, Job }`). */
+/** The function or class that an object literal gives to a member (`{ load, save: store, Job }`). */
 function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
   if (world.kindOf(type) !== DefinitionKind.object) return undefined;
   const view = world.viewOf(type);
@@ -118,12 +121,12 @@ function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): 
   return undefined;
 }
 
-/** The functions that a module has or takes from elsewhere, and the constructors of its classes. */
+/** The functions that a module defines or imports, and the constructors of its classes. */
 function functionsIn(world: World, module: Meaning, isFitting: (name: string) => boolean): readonly DefinitionId[] {
   const names = new Set<string>();
   for (const file of module.files) {
     const view = world.view(file);
-    // All its names are gone through, whichever come.
+    // All its names are examined, so new ones matter.
     world.askInside(file);
     const { bindings, exports, scopes } = view.facts;
     for (let row = 1; row < exports.length; row++) names.add(view.text(exports.name[row]!));

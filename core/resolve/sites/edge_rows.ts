@@ -1,5 +1,5 @@
 /**
- * Edges of one file while they are collected.
+ * The edges of one file as rows.
  *
  * Stage: resolve.
  */
@@ -9,13 +9,13 @@ import type { World } from "../world.ts";
 
 /** One edge. A call site with several targets has several. */
 export interface EdgeRow {
-  /** Place in `EDGE_TYPES`. */
+  /** Index in `EDGE_TYPES`. */
   type: number;
-  /** In this file, but for types that satisfy a structural interface of this file or have members in it. */
+  /** In this file, except for types that satisfy a structural interface of this file or have members in it. */
   from: DefinitionId;
-  /** -1 where there is none. */
+  /** -1 if there is none. */
   target: DefinitionId;
-  /** Best name of the target where it is outside or unknown; "" otherwise. */
+  /** Best name of the target if it is external or unknown; otherwise "". */
   name: string;
   heuristic: boolean;
   rule: Rule;
@@ -24,20 +24,19 @@ export interface EdgeRow {
   column: number;
   /** The callee as written. */
   text: string;
-  /** What it may also reach. */
+  /** What the site may reach as well. */
   candidates: readonly DefinitionId[];
-  /** JSON of what else is known, or "". */
+  /** Further properties as JSON, or "". */
   properties: string;
 }
 
-/** Numbers of edge types. */
+/** Edge types by number. */
 export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type, i])) as Readonly<Record<EdgeType, number>>;
 
-/**
- * Rows by line, column, type, from, target and name, each once, without those that lead to the language's library, which has no symbols.
- */
+/** Rows by line, column, type, from, target and name, without duplicates, and without targets in the library, which has no symbols. */
 export function inOrder(rows: EdgeRow[], world: Pick<World, "library" | "dotted">): readonly EdgeRow[] {
-  // What lies outside has one name, by whichever path it is imported (`use std::task; task::ready()`, `use std::task::ready;`).
+  // An external item has one name, regardless of the path by which it is imported (`use std::task; task::ready()`, `use
+  // std::task::ready;`).
   for (const row of rows) if (row.external) row.name = world.dotted(row.name);
   rows.sort(compare);
   let kept = 0;

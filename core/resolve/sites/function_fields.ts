@@ -1,7 +1,7 @@
 /**
- * Whether fields hold functions: a call of such a name may be theirs, so that a method does not have the name for itself.
+ * Whether fields hold functions: a call of such a name may be of the field, so a method's name is not unique.
  *
- * Stage: resolve. Invariant: a field of which nothing tells that it can be called counts for nothing.
+ * Stage: resolve. Invariant: a field that is not known to be callable does not count.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -14,12 +14,12 @@ import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
-/** Whether some field of the repository that bears `name` is known to hold a function. */
+/** Whether some field of the repository called `name` is known to hold a function. */
 export function holdsFunction(world: World, name: string): boolean {
   return valuesOf(world, name).some((value) => value.tag === Tag.function || world.isFunction(value));
 }
 
-/** The functions of the repository that fields called `name` hold under another name (`warn = info`, `self.reopen = reopen_later`), or from elsewhere. */
+/** The functions that fields called `name` hold under another name (`warn = info`, `self.reopen = reopen_later`), or from elsewhere. */
 export function functionsHeld(world: World, name: string): readonly DefinitionId[] {
   const held = valuesOf(world, name).filter((value) =>
     world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda
@@ -27,7 +27,7 @@ export function functionsHeld(world: World, name: string): readonly DefinitionId
   return held.length === 0 ? NO_ROWS : [...new Set(held.map(({ definition }) => definition))].slice(0, MOST_CANDIDATES);
 }
 
-/** What the fields of a name are given; none where a field is no value that a call by its name can mean. */
+/** The values of the fields of a name; empty if a field's value cannot be meant by a call of the name. */
 function valuesOf(world: World, name: string): readonly Meaning[] {
   if (world.rules.fieldsApart === true) return NONE;
   const { fieldValues } = world.kept;
@@ -39,7 +39,7 @@ function valuesOf(world: World, name: string): readonly Meaning[] {
   });
 }
 
-/** What a field holds. What methods set (`self.run = run`) its definition does not tell, but its owner does. */
+/** The value of a field. Values assigned in methods (`self.run = run`) are not in its definition, but known through its owner. */
 function valueOf(world: World, field: DefinitionId, name: string): Meaning {
   const value = definitionValue(world, field, Space.value);
   const owner = value.tag === Tag.unknown ? world.ownerOf(field) : 0;

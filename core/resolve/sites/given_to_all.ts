@@ -1,7 +1,8 @@
 /**
- * What a trait gives to all that fulfil something, or to a type outside, is the one function of its name, whatever the trait declares without a body.
+ * A method that a trait implements for all types with some bound, or for an external type, is the one function of its name, even if the
+ * trait declares it without a body.
  *
- * Stage: resolve. Invariant: the trait is in scope where the call stands, and implemented in this one way.
+ * Stage: resolve. Invariant: the trait is in scope at the call, and implemented only once in this way.
  */
 import { Op } from "../../facts/expressions.ts";
 import { DefinitionFlag } from "../../facts.ts";
@@ -13,13 +14,13 @@ import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "
 import { implementationsOf } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
-/** What is known of a value of which a method is called that traits may give: nothing, that it is from outside, or more. */
+/** What is known of the receiver of a method that traits may provide: nothing, that it is external, or more. */
 export type Told = "nothing" | "abroad" | "more";
 
 /**
- * Of a trait's method and the only implementation of it, the implementation; all others as they are.
- * @param told what is known of what it is called on: where it may be of any type outside, one for such a type counts as one for all that fulfil
- * something does; where it may be of any type, any one does
+ * Replaces a trait's method by its implementation if there is only one; others stay.
+ * @param told what is known of the receiver: if it may be any external type, an impl for such a type counts like a blanket impl; if it may
+ * be any type, every impl does
  */
 export function givenToAll(
   world: World,
@@ -42,18 +43,18 @@ export function givenToAll(
   return bringsIn(world, view, trait, a[callee]!) === true ? [given!] : methods;
 }
 
-/** Whether an impl gives a trait to a type outside, and not to what points at whatever fulfils something: that has it as well. */
+/** Whether an impl is for an external type that is not a pointer with a bound on its target, which is implemented for as well. */
 function isForOne(world: World, trait: DefinitionId, impl: DefinitionId): boolean {
   return isForAnyArguments(world, trait, impl) && world.attachments.outsideImplsOf(trait).includes(impl) &&
     seenThrough(world, ownerOfImpl(world, impl))?.tag !== Tag.parameter;
 }
 
-/** Whether an impl gives a trait whatever that is told. */
+/** Whether an impl applies whatever its trait's arguments. */
 function isForAnyArguments(world: World, trait: DefinitionId, impl: DefinitionId): boolean {
   return !isGeneric(world, trait) || traitOfImpl(world, impl).items.every((item) => item.tag === Tag.parameter);
 }
 
-/** The methods called `name` that a function may have, by traits that are in scope where it is called as `callee`. Undefined for other receivers. */
+/** The methods called `name` that a function may have through traits in scope, called as `callee`. Undefined for other receivers. */
 export function methodsOfFunction(
   world: World,
   view: FileView,

@@ -1,7 +1,7 @@
 /**
- * What is handed to code outside, which may call it, or its methods, where no call site says so.
+ * Values passed to external code, which may call them, or their methods, without a visible call site.
  *
- * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
+ * Stage: resolve. Invariant: the receiver is identified by its full name; built-in functions that retain nothing do not count.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable, isType, listItems, listLength } from "../../facts.ts";
@@ -26,11 +26,12 @@ import { BECOMING, BUILT_IN, type Outcome, outcome, UNTOLD } from "./outcome.ts"
 const NONE: readonly string[] = [];
 
 /**
- * The full name of what lies outside and is handed something: a function, a type, a field; "" for all else.
+ * The full name of the external function, type or field that a value is passed to; "" for everything else.
  * @param taker an expression
- * @param position of the argument, or of the struct's field, from 1: what a function of the repository takes as a type outside, and what one of its
- *   fields has as such, becomes one of that type's
- * @param isFunction whether what is handed over is a function; of other values a function of the repository tells whom it hands them on to
+ * @param position of the argument, or of the struct's field, from 1: a value passed for a parameter or field of an external type becomes
+ *   one of that type
+ * @param isFunction whether the value is a function; for other values, a function of the repository is examined for what it passes them on
+ * to
  */
 export function takerAbroad(world: World, view: FileView, taker: number, position = 0, isFunction = false): string {
   const value = evaluateValue(world, view, taker);
@@ -46,7 +47,7 @@ export function takerAbroad(world: World, view: FileView, taker: number, positio
   return takerAt(isFunction ? typesTaken(world, value.definition) : takersBehind(world, value.definition), position - 1);
 }
 
-/** The full name of the type outside that a meaning is of, or that its own type, an interface, is made of; "" for all else. */
+/** The full name of the external type that a meaning is of, or that its own type, an interface, is based on; otherwise "". */
 function typeAbroad(world: World, meaning: Meaning): string {
   const name = fullNameAbroad(world, meaning);
   const { takesValues, interfacesAbroad } = world.rules;
@@ -58,14 +59,14 @@ function typeAbroad(world: World, meaning: Meaning): string {
   return fullNameAbroad(world, made ?? (kind === DefinitionKind.type_alias ? declaredType(world, meaning.definition) : UNKNOWN));
 }
 
-/** The field of a struct that a literal's element without a name is for. */
+/** The struct field that an unnamed element of a literal sets. */
 function fieldAt(world: World, type: Meaning, position: number): Meaning {
   const view = world.viewOf(type.definition);
   const field = membersInOrder(world, type.definition)[position - 1];
   return field === undefined ? UNKNOWN : memberMeaning(world, type, view.name(field), Space.value);
 }
 
-/** What an edge says of the place that something is handed to. @param name see `Outcome.givenTo` */
+/** The properties of an edge for a value that is passed somewhere. @param name see `Outcome.givenTo` */
 export function handedProperties(world: World, name: string): string {
   if (name.startsWith(UNTOLD)) return JSON.stringify({ given_to: name.slice(UNTOLD.length), untold: true });
   if (name.startsWith(BECOMING)) return JSON.stringify({ given_to: name.slice(BECOMING.length), becomes: true });
@@ -75,7 +76,7 @@ export function handedProperties(world: World, name: string): string {
   return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}), ...(isLooked ? { looks: true } : {}) });
 }
 
-/** The values that a list of arguments hands over: of a choice each option, of lists and objects that are written there what is in them. */
+/** The values that an argument list passes: each alternative, and the contents of list and object literals. */
 export function valuesHanded(world: World, view: FileView, args: number): number[] {
   const { op } = view.facts.expressions;
   const values = valuesIn(view.facts, args);
@@ -105,10 +106,10 @@ function valuesWithin(world: World, view: FileView, value: number, depth: number
   }
 }
 
-/** Lists and objects within others. */
+/** Maximum nesting of lists and objects. */
 const DEEPEST = 4;
 
-/** The full name of the place outside that a value is stored in: a member, or an element, of what lies outside; "" for all else. */
+/** The full name of the external place where a value is stored: a member, or an element, of something external; otherwise "". */
 export function storedAbroad(world: World, view: FileView, place: number): string {
   const { op, a, b } = view.facts.expressions;
   const { tag, name } = evaluateValue(world, view, a[place]!);
@@ -116,18 +117,18 @@ export function storedAbroad(world: World, view: FileView, place: number): strin
   return holder !== "" && op[place] === Op.member ? `${holder}.${view.text(b[place]!)}` : holder;
 }
 
-/** The name of a variable that only the library declares, as `window`; "" for all else. */
+/** The name of a variable that only the library declares, such as `window`; otherwise "". */
 function globalName(world: World, view: FileView, expression: number): string {
   const { op, a } = view.facts.expressions;
   return op[expression] === Op.name && findNameOf(world, view, expression) === undefined ? view.text(a[expression]!) : "";
 }
 
-/** The type of the repository that a value, or the object in hand, has, which may be handed abroad for its methods; none for all else. */
+/** The repository type of a value, or of the receiver, that may be passed to external code for its methods; otherwise empty. */
 export function typesBecoming(world: World, value: Meaning): readonly DefinitionId[] {
   return ownTypes(world, value).filter((type) => !isStructural(world, type));
 }
 
-/** The same, an interface of the repository included: who gets a value of one may have its methods, too. */
+/** The same, including interfaces of the repository: the receiver may call their methods. */
 function ownTypes(world: World, { tag, definition }: Meaning): readonly DefinitionId[] {
   if ((tag !== Tag.instance && tag !== Tag.self) || world.inLibrary(definition)) return NO_ROWS;
   const kind = world.kindOf(definition);
@@ -135,8 +136,8 @@ function ownTypes(world: World, { tag, definition }: Meaning): readonly Definiti
 }
 
 /**
- * The types of the repository that go along with a value: its own, and where the language's libraries look into values, those of the elements of a
- * list or map, and of what a type was told by type arguments.
+ * The repository types that are passed along with a value: its own, and, where libraries inspect values, those of the elements of a list or
+ * map, and its type arguments.
  */
 export function typesGoing(world: World, value: Meaning, depth = 0): readonly DefinitionId[] {
   if (world.rules.reflects !== true) return typesBecoming(world, value);
@@ -146,7 +147,10 @@ export function typesGoing(world: World, value: Meaning, depth = 0): readonly De
   return parts.length === 0 ? own : [...own, ...parts.flatMap((part) => typesGoing(world, part, depth + 1))];
 }
 
-/** The types of the repository that functions give which are handed to `taker`, where that calls methods of what they give (`takesResults`); else none. */
+/**
+ * The repository types returned by functions that are passed to `taker`, if that calls methods of their results (`takesResults`); otherwise
+ * empty.
+ */
 export function typesOfResults(world: World, view: FileView, functions: readonly Meaning[], taker: string): readonly DefinitionId[] {
   if (world.rules.takesResults?.test(taker) !== true) return NO_ROWS;
   const results = functions.map((one) => callMeaning(world, view, one, [], false));
@@ -162,14 +166,16 @@ export function typesOfResults(world: World, view: FileView, functions: readonly
 
 const NO_PARTS: readonly Meaning[] = [];
 
-/** What a list, a map or a value of a generic type holds, as types; of a type made of a list or map (`type Jobs []Job`) that of these. */
+/**
+ * The types in a list, a map or a value of a generic type; for a type defined as a list or map (`type Jobs []Job`), those of its elements.
+ */
 function elementsOf(world: World, { definition, items }: Meaning): readonly Meaning[] {
   if (world.inLibrary(definition) || world.kindOf(definition) !== DefinitionKind.type_alias) return items;
   const made = orderOf(world, definition)[1];
   return made !== undefined && world.isLibraryType(made) ? [...items, ...made.items] : items;
 }
 
-/** The types that a call tells by type arguments (`load[Job](db)`). */
+/** The explicit type arguments of a call (`load[Job](db)`). */
 function typeArguments(world: World, view: FileView, callee: number): readonly Meaning[] {
   if (!tellsTypes(world, view, callee)) return NO_PARTS;
   return listItems(view.facts, view.facts.expressions.b[callee]!).map((argument) => evaluateType(world, view, argument));
@@ -180,13 +186,13 @@ function tellsTypes(world: World, view: FileView, callee: number): boolean {
   return world.rules.reflects === true && (op === Op.apply || op === Op.index);
 }
 
-/** What a value is handed to that becomes one of the type of that name: of an interface outside its methods are called there. */
+/** The receiver of a value that becomes one of the type of that name: methods of an external interface may be called. */
 export function becoming(world: World, name: string): string {
   return world.rules.interfacesAbroad?.test(name) === true ? BECOMING + name : name;
 }
 
 /**
- * Whom a call hands its arguments to for their methods: what lies outside, or types outside that it takes them as; none for all else.
+ * The external functions or types that a call passes its arguments to, which may call their methods.
  * @param callee an expression
  */
 export function takersOfCall(world: World, view: FileView, callee: number, { external, rule, targets, name }: Outcome): CallTakers {
@@ -202,17 +208,17 @@ export function takersOfCall(world: World, view: FileView, callee: number, { ext
   return { whole: "", each, behind: NONE };
 }
 
-/** Whom a call hands its arguments to. */
+/** The receivers of a call's arguments. */
 interface CallTakers {
-  /** The full name of a function outside; "": it is none. */
+  /** The full name of the external function; "" if it is not one. */
   readonly whole: string;
-  /** Of a function of the repository the full names of the types outside that it takes, "" for all others; none where it takes no such type. */
+  /** For a function of the repository: the full names of the external types of its parameters, "" for others; empty if there are none. */
   readonly each: readonly string[];
-  /** Of such a function the full names of functions outside to which it hands what it takes on, in the same way (`takersBehind`). */
+  /** For such a function: the full names of external functions that it passes its parameters on to, in the same form (`takersBehind`). */
   readonly behind: readonly string[];
 }
 
-/** The full names of the types outside that a function of the repository takes, "" for all others; none where it takes no such type. */
+/** The full names of the external types of a repository function's parameters, "" for others; empty if there are none. */
 function typesTaken(world: World, id: DefinitionId): readonly string[] {
   return world.kept.typesTaken.get(id) ?? world.kept.typesTaken.find(id, () => {
     const types = isCallable(world.kindOf(id)) ? parameterTypes(world, id).map((type) => typeAbroad(world, type)) : NONE;
@@ -220,18 +226,18 @@ function typesTaken(world: World, id: DefinitionId): readonly string[] {
   }, fileOf(id));
 }
 
-/** What a call is written with: an expression, and a row of `lists`. */
+/** A call as written: an expression, and a row of `lists`. */
 interface WrittenCall {
   readonly callee: number;
   readonly args: number;
 }
 
-/** Whether anything stands in a call that `typesHanded` may find. */
+/** Whether a call contains anything that `typesHanded` may find. */
 export function handsValues(world: World, view: FileView, { callee, args }: WrittenCall): boolean {
   return listLength(view.facts, args) > 0 || tellsTypes(world, view, callee);
 }
 
-/** Values of types of the repository that a call hands abroad, each type once for each that takes it. */
+/** Values of repository types that a call passes to external code, each type once per receiver. */
 export function typesHanded(
   world: World,
   view: FileView,
@@ -259,8 +265,8 @@ export function typesHanded(
 }
 
 /**
- * Types of the repository whose values a function that is written as an argument gives to whoever runs it (`patch("app.Store", lambda: fake)`).
- * @param taker who is handed the function, as in `Outcome.givenTo`
+ * Repository types of the values that a lambda argument returns to its caller (`patch("app.Store", lambda: fake)`).
+ * @param taker the receiver of the function, as in `Outcome.givenTo`
  */
 export function typesGivenBack(world: World, view: FileView, args: number, taker: string): Outcome[] {
   const { definitions, expressions: { op, a } } = view.facts;
@@ -273,7 +279,7 @@ export function typesGivenBack(world: World, view: FileView, args: number, taker
   return types.size === 0 ? [] : [outcome("type", { targets: [...types], heuristic: false, givenTo: taker })];
 }
 
-/** Each of the results of one call that is given for several parameters (`use(pair())`); undefined where each argument is given for one. */
+/** The results of one call that is passed for several parameters (`use(pair())`); undefined if each argument is for one parameter. */
 function resultsSpread(world: World, view: FileView, given: readonly number[], count: number): readonly Meaning[] | undefined {
   if (given.length !== 1 || count < 2 || world.rules.resultsSpread !== true) return undefined;
   const value = evaluateValue(world, view, given[0]!);

@@ -1,5 +1,5 @@
 /**
- * Methods that a type hands over as its own, of which only types below it have one.
+ * Methods passed as values of `self`, if only subtypes have them.
  *
  * Stage: resolve. Invariant: each is only likely to be meant.
  */
@@ -11,7 +11,7 @@ import { type Outcome, outcome } from "./outcome.ts";
 import { membersBelow } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 
-/** What `self.step` hands over where the type itself has no such member; undefined where none below has. */
+/** The methods that `self.step` may pass if the type itself has no such member; undefined if no subtype has one. */
 export function handedBelow(world: World, view: FileView, expression: number): Outcome | undefined {
   const { expressions, strings } = view.facts;
   const object = evaluateValue(world, view, expressions.a[expression]!);

@@ -1,10 +1,10 @@
 /**
- * Methods of objects that a package is handed (`expect.extend({ toBeEven() {…} })`, `Cards.helpers({ title() {…} })`): it may put them into whatever it
- * gives (`expect(2).toBeEven()`, `Cards.findOne(id).title()`). The same holds for a function that is handed abroad with its name as a text
+ * Methods of objects passed to a package (`expect.extend({ toBeEven() {…} })`, `Cards.helpers({ title() {…} })`), which may add them to
+ * what it returns (`expect(2).toBeEven()`, `Cards.findOne(id).title()`); also functions passed together with their name as a text
  * (`User.add_to_class("nick", nick)`, then `request.user.nick()`).
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: these are candidates, and only under names that are not common outside:
- * what a package does with what it is handed is its own affair.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: these are candidates, and only under names that are not common
+ * outside: what a package does with its arguments is not known.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -17,13 +17,13 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { storedAbroad, takerAbroad } from "./handed_abroad.ts";
 
-/** A method that is handed over where it is written, and the package that takes it. */
+/** A method passed where it is written, and the package that receives it. */
 export interface HandedMember {
   readonly member: DefinitionId;
   readonly taker: string;
 }
 
-/** Methods called `name` that the package of `receiver`, which lies outside, is handed in objects, or in members of its own. */
+/** Methods called `name` that the package of the external value `receiver` received in objects, or in members of its own. */
 export function membersHandedBeside(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (receiver.tag !== Tag.external || world.isCommonMethod(name)) return NO_ROWS;
   if (world.rules.protocols.read !== undefined) return handedByName(world, name).map(({ member }) => member);
@@ -34,17 +34,17 @@ export function membersHandedBeside(world: World, receiver: Meaning, name: strin
   return handed.filter((one) => one.taker === taker).map(({ member }) => member);
 }
 
-/** The package of a full name; what a test runner gives to all programs is of one, also where it is imported (`expect`, `vitest.expect`). */
+/** The package of a full name; all globals of a test runner count as one package, even if imported (`expect`, `vitest.expect`). */
 function sourceOf(world: World, name: string): string {
   const first = packageIn(name);
   const isRunners = [first, packageIn(name.slice(first.length + 1))].some((part) => world.rules.runnerGlobals?.has(part) === true);
   return isRunners ? RUNNER : first;
 }
 
-/** No package is called so. */
+/** Not the name of any package. */
 const RUNNER = "*";
 
-/** Methods of a name that are handed abroad where they are written. */
+/** Methods of a name that are passed to external code where they are written. */
 function handedAs(world: World, name: string): readonly HandedMember[] {
   return world.kept.handedMembers.get(name) ?? world.kept.handedMembers.find(name, () => {
     world.askName(name);
@@ -58,7 +58,7 @@ function handedAs(world: World, name: string): readonly HandedMember[] {
   });
 }
 
-/** Functions of a name that their own file hands abroad with that as a text. */
+/** Functions of a name that their own file passes to external code together with that name as a text. */
 function handedByName(world: World, name: string): readonly HandedMember[] {
   return world.kept.handedMembers.get(name) ?? world.kept.handedMembers.find(name, () => {
     world.askName(name);
@@ -72,7 +72,7 @@ function handedByName(world: World, name: string): readonly HandedMember[] {
   });
 }
 
-/** The full name of what lies outside and is handed a function of this file together with the text `name`; "" where nothing is. */
+/** The full name of the external receiver of a function of this file together with the text `name`; "" if there is none. */
 function takerByName(world: World, view: FileView, function_: DefinitionId, name: string): string {
   const { calls, expressions: { op, a, c } } = view.facts;
   for (let call = 1; call < calls.length; call++) {
@@ -87,7 +87,7 @@ function takerByName(world: World, view: FileView, function_: DefinitionId, name
   return "";
 }
 
-/** The full name of what lies outside and takes the method (row of `definitions`), or an object in which it stands; "" where nothing does. */
+/** The full name of the external receiver of the method (row of `definitions`), or of an object that contains it; "" if there is none. */
 function takerOf(world: World, view: FileView, method: number): string {
   const { definitions, uses, expressions: { op, a, b, c } } = view.facts;
   const around = [method];
@@ -101,5 +101,5 @@ function takerOf(world: World, view: FileView, method: number): string {
   return "";
 }
 
-/** What methods of objects stand in. */
+/** Kinds of definitions that contain methods of objects. */
 const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.field]);

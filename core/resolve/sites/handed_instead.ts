@@ -1,9 +1,9 @@
 /**
- * What callers may hand over in place of a value that stands in for nothing: `def run(client=None): client = client or Client()`, and the same kept
- * in a member (`self.client = client or Client()`).
+ * Values that callers may pass in place of a default: `def run(client=None): client = client or Client()`, and the same stored in a member
+ * (`self.client = client or Client()`).
  *
- * Stage: resolve. Invariant: these are candidates, and only where the parameter declares no type: any type with such a member may be given.
- * The same holds for a call of a function that gives one of several, of which nothing is known of one.
+ * Stage: resolve. Invariant: these are candidates, and only for parameters without a declared type: any type with such a member may be
+ * passed. The same applies to calls of functions that return one of several values, one of which is unknown.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -16,10 +16,10 @@ import { findNameOf, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** So many names stand between a receiver and the parameter. */
+/** Maximum number of names between a receiver and the parameter. */
 const LONGEST = 3;
 
-/** Other methods called `name` that a call on the value of `object` may run, which leads to `targets` where nothing else is handed over. */
+/** Other methods called `name` that a call on the value of `object` may run, which reaches `targets` if nothing else is passed. */
 export function handedInstead(
   world: World,
   view: FileView,
@@ -30,7 +30,7 @@ export function handedInstead(
   if (world.rules.valuesOverride !== true) return NO_ROWS;
   const all = world.methods(name);
   if (all.length <= targets.length || all.length > MOST_CANDIDATES || !mayBeGiven(world, view, object, LONGEST, false)) return NO_ROWS;
-  // A default that lies outside may stand for what a framework hands over.
+  // An external default may stand for a value that a framework provides.
   if (targets.length === 0 && isParameter(world, view, object)) return NO_ROWS;
   return all.filter((method) => !targets.includes(method));
 }
@@ -40,8 +40,8 @@ function isParameter(world: World, view: FileView, expression: number): boolean 
 }
 
 /**
- * Whether the value of an expression may be what a caller gives for a parameter without a type, in place of its default or of what else the
- * expression says (`isOption`): of a parameter that must be given what is known is known from its callers.
+ * Whether the value of an expression may be an argument for a parameter without a declared type, in place of its default or of another
+ * alternative (`isOption`); arguments of a required parameter are known from its callers.
  */
 function mayBeGiven(world: World, view: FileView, expression: number, depth: number, isOption: boolean): boolean {
   const { op, a, b, c } = view.facts.expressions;
@@ -56,7 +56,7 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
       return mayBeGiven(world, view, a[expression]!, depth, isOption) || givesUnknown(world, evaluateValue(world, view, a[expression]!));
     case Op.guarded:
     case Op.settled:
-    // What is taken out of what is given.
+    // What is taken out of an argument.
     case Op.iterate:
     case Op.index:
     case Op.item:
@@ -69,7 +69,7 @@ function mayBeGiven(world: World, view: FileView, expression: number, depth: num
   }
 }
 
-/** Whether a function without a declared result gives at one place what is known, and at another what is not. */
+/** Whether a function without a declared result returns a known value in one place and an unknown one in another. */
 function givesUnknown(world: World, callee: Meaning): boolean {
   if (!world.isOwnFunction(callee)) return false;
   const { definition } = callee;
@@ -96,7 +96,7 @@ function bindingsGiven(world: World, view: FileView, rows: readonly number[], de
   });
 }
 
-/** The same of a member of an object of the repository: what is assigned to it in its own class. */
+/** The same for a member of a repository object: the values assigned to it in its own class. */
 function memberGiven(world: World, view: FileView, expression: number, depth: number): boolean {
   if (depth === 0) return false;
   const declared = declaredAt(world, view, expression);

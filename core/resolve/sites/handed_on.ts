@@ -1,8 +1,9 @@
 /**
- * What a function of the repository takes as a value of any type and hands on to code outside: `func render(w io.Writer, data any) { t.Execute(w, data) }`.
+ * Parameters of any type that a repository function passes on to external code: `func render(w io.Writer, data any) { t.Execute(w, data)
+ * }`.
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: only what is handed on as it came, by the parameter's name or all of a
- * list of such; where a parameter's own type tells what is handed on, that is said where it is.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: only parameters passed on unchanged, by name or as a whole
+ * variadic list; where the parameter's own type determines what is passed on, that is recorded there.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -16,16 +17,18 @@ import type { World } from "../world.ts";
 import { fullNameAbroad } from "./library_name.ts";
 
 const NONE: readonly string[] = [];
-/** Functions behind one another that hand on what they were handed. */
+/** Maximum number of functions that pass a parameter on to each other. */
 const DEEPEST = 4;
 
-/** The full names of functions outside to which a function hands its parameters on, "" for all others; none where it hands on none. */
+/**
+ * The full names of the external functions that a function passes its parameters on to, "" for other parameters; empty if there are none.
+ */
 export function takersBehind(world: World, id: DefinitionId): readonly string[] {
   if (world.rules.reflects !== true) return NONE;
   return world.kept.takersBehind.get(id) ?? world.kept.takersBehind.find(id, () => findTakers(world, id, 0), fileOf(id));
 }
 
-/** The name that such a list has for an argument; the last one is for all behind it. */
+/** The name in such a list for an argument; the last one applies to all further arguments. */
 export function takerAt(names: readonly string[], place: number): string {
   return names[Math.min(place, names.length - 1)] ?? "";
 }
@@ -50,13 +53,13 @@ function findTakers(world: World, id: DefinitionId, depth: number): readonly str
   return found.some((name) => name !== "") ? found : NONE;
 }
 
-/** Whether a parameter takes values of any type, or a list or map of such, so that its own tells nothing of theirs. */
+/** Whether a parameter accepts values of any type, or lists or maps of such, so that its type says nothing about them. */
 function isOfAnyType(world: World, { tag, definition, items }: Meaning): boolean {
   if (tag === Tag.instance) return world.inLibrary(definition) && items.some((item) => isOfAnyType(world, item));
   return tag === Tag.unknown || tag === Tag.parameter;
 }
 
-/** The row of `bindings` that an argument names, also where all of a list is handed on (`values...`); 0 where it is no name. */
+/** The row of `bindings` that an argument names, including a spread list (`values...`); 0 if it is not a name. */
 function bindingNamed(world: World, view: FileView, argument: number): number {
   const { op, a } = view.facts.expressions;
   const name = op[argument] === Op.spread ? a[argument]! : argument;
@@ -64,13 +67,13 @@ function bindingNamed(world: World, view: FileView, argument: number): number {
   return rows?.length === 1 ? rows[0]! : 0;
 }
 
-/** The full name of what takes the argument at `place` in the end, where that lies outside; "" for all else. */
+/** The full name of the external function that finally receives the argument at `place`; otherwise "". */
 function takerOf(world: World, callee: Meaning, place: number, depth: number): string {
   if (callee.tag !== Tag.definition || world.inLibrary(callee.definition)) {
     const name = fullNameAbroad(world, callee);
     return world.rules.takesValues?.test(name) === true ? name : "";
   }
   if (!world.isOwnFunction(callee) || depth === DEEPEST) return "";
-  // What is kept is looked for to the same depth for everybody.
+  // What is kept is computed to the same depth, whoever asks.
   return takerAt(findTakers(world, callee.definition, depth + 1), place);
 }

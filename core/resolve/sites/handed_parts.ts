@@ -1,7 +1,7 @@
 /**
- * What goes along when a whole is handed over: the members of an object literal, what a module shows.
+ * The functions passed along with a whole: the members of an object literal, the exports of a module.
  *
- * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
+ * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; the receiver may call each of them.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, LinkFlag } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -15,15 +15,15 @@ import { memberTable } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
-/** Objects within objects. */
+/** Maximum nesting of objects. */
 const DEEPEST = 4;
 
-/** What tells a whole from all others: of an object literal itself, of modules their files; "" where `meaning` is none. */
+/** A key that identifies an object literal or a module; "" for other meanings. */
 export function wholeKey(world: World, meaning: Meaning): string {
   return isLiteral(world, meaning) ? `#${meaning.definition}` : modulesIn(meaning).map(({ files }) => files.join()).join(" ");
 }
 
-/** The parts of a whole; none of what is none. */
+/** The parts of a whole; empty for other meanings. */
 export function partsHanded(world: World, meaning: Meaning): readonly DefinitionId[] {
   const found = new Set<DefinitionId>();
   if (isLiteral(world, meaning)) addMembers(world, meaning.definition, found, 0);
@@ -31,7 +31,7 @@ export function partsHanded(world: World, meaning: Meaning): readonly Definition
   return [...found];
 }
 
-/** A module, or those that are promised (`import("./page")`). */
+/** A module, or the modules of a promise (`import("./page")`). */
 function modulesIn(meaning: Meaning): readonly Meaning[] {
   if (meaning.tag === Tag.module) return [meaning];
   return meaning.tag === Tag.instance ? meaning.items.filter(({ tag }) => tag === Tag.module) : [];
@@ -57,18 +57,18 @@ function addMembers(world: World, object: DefinitionId, found: Set<DefinitionId>
   addPut(world, object, found);
 }
 
-/** Functions that the file of an object puts into it (`const parts = {}; parts.run = function () {…}`). */
+/** Functions that the file of an object adds to it (`const parts = {}; parts.run = function () {…}`). */
 function addPut(world: World, object: DefinitionId, found: Set<DefinitionId>): void {
   const put = world.attachments.get(object);
   if (put === undefined) return;
-  // No name is looked for: one more is told to those alone who rest on all of the file.
+  // Not a look-up of one name: only a dependency on the whole file covers new ones.
   world.askInside(fileOf(object));
   for (const member of [...put.members.values()].flat()) {
     if (fileOf(member) === fileOf(object) && isCallable(world.kindOf(member))) found.add(member);
   }
 }
 
-/** What a member of an object literal has its value from: another one that stands there, or a function's name. */
+/** The value of an object literal's member: a nested one, or the name of a function. */
 function addNested(world: World, view: FileView, value: number, found: Set<DefinitionId>, depth: number): void {
   const { expressions, definitions } = view.facts;
   if (value === 0) return;
@@ -81,13 +81,13 @@ function addNested(world: World, view: FileView, value: number, found: Set<Defin
   if (definitions.kind[held] === DefinitionKind.object) addMembers(world, definitionId(view.index, held), found, depth);
 }
 
-/** @param seen files whose exports are in `found`, or are being added: what a wildcard brings is all but their defaults */
+/** @param seen files whose exports are in `found`, or are being added: a wildcard re-export excludes default exports */
 function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen: Set<number>): void {
   const isWildcard = seen.size > 0;
   for (const file of module.files) {
     if (seen.has(file)) continue;
     seen.add(file);
-    // No name is looked for: one more is told to those alone who rest on all of the file.
+    // Not a look-up of one name: only a dependency on the whole file covers new ones.
     world.askInside(file);
     const view = world.view(file);
     const { exports } = view.facts;
@@ -103,13 +103,13 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
       const member = isWildcard && name === world.rules.mainExport ? undefined : moduleMember(world, module, name, Space.value);
       if (member === undefined) continue;
       if (isHanded(world, member)) found.add(member.definition);
-      // The module is that object.
+      // The module consists of that object.
       else if ((flags & LinkFlag.whole) !== 0 && isLiteral(world, member)) addMembers(world, member.definition, found, 0);
     }
   }
 }
 
-/** Whether a value is a function of the repository that has a name. */
+/** Whether a value is a named function of the repository. */
 function isHandedFunction(world: World, value: Meaning): boolean {
   return world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
 }
@@ -119,7 +119,7 @@ export function isHanded(world: World, value: Meaning): boolean {
   return world.isOwnClass(value) || isHandedFunction(world, value);
 }
 
-/** The functions that a variable of their name may hold: no other place names them. */
+/** The functions that a variable of their own name may hold: no other place names them. */
 export function handedByName(world: World, meaning: Meaning, name: string): Outcome | undefined {
   const parts = partsOf(meaning);
   const held = parts.filter((part) => isHandedFunction(world, part) && world.nameOf(part.definition) === name);

@@ -1,7 +1,7 @@
 /**
- * Methods that may be handed over where nothing tells whose member is meant.
+ * Methods that may be passed as values if the object is unknown.
  *
- * Stage: resolve. Invariant: the name alone makes none a target, only candidates.
+ * Stage: resolve. Invariant: by the name alone they are only candidates, never targets.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -13,10 +13,13 @@ import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { membersOfUnknownStored, membersStoredElsewhere } from "./stored_abroad.ts";
 
-/** Of these reading the name hands over what they give; so it may where a decorator makes one of a method. */
+/** Reading these names passes their result, not the function; so it may where a decorator turns a method into a property. */
 const ACCESSOR = DefinitionFlag.property | DefinitionFlag.setter | DefinitionFlag.handedOut;
 
-/** What `each.run` may hand over where nothing is known of `each` (`Thread(target=each.run)`); undefined where what has the name is read, or nothing has it. */
+/**
+ * The methods that `each.run` may pass if `each` is unknown (`Thread(target=each.run)`); undefined if an accessor has that name, or nothing
+ * has it.
+ */
 export function handedUntold(world: World, view: FileView, member: number): Outcome | undefined {
   const name = view.text(view.facts.expressions.b[member]!);
   if (world.rules.methodsKeepValues !== true || world.methods(name).some((id) => (world.flagsOf(id) & ACCESSOR) !== 0)) return undefined;

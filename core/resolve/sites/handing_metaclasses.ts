@@ -1,7 +1,8 @@
 /**
- * Metaclasses that hand on the classes they make: `registry[name] = cls` where a class comes to be.
+ * Metaclasses that pass on the classes they create: `registry[name] = cls` during class creation.
  *
- * Stage: resolve. What they make is followed as what a decorator is given (`keeping.ts`). Invariant: what is not surely harmless hands it on.
+ * Stage: resolve. The created class is traced like the argument of a decorator (`keeping.ts`). Invariant: what is not certainly harmless
+ * passes it on.
  */
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "../meaning.ts";
@@ -14,13 +15,13 @@ import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import { Keeping } from "./keeping.ts";
 
-/** Whether a metaclass hands on what it makes. */
+/** Whether a metaclass passes on the classes it creates. */
 export function handsOnItsClasses(world: World, metaclass: DefinitionId): boolean {
   const key = `class ${metaclass}`;
   return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, () => makersOf(world, metaclass).some(isHandingOn(world, metaclass)));
 }
 
-/** The functions that run as a class is made, those that others redefine too: these most often run them. */
+/** The functions that run during class creation, including overridden ones, which are usually called as well. */
 function makersOf(world: World, metaclass: DefinitionId): DefinitionId[] {
   const { allocator, constructors } = world.rules;
   const names = allocator === undefined ? constructors : [allocator, ...constructors];
@@ -36,7 +37,7 @@ function makersOf(world: World, metaclass: DefinitionId): DefinitionId[] {
   return found;
 }
 
-/** Whether one of them does: what it allocates is the class, or it is given that. */
+/** Whether a maker does so: the class is its argument, or the result of its allocator. */
 function isHandingOn(world: World, metaclass: DefinitionId): (maker: DefinitionId) => boolean {
   const keeping = new Keeping(world);
   return (maker) => {
@@ -47,7 +48,7 @@ function isHandingOn(world: World, metaclass: DefinitionId): (maker: DefinitionI
   };
 }
 
-/** Variables of a function that hold what an allocator above has made. */
+/** Variables of a function that hold the result of an inherited allocator. */
 function allocatedIn(world: World, view: FileView, maker: number): number[] {
   const { bindings, definitions, expressions } = view.facts;
   const body = definitions.body[maker]!;
@@ -57,7 +58,7 @@ function allocatedIn(world: World, view: FileView, maker: number): number[] {
   });
 }
 
-/** Whether a method that a maker calls on the class (`cls.enlist()`) hands it on. */
+/** Whether a method that a maker calls on the class (`cls.enlist()`) passes it on. */
 function isHandedByMethod(world: World, keeping: Keeping, metaclass: DefinitionId, maker: DefinitionId, row: number): boolean {
   const view = world.viewOf(maker);
   const { bindings, calls, expressions: { op, a, b } } = view.facts;

@@ -1,9 +1,9 @@
 /**
- * Functions that a call of a variable or of an element may run where types do not say which one a value is: `for _, hook := range s.hooks`,
+ * Functions that a call of a variable or of an element may run, if types do not determine the value: `for _, hook := range s.hooks`,
  * `steps["a"] = run`, `queue <- run`, `run, err := pick()`, and `Func(run)` for a method of `Func` that calls its receiver.
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which one is there when it is called nothing tells: all are
- * candidates, and no other than those that code puts where the value comes out of.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: which one is present at the call is not known: all are candidates,
+ * and only those that code stores where the value comes from.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_HELD } from "../../edges.ts";
@@ -27,31 +27,31 @@ import { functionsPut, putByPosition } from "./put_into_fields.ts";
 import { holderKey } from "./stored_elements.ts";
 import { MOST_PLACES, type StoredUse, storedUses } from "./stored_uses.ts";
 
-/** Steps from a call to where a function is named, and for how many of them a function counts that one is handed on through. */
+/** Maximum number of steps from a call to the name of a function, and the steps that passing through a function counts for. */
 const DEEPEST = 12;
 const ON_THE_WAY = 2;
 
-/** `made` with what else a call of what a variable or an element holds may run. @param callee row of `expressions` */
+/** Adds to `made` what a call of a variable or an element may run. @param callee row of `expressions` */
 export function withHeldFunctions(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   if (world.rules.fieldsTakeFunctions !== true || made.rule !== "variable" || made.targets.length > 0) return made;
-  // What callers hand over for a parameter questions ask for, but not where its type lies outside.
+  // Arguments that callers pass for a parameter are found by queries, except if its type is external.
   const search = new Search(world, { handed: made.external, inField: putIntoField(world) });
   search.addValues(view, callee, 0);
   if (search.found.size === 0) return made;
   return { ...made, external: false, candidates: firstCandidates([...made.candidates, ...search.found], MOST_HELD) };
 }
 
-/** What is known of the functions that a field holds which a member (row of `expressions`) reads; none where that is not known yet. */
+/** The functions known so far in the field that a member (row of `expressions`) reads; empty if not known yet. */
 export type FieldFunctions = (view: FileView, member: number) => Iterable<DefinitionId>;
 
-/** The functions that a value may be which is put somewhere: one that it names, or what a variable, a parameter or a call gives. */
+/** The functions that a stored value may be: a function that it names, or what a variable, a parameter or a call yields. */
 export function functionsGiven(world: World, view: FileView, expression: number, inField: FieldFunctions): ReadonlySet<DefinitionId> {
   const search = new Search(world, { handed: true, inField });
   search.addValues(view, expression, 1);
   return search.found;
 }
 
-/** What is put into a field. */
+/** The functions stored in a field. */
 function putIntoField(world: World): FieldFunctions {
   return (view, member) => {
     const { a, b } = view.facts.expressions;
@@ -59,9 +59,9 @@ function putIntoField(world: World): FieldFunctions {
   };
 }
 
-/** What a search asks for. */
+/** The scope of a search. */
 interface Ways {
-  /** What callers hand over for the parameter that is called. */
+  /** Whether to follow the arguments that callers pass for the called parameter. */
   readonly handed: boolean;
   readonly inField: FieldFunctions;
 }
@@ -70,10 +70,10 @@ class Search {
   readonly found = new Set<DefinitionId>();
   readonly #seen = new Set<string>();
 
-  /** @param called what is known so far of the functions that calls run which are being followed, by the place of the call */
+  /** @param called the functions known so far for calls being followed, by the position of the call */
   constructor(readonly world: World, readonly ways: Ways, readonly called: ReadonlyMap<string, ReadonlySet<DefinitionId>> = new Map()) {}
 
-  /** Adds the functions that an expression may give. */
+  /** Adds the functions that an expression may yield. */
   addValues(view: FileView, expression: number, depth: number): void {
     if (!this.#isNew(view, expression, depth)) return;
     const { op, a, b } = view.facts.expressions;
@@ -111,7 +111,7 @@ class Search {
     return true;
   }
 
-  /** What a variable of a function is given; of a receiver what is converted to its type. */
+  /** Adds the values of a function's variable; for a receiver, what is converted to its type. */
   #addNamed(view: FileView, name: number, depth: number): void {
     const { bindings } = view.facts;
     const rows = findNameOf(this.world, view, name)?.rows ?? [];
@@ -129,7 +129,10 @@ class Search {
     }
   }
 
-  /** Adds what callers hand over for a parameter (row of `bindings`). @param elements what lists hold that are handed over, or that all further arguments are */
+  /**
+   * Adds the arguments that callers pass for a parameter (row of `bindings`). @param elements whether the elements of the lists are meant,
+   * also of variadic arguments
+   */
   #addGiven(view: FileView, parameter: number, depth: number, elements: boolean): void {
     const taker = takerOfParameter(this.world, view, parameter);
     if (taker === undefined || taker.position < 0) return;
@@ -144,12 +147,12 @@ class Search {
     });
   }
 
-  /** Adds what calls hand to a function, or what is converted to a type, at a position. */
+  /** Adds what calls pass to a function at a position, or what is converted to a type. */
   #addHanded(taker: Taker, depth: number): void {
     this.#eachHanding(taker, depth, (home, given) => this.addValues(home, given[0]!, depth + ON_THE_WAY));
   }
 
-  /** Goes through the arguments from a position on of all calls that hand something to a function there, or convert it to a type. */
+  /** Visits the arguments from a position on of all calls that pass something to a function there, or convert it to a type. */
   #eachHanding({ definition, position }: Taker, depth: number, add: (home: FileView, given: readonly number[]) => void): void {
     const key = `${definition} at ${position}`;
     if (depth > DEEPEST || this.#seen.has(key)) return;
@@ -170,21 +173,21 @@ class Search {
     }
   }
 
-  /** Goes through what the function of the repository returns that a call runs. @param position of which of several results */
+  /** Visits the returned values of the repository functions that a call runs. @param position of one of several results */
   #addResults(view: FileView, call: number, position: number, add: (home: FileView, value: number) => void): void {
     const callee = evaluateValue(this.world, view, view.facts.expressions.a[call]!);
-    // A conversion gives what it is given.
+    // A conversion yields its operand.
     if (isOwnType(this.world, callee)) return argumentsOf(view.facts, call).forEach((value) => add(view, value));
     const isNamed = !callee.held && this.world.isOwnFunction(callee);
     for (const one of isNamed ? [callee.definition] : this.#functionsCalled(view, call)) {
       this.#addReturned(one, position, add);
-      // What an interface's method gives, those give that stand for it.
+      // An interface method returns what its implementations return.
       const isOfInterface = (this.world.flagsOf(one) & DefinitionFlag.bodiless) !== 0;
       for (const other of isOfInterface ? implementationsOf(this.world, one) : NO_ROWS) this.#addReturned(other, position, add);
     }
   }
 
-  /** What a call may run whose callee is held by something; where that is what such a call gave (`next = next(job)`), until no more is found. */
+  /** What a call of a held function may run; if its result is called in turn (`next = next(job)`), repeated until no more is found. */
   #functionsCalled(view: FileView, call: number): ReadonlySet<DefinitionId> {
     const key = `${view.index} ${call}`;
     const known = this.called.get(key);
@@ -209,7 +212,7 @@ class Search {
     }
   }
 
-  /** Adds the functions that are elements of what an expression gives. */
+  /** Adds the functions among the elements of a value. */
   #addElements(view: FileView, holder: number, depth: number): void {
     if (!this.#isNew(view, holder, depth, "[]")) return;
     const { expressions: { op, a, b }, bindings } = view.facts;
@@ -252,7 +255,7 @@ class Search {
     this.#addElements(home, home.facts.definitions.value[rowOf(variable)]!, depth + 1);
   }
 
-  /** What is stored in elements of what a name or a member holds. */
+  /** Adds what is stored in elements of the value of a name or member. */
   #addStored(view: FileView, holder: number, depth: number): void {
     const key = placeKey(this.world, view, holder);
     if (key === "") return;
@@ -262,7 +265,7 @@ class Search {
     }
   }
 
-  /** The elements of lists and maps that are put into a field, or a variable of a package, as a whole. */
+  /** Adds the elements of lists and maps that are stored as a whole in a field or package variable. */
   #addListsPut(view: FileView, holder: number, depth: number): void {
     const key = placeKey(this.world, view, holder);
     if (key === "") return;
@@ -291,7 +294,7 @@ class Search {
     );
   }
 
-  /** What becomes one of a type by its place in a literal, or where it is declared (`Chain{logged, timed}`, `var f Func = run`). */
+  /** Adds what becomes a value of a type by its position in a literal, or by a declaration (`Chain{logged, timed}`, `var f Func = run`). */
   #addPlaced(type: Meaning, depth: number): void {
     if (!this.world.isOwnObject(type)) return;
     for (const { view, place, value } of storedUses(this.world, functionsPlacedIn(this.world.nameOf(type.definition)))) {
@@ -300,7 +303,7 @@ class Search {
   }
 }
 
-/** The function of the repository that an expression names; 0 where it is a value that holds one, or none. */
+/** The function of the repository that an expression names; 0 if it is a value that holds one, or something else. */
 function functionNamed(world: World, view: FileView, expression: number): DefinitionId {
   const value = evaluateValue(world, view, expression);
   const isNamed = !value.held && world.isOwnFunction(value) && world.kindOf(value.definition) !== DefinitionKind.lambda;
@@ -316,14 +319,14 @@ function isOwnType(world: World, meaning: Meaning): boolean {
   return meaning.tag === Tag.definition && !meaning.held && world.isOwnDefinition(meaning) && !isCallable(world.kindOf(meaning.definition));
 }
 
-/** The values that assignments give a variable of a function (row of `bindings`). */
+/** The values assigned to a function's variable (row of `bindings`). */
 function assignedTo(world: World, view: FileView, binding: number): number[] {
   const { bindings, expressions: { a, b } } = view.facts;
   return view.surroundings.assignedTo(bindings.name[binding]!)
     .filter((given) => findNameOf(world, view, b[given]!)?.rows[0] === binding).map((given) => a[given]!);
 }
 
-/** As `holderKey`; also of a variable of the package that another file declares. */
+/** As `holderKey`; also for a package variable declared in another file. */
 function placeKey(world: World, view: FileView, holder: number): string {
   return holderKey(world, view, holder) || String(heldUnder(world, view, holder) || "");
 }

@@ -1,8 +1,8 @@
 /**
- * Whether what decorates a function may keep it, to call it some day.
+ * Whether a decorator may retain the function it decorates, to call it later.
  *
- * Stage: resolve. What is decorated is a parameter's value (`parameter_flow.ts`), handed on from function to function. Invariant: what is not
- * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
+ * Stage: resolve. The decorated function is traced as a parameter's value (`parameter_flow.ts`), from function to function. Invariant: what
+ * is not certainly harmless retains it. A wrapper that calls it is harmless: callers of the wrapper call the function's own name.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../../facts.ts";
 import { NamedMode, Op } from "../../facts/expressions.ts";
@@ -16,10 +16,10 @@ import type { World } from "../world.ts";
 import type { EdgeRow } from "./edge_rows.ts";
 import { ParameterFlow } from "./parameter_flow.ts";
 
-/** So many functions hand it on to one another at most. */
+/** Maximum number of functions that pass it on to each other. */
 const DEEPEST = 6;
 
-/** Says on the edges from definitions to their decorators (`rows` of the file's) that none of these keeps what it decorates, where it is so. */
+/** Marks the edges from definitions to their decorators (in `rows`, those of the file) if none of these retains what it decorates. */
 export function noteKeeping(world: World, view: FileView, rows: readonly EdgeRow[]): void {
   const decorated = rows.filter((row) => row.rule === "decorated");
   if (decorated.length === 0) return;
@@ -37,12 +37,12 @@ export function noteKeeping(world: World, view: FileView, rows: readonly EdgeRow
 
 const KEEPS_NOTHING = JSON.stringify({ keeps: false });
 
-/** Whether a use is a decorator of which its name does not tell that it keeps nothing. */
+/** Whether a use is a decorator whose name does not already determine that it retains nothing. */
 export function isOpenDecorator({ expressions: { op, b, c } }: Facts, use: number): boolean {
   return op[use] === Op.named && b[use] === NamedMode.decorator && c[use] === 0;
 }
 
-/** Whether the decorator at a row of `expressions` may keep what it decorates. */
+/** Whether the decorator at a row of `expressions` may retain what it decorates. */
 function keepsDecorated(world: World, view: FileView, decorator: number): boolean {
   const macro = macroAt(world, view, decorator);
   if (macro !== undefined) return !givesBack(world, macro.meaning);
@@ -54,7 +54,7 @@ function keepsDecorated(world: World, view: FileView, decorator: number): boolea
   return world.kept.keeping.get(key) ?? world.kept.keeping.find(key, isKept);
 }
 
-/** Whether a function that makes a macro calls nothing, so that it gives the tokens that it gets: what it would make of them, it says nowhere. */
+/** Whether a function that implements a macro calls nothing, and so returns the tokens that it receives. */
 function givesBack(world: World, maker: Meaning): boolean {
   if (!world.isOwnDefinition(maker)) return false;
   const view = world.viewOf(maker.definition);
@@ -62,27 +62,27 @@ function givesBack(world: World, maker: Meaning): boolean {
   return !view.facts.calls.caller.includes(rowOf(maker.definition));
 }
 
-/** Looks at one decorator, and at all that it hands on to. */
+/** Examines one decorator, and all that it passes the function on to. */
 export class Keeping {
-  /** By parameter: whether a function keeps what it is given there. */
+  /** By parameter: whether a function retains its argument. */
   readonly #known = new Map<string, boolean>();
   #depth = 0;
 
   constructor(readonly world: World) {}
 
-  /** Whether `decorator`, or what a call of it gives, may keep what it is applied to. */
+  /** Whether `decorator`, or the result of calling it, may retain what it is applied to. */
   isKept(decorator: Meaning, isCalled: boolean): boolean {
     return isCalled ? this.#isKeptByResult(decorator) : this.#isKeptBy(decorator);
   }
 
-  /** What is applied is `meaning` itself. */
+  /** For a decorator that is `meaning` itself. */
   #isKeptBy(meaning: Meaning): boolean {
     if (meaning.tag === Tag.nothing) return false;
     const id = this.#functionOf(meaning);
     return id === 0 || this.#parameters(id).some((row) => this.keepsGiven(id, row));
   }
 
-  /** What is applied is what a call of `meaning` gives. */
+  /** For a decorator that is the result of calling `meaning`. */
   #isKeptByResult(meaning: Meaning): boolean {
     if (meaning.tag !== Tag.definition || meaning.held || this.world.inLibrary(meaning.definition)) return true;
     if (this.world.kindOf(meaning.definition) === DefinitionKind.class) {
@@ -100,7 +100,7 @@ export class Keeping {
     return isKept;
   }
 
-  /** What is applied is what the function `id` gives by the expression. */
+  /** For a decorator that is the value of the returned `expression` of the function `id`. */
   #isKeptByGiven(view: FileView, id: DefinitionId, expression: number): boolean {
     const { op, a, b } = view.facts.expressions;
     switch (op[expression]) {
@@ -111,7 +111,7 @@ export class Keeping {
       case Op.call: {
         const args = listItems(view.facts, b[expression]!);
         const [first] = this.#parameters(id);
-        // `return wrap(f)`: so it is where the function is applied itself.
+        // `return wrap(f)`: as if the function were passed itself.
         if (first !== undefined && args.some((argument) => isName(view.facts, argument, view.facts.bindings.name[first]!))) {
           return this.keepsGiven(id, first);
         }
@@ -129,7 +129,7 @@ export class Keeping {
     if (value.held || !this.world.isOwnFunction(value)) return 0;
     const { definition } = value;
     if ((this.world.flagsOf(definition) & DefinitionFlag.bodiless) === 0) return definition;
-    // An overload: the one with a body runs.
+    // Of overloads, the one with a body runs.
     const view = this.world.viewOf(definition);
     const [own = 0] = preferBodies(view, view.namesakes(rowOf(definition)));
     const found = view.facts.bindings.definition[own]!;
@@ -137,14 +137,14 @@ export class Keeping {
     return isFound ? definitionId(fileOf(definition), found) : 0;
   }
 
-  /** Parameters that get what is decorated: those that must be given. */
+  /** Parameters that receive the decorated function: the required ones. */
   #parameters(id: DefinitionId): number[] {
     const { flags } = this.world.viewOf(id).facts.bindings;
     const [first, ...others] = parametersOf(this.world, id);
     return first === undefined ? [] : [first, ...others.filter((row) => (flags[row]! & (BindingFlag.optional | BindingFlag.named)) === 0)];
   }
 
-  /** Whether a function keeps what it is given as its parameter `row` (of `bindings`). */
+  /** Whether a function retains the argument for its parameter `row` (of `bindings`). */
   keepsGiven(id: DefinitionId, row: number): boolean {
     const key = `${id} ${row}`;
     let known = this.#known.get(key);
@@ -152,7 +152,7 @@ export class Keeping {
       if (this.#depth >= DEEPEST) return true;
       const view = this.world.viewOf(id);
       this.world.askInside(view.index);
-      // One that comes back to itself keeps nothing by that.
+      // A recursive call alone retains nothing.
       this.#known.set(key, false);
       this.#depth++;
       known = new ParameterFlow(this, view, rowOf(id), row).escapes();
@@ -162,7 +162,7 @@ export class Keeping {
     return known;
   }
 
-  /** Whether the argument `place` of a call of `callee` is kept by it. */
+  /** Whether a call of `callee` retains its argument `place`. */
   keepsArgument(callee: Meaning, place: number): boolean {
     const id = this.#functionOf(callee);
     const row = id === 0 ? undefined : parametersOf(this.world, id)[place];
@@ -170,13 +170,13 @@ export class Keeping {
   }
 }
 
-/** Whether a function outside gives what it is given. */
+/** Whether an external function returns its argument. */
 export function carries(world: World, callee: Meaning): boolean {
   const { handing } = world.rules;
   return handing !== undefined && (handing.gives.includes(nameOutside(world, callee)) || handing.marks?.test(callee.name) === true);
 }
 
-/** The last name of a function outside of the repository, or "". */
+/** The last part of the name of a function that is not in the repository, or "". */
 export function nameOutside(world: World, { tag, name, definition }: Meaning): string {
   if (tag === Tag.external) return lastPart(name);
   return tag === Tag.definition && world.inLibrary(definition) ? world.nameOf(definition) : "";

@@ -1,5 +1,5 @@
 /**
- * How people name what the library file describes (`list.append`, `slices.Sort`), and what else lies outside.
+ * The names shown for what the library file describes (`list.append`, `slices.Sort`), and for other external items.
  *
  * Stage: resolve. Pure.
  */
@@ -8,7 +8,7 @@ import { traitDefinition } from "../types/fitting.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** The name of a definition of the library with its type or its module. @param receiver what it is called on, if that is known */
+/** The name of a library definition with its type or module. @param receiver the value that it is called on, if known */
 export function libraryName(world: World, id: DefinitionId, receiver?: Meaning): string {
   const known = world.kept.libraryNames.get(id);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   const owner = parent === 0 ? "" : world.nameOf(parent);
   const isMadeUp = madeUpTypes !== undefined && owner.endsWith(madeUpTypes);
   const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
-  // What is given to all types, or to several alike, is of the one that it is called on: such a name is another one for the next caller.
+  // A member of all types, or of several similar ones, is named by the type that it is called on, which differs between callers.
   if (parent !== 0 && (isMadeUp || owner === "")) {
     const trait = !isTold && owner === "" && world.kindOf(parent) === DefinitionKind.impl ? traitDefinition(world, parent) : 0;
     const type = isTold ? world.nameOf(receiver.definition) : trait === 0 ? owner : world.nameOf(trait);
@@ -29,7 +29,7 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   return full;
 }
 
-/** The full name of what a meaning is outside, which has a dot; "" for all else. */
+/** The full name of an external meaning, which has a dot; otherwise "". */
 export function fullNameAbroad(world: World, { tag, definition, name }: Meaning): string {
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";

@@ -1,10 +1,10 @@
 /**
- * Which method is likely called on what came out of something outside that was given one type with a method of that name
+ * The method that is probably called on what came out of an external value that received one type with a method of that name
  * (`nodes.Load(id)` of a `sync.Map[ID, *Node]` from elsewhere).
  *
- * Stage: resolve. Invariant: only likely. Not under a name that is common outside, and not an interface's, which what is put around a value has as well,
- * unless the name is hidden from there or a function was told that interface by a type argument; and not on what a method of what came out gives: that
- * has types of its own.
+ * Stage: resolve. Invariant: only likely. Not under a name that is common outside; not an interface's, which a wrapper of the value has as
+ * well, unless the name is not visible there or a function received that interface as a type argument; and not on the result of a method of
+ * what came out, which has types of its own.
  */
 import { DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -16,10 +16,10 @@ import type { FileView } from "../state/file_view.ts";
 import { isStructural } from "../types/structural.ts";
 import type { World } from "../world.ts";
 
-/** Variables and parts on the way back to a call. */
+/** Maximum number of variables and parts on the way back to a call. */
 const MOST_STEPS = 4;
 
-/** The one of the methods `given` that a call of `name` on `object` likely means; undefined where none is. */
+/** The one of the methods `given` that a call of `name` on `object` probably means; otherwise undefined. */
 export function likelyGiven(
   world: World,
   view: FileView,
@@ -37,7 +37,7 @@ export function likelyGiven(
   return isLikely ? weaken(definitionMeaning(method)) : undefined;
 }
 
-/** The call that gave a value, as an expression; 0: nothing tells. */
+/** The call that returned a value, as an expression; 0 if not known. */
 function callBehind(world: World, view: FileView, object: number): number {
   const { op, a } = view.facts.expressions;
   let value = object;
@@ -50,8 +50,8 @@ function callBehind(world: World, view: FileView, object: number): number {
 }
 
 /**
- * Whether a function was told by a type argument that is written to give something of a type (`fromContext[Store](ctx)`), and was given nothing of it
- * that it may put into another.
+ * Whether an explicit type argument determines that a function returns a value of a type (`fromContext[Store](ctx)`), and the function
+ * received no value of it that it could wrap.
  */
 function isToldBy(world: World, view: FileView, call: number, type: DefinitionId): boolean {
   const { op, a, b } = view.facts.expressions;
@@ -62,7 +62,7 @@ function isToldBy(world: World, view: FileView, call: number, type: DefinitionId
     !listItems(view.facts, b[call]!).some((argument) => isOfType(evaluateValue(world, view, argument)));
 }
 
-/** Whether what a call gives comes of a method of something else that may be of the given type. */
+/** Whether the result of a call comes from a method of something else that may be of the type. */
 function isOfGiven(world: World, view: FileView, call: number, name: string): boolean {
   const { op, a } = view.facts.expressions;
   const callee = a[call]!;

@@ -1,7 +1,7 @@
 /**
- * Names that an import brings from where nothing has them: a module that moved or is gone, a name that it has lost.
+ * Imported names that no longer exist: a module that moved or is gone, a name that it lost.
  *
- * Stage: resolve. Invariant: what lies outside of the repository is not lost, and neither is what the module has and of which nothing is known.
+ * Stage: resolve. Invariant: an external name is not lost, and neither is an existing one of which nothing is known.
  */
 import { Op } from "../../facts/expressions.ts";
 import { Tag } from "../meaning.ts";
@@ -11,7 +11,7 @@ import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Whether a member is called on such a name: who moved that away meant no method which happens to bear the member's name elsewhere. */
+/** Whether a member is called on such a name: then a method elsewhere that happens to have the member's name is not meant. */
 export function isOnLostImport(world: World, view: FileView, callee: number): boolean {
   const { expressions, bindings, imports } = view.facts;
   const object = expressions.a[callee]!;

@@ -1,10 +1,10 @@
 /**
- * What a value of which only the package is known may be: an object of a class that builds on something of that package
- * (`project.job_set.first().run()`, where Project and Job build on the package's `Model`), which makes such objects and hands them out, or puts them
- * into attributes of others (`project.last_job.run()`).
+ * Objects that a value may be of which only the package is known: those of a class with a base in that package
+ * (`project.job_set.first().run()`, where Project and Job extend the package's `Model`), which creates such objects and returns them, or
+ * stores them in attributes of others (`project.last_job.run()`).
  *
- * Stage: resolve. Invariant: these are candidates, and, but for packages that a build writes, only under a name that is not common outside: which of
- * its classes a package hands out is its own affair.
+ * Stage: resolve. Invariant: these are candidates, and, except for generated packages, only under a name that is not common outside: which
+ * objects a package returns is not known.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -40,11 +40,11 @@ import { membersBelow } from "../types/implementations.ts";
 import { typesBelow } from "../types/subtypes.ts";
 import type { World } from "../world.ts";
 
-/** How many fields of one name are looked at, and how many stand one behind the other. */
+/** Maximum number of fields of one name that are examined, and of nested fields. */
 const MOST_HOLDERS = 64;
 const MOST_FIELDS = 3;
 
-/** Members called `name` of such classes. @param object the expression that gives `receiver`, which lies outside */
+/** Members called `name` of such classes. @param object the expression of the external value `receiver` */
 export function membersOfFramework(world: World, view: FileView, object: number, receiver: Meaning, name: string): readonly DefinitionId[] {
   const isCommon = world.isCommonMethod(name);
   if (!tellsNoTypes(world, view)) {
@@ -53,7 +53,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   }
   const all = world.methods(name);
   if (world.rules.proxies?.test(receiver.name) === true) return all.slice(0, MOST_CANDIDATES);
-  // What is only likely to come from outside may be anything where no types are told.
+  // In languages without declared types, a value that is only likely to be external may be anything.
   if (!isCommon && receiver.weak && world.rules.protocols.read === undefined) return all.slice(0, MOST_CANDIDATES);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const packages = packagesBehind(world, view, object, receiver);
@@ -61,7 +61,7 @@ export function membersOfFramework(world: World, view: FileView, object: number,
   return direct.length > 0 ? direct : membersBehindGiver(world, view, object, name, packages);
 }
 
-/** Whether what an expression gives came out of something that code takes for a value of any type (`(calls[0] as any)[1]`): nobody says what that holds. */
+/** Whether a value was taken out of something cast to any type (`(calls[0] as any)[1]`): its content is not known. */
 function isTakenForAny(world: World, view: FileView, object: number): boolean {
   const { op, a, c } = view.facts.expressions;
   let at = object;
@@ -72,7 +72,7 @@ function isTakenForAny(world: World, view: FileView, object: number): boolean {
   return false;
 }
 
-/** Members called `name` of classes whose objects one of `packages` may hand out where it gives `receiver`. */
+/** Members called `name` of classes whose objects one of `packages` may return where it returns `receiver`. */
 function membersHandedOut(
   world: World,
   view: FileView,
@@ -82,7 +82,8 @@ function membersHandedOut(
   packages: ReadonlySet<string>,
 ): readonly DefinitionId[] {
   const all = world.methods(name);
-  // What is declared to be of a class outside may be of one below it; what a class made is of that, whatever the package hands out besides.
+  // A value declared with an external class may be of a subclass; an object created by a class is of that class, whatever else the package
+  // returns.
   const holder = evaluateHolder(world, view, object);
   const isOfType = isSpeltAsAnyType(lastPart(receiver.name)) && !isMemberOf(world, view, object, holder, receiver);
   const isValue = isOfType && !isMadeItself(world, receiver) && !isImportedPath(world, view, object);
@@ -90,13 +91,13 @@ function membersHandedOut(
     ? all.filter((member) => isOfSome(world, member, (type) => type !== 0 && buildsOnNamed(world, type, receiver.name)))
     : NO_ROWS;
   if (below.length > 0) return below;
-  // What something outside holds under a key somebody put there.
+  // What something external holds under a key was stored there by someone.
   if (isUnderKey(world, view, object) || world.rules.standsForOthers?.test(receiver.name) === true) return all;
-  // A class outside may be below another one nearby (`tkinter.Widget`, `tkinter.ttk.Frame`).
+  // An external class may extend a related one (`tkinter.Widget`, `tkinter.ttk.Frame`).
   const near = isValue ? all.filter((member) => isOfSome(world, member, (type) => buildsNear(world, type, receiver.name))) : NO_ROWS;
   if (near.length > 0) return near;
   const isHandedOut = !isOfType && !isModulePath(world, view, object);
-  // What a class has from a class that makes it (`objects = Jobs.as_manager()`) is of that.
+  // What a class has from another class that creates it (`objects = Jobs.as_manager()`) is of the latter.
   const makers = mayHoldDescriptors(world, holder) ? receiver.items.filter((type) => mayBeHandedOut(world, type.definition, packages)) : [];
   const mayBe = (type: DefinitionId): boolean =>
     mayBeHandedOut(world, type, packages) &&
@@ -105,13 +106,16 @@ function membersHandedOut(
   if (direct.length > 0) return direct;
   const marked = membersOfMarked(world, view, object, receiver, name);
   if (marked.length > 0 || !isHandedOut || !isOfBase(world, view, object)) return marked;
-  // Where no class needs to be named for it, that may be of any (`this.props.save()`).
+  // In languages where classes need not be named for it, it may be of any class (`this.props.save()`).
   if (world.rules.separateTypes) return all;
   const built = all.filter((member) => isOfSome(world, member, (type) => buildsOnOutside(world, type)));
   return built.length > 0 ? built : all.filter((member) => isOfSome(world, member, (type) => type !== 0 && handsItselfAbroad(world, type)));
 }
 
-/** Members called `name` of what methods give, or fields hold, of the classes that may be meant where `object` was asked of something outside. */
+/**
+ * Members called `name` of the results of methods, or the values of fields, of the classes that may be meant where `object` was obtained
+ * from something external.
+ */
 function membersBehindGiver(
   world: World,
   view: FileView,
@@ -138,9 +142,9 @@ function membersBehindGiver(
 }
 
 /**
- * Members called `name` of what the members of the repository give that may be meant by `object`, a member of something outside or of an own object that
- * has it from a base outside (`for job in self.chosen_jobs()`, which classes below have), or a call of it.
- * @param taken what is taken out of that
+ * Members called `name` of the results of repository members that `object` may mean: a member of something external, or of a repository
+ * object that inherits it from an external base (`for job in self.chosen_jobs()`, defined in subclasses), or a call of one.
+ * @param taken what is taken out of the result
  */
 function membersOfGivenBy(
   world: World,
@@ -162,13 +166,16 @@ function membersOfGivenBy(
     const held = memberMeaning(world, instance(world.ownerOf(member)), asked, Space.value);
     return taken(inner === object ? held : callMeaning(world, view, held, [], false));
   });
-  // What classes below take out of something outside is known as little.
+  // What subclasses take from something external is equally unknown.
   const isOpen = ({ tag }: Meaning): boolean => tag === Tag.unknown || (tag === Tag.external && giver.tag !== Tag.external);
   if (found.some(isOpen) && !world.isCommonMethod(name)) return world.methods(name);
   return world.ownDefinitions(found.map((one) => memberMeaning(world, one, name, Space.value)));
 }
 
-/** Members called `name` of what the class marks for its base's package whose object's method from outside gave `receiver` (`form.load(text).save()`). */
+/**
+ * Members called `name` of the results of methods that a class marks for its external base's package, whose method returned `receiver`
+ * (`form.load(text).save()`).
+ */
 function membersOfMarked(world: World, view: FileView, object: number, { origin }: Meaning, name: string): readonly DefinitionId[] {
   const isCall = view.facts.expressions.op[object] === Op.call;
   const [within, call] = isCall || origin === undefined ? [view, object] : [world.view(origin.file), origin.expression];
@@ -180,10 +187,10 @@ function membersOfMarked(world: World, view: FileView, object: number, { origin 
 }
 
 /**
- * Members called `name` of what classes that build on one of `packages` hold in a field, which a package hands out as a whole
- * (`self.factory.pool.take()`), or of what that holds in turn; all of that name where nothing is known of the field. One of the two names has to be
- * uncommon outside.
- * @param inner the member of something outside that is the field
+ * Members called `name` of the values that classes with a base in one of `packages` hold in a field, if a package returns their objects
+ * (`self.factory.pool.take()`), or of what those values hold; all members of that name if nothing is known of the field. One of the two
+ * names must be uncommon outside.
+ * @param inner the member of something external that is the field
  */
 function membersOfFields(
   world: World,
@@ -199,7 +206,7 @@ function membersOfFields(
   return world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
 }
 
-/** What such classes hold in the field that `inner` reads of something outside, or what they hold holds in it. @param depth how many fields stand behind it */
+/** What such classes hold in the field that `inner` reads, or what its values hold in it. @param depth number of fields that follow */
 function heldInFields(world: World, view: FileView, inner: number, packages: ReadonlySet<string>, depth: number): Meaning[] {
   const { op, a, b } = view.facts.expressions;
   const field = view.text(b[inner]!);
@@ -217,19 +224,19 @@ function heldInFields(world: World, view: FileView, inner: number, packages: Rea
   return holders.flatMap((holder) => partsOf(memberMeaning(world, holder, field, Space.value)));
 }
 
-/** Methods called `name` that what comes out of a package may have which a build writes into the repository: others see the exported ones alone. */
+/** Methods called `name` of what a generated package returns: only exported ones are visible to others. */
 function membersOfBuilt(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (!receiver.weak || !world.rules.packageScope) return NO_ROWS;
   return world.methods(name).filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0).slice(0, MOST_CANDIDATES);
 }
 
-/** Whether a file does not get told what packages give: where types are declared those tell it. */
+/** Whether the types returned by packages are not visible in a file; where types are declared, they are. */
 function tellsNoTypes(world: World, { path }: FileView): boolean {
   const { protocols, separateTypes, declaredMembers } = world.rules;
   return protocols.read !== undefined || (separateTypes && declaredMembers?.test(path) === false);
 }
 
-/** Whether the class that has a member, or one below that inherits it, is as `isMeant` says. */
+/** Whether the class that declares a member, or a subclass that inherits it, satisfies `isMeant`. */
 function isOfSome(world: World, member: DefinitionId, isMeant: (type: DefinitionId) => boolean): boolean {
   const owner = world.ownerOf(member);
   if (isMeant(owner)) return true;
@@ -237,7 +244,10 @@ function isOfSome(world: World, member: DefinitionId, isMeant: (type: Definition
   return false;
 }
 
-/** Whether an object of a class hands itself to what lies outside, or to what makes an object of a class that builds on that (`ClockInterface(self)`). */
+/**
+ * Whether objects of a class pass themselves to external code, or to the constructor of a class with an external base
+ * (`ClockInterface(self)`).
+ */
 function handsItselfAbroad(world: World, type: DefinitionId): boolean {
   const { handingThemselves } = world.kept;
   return handingThemselves.get(type) ?? handingThemselves.find(type, () => {
@@ -255,7 +265,7 @@ function handsItselfAbroad(world: World, type: DefinitionId): boolean {
   }, fileOf(type));
 }
 
-/** Whether a value is what stands under a key, or was when it was put into the name or attribute that is read. */
+/** Whether a value was obtained by a key, possibly before it was stored in the name or attribute that is read. */
 function isUnderKey(world: World, view: FileView, object: number): boolean {
   const { op } = view.facts.expressions;
   if (isIndexed(view.facts, object)) return true;
@@ -267,15 +277,15 @@ function isUnderKey(world: World, view: FileView, object: number): boolean {
   return declared.rows.some((row) => isIndexed(declared.view.facts, bindings.value[row]! || definitions.value[bindings.definition[row]!]!));
 }
 
-/** Whether an expression reads what stands under a key or at a written position (`row["job"]`, `row[0]`). */
+/** Whether an expression reads an element by a constant key or position (`row["job"]`, `row[0]`). */
 function isIndexed({ expressions: { op, c } }: Facts, expression: number): boolean {
   const isWritten = c[expression] === ItemMode.written || c[expression] === ItemMode.writtenFromEnd;
   return op[expression] === Op.index || (op[expression] === Op.item && isWritten);
 }
 
 /**
- * Members called `name` where the class of `receiver` builds on a proxy from outside, which leads to something of the application, or a decorator makes
- * one of the function that `receiver` is.
+ * Members called `name` if the class of `receiver` extends an external proxy, which leads to an object of the application, or a decorator
+ * turns the function `receiver` into one.
  */
 export function membersBehindProxy(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const { standsForOthers } = world.rules;
@@ -287,19 +297,19 @@ export function membersBehindProxy(world: World, receiver: Meaning, name: string
   return leadsOn ? world.methods(name).slice(0, MOST_CANDIDATES) : NO_ROWS;
 }
 
-/** Whether an expression is the path to a module, or to something in one (`orm.models`): a function of it, and no object. */
+/** Whether an expression is the path of a module, or of something in one (`orm.models`): then it denotes a function, not an object. */
 export function isModulePath(world: World, view: FileView, expression: number): boolean {
   const row = importBehind(world, view, expression);
   return row !== 0 && view.facts.imports.name[row] === 0;
 }
 
-/** Whether a value is what a base outside has in the own object `holder`, however that is spelt (`self.Parent`). */
+/** Whether a value is what an external base has in the repository object `holder`, however it is spelled (`self.Parent`). */
 function isMemberOf(world: World, view: FileView, object: number, holder: Meaning, { name }: Meaning): boolean {
   const isOwn = world.isOwnObject(holder) && holder.tag !== Tag.definition;
   return isOwn && view.text(view.facts.expressions.b[object]!) === lastPart(name);
 }
 
-/** Whether a value is what the class outside whose name it bears made: of that, and of no class below. */
+/** Whether a value was created by the external class that it is named after: then it is of that class, not of a subclass. */
 function isMadeItself(world: World, { origin, name }: Meaning): boolean {
   if (origin === undefined) return false;
   const view = world.view(origin.file);
@@ -308,7 +318,7 @@ function isMadeItself(world: World, { origin, name }: Meaning): boolean {
   return maker.tag === Tag.external && maker.name === name && !maker.held;
 }
 
-/** Whether a class builds on something of the packages from which a value may come. */
+/** Whether a class extends something of the packages that a value may come from. */
 function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<string>): boolean {
   return type !== 0 && orderOf(world, type).some(({ tag, name }) => {
     const package_ = tag === Tag.external ? packageFor(world, name) : "";
@@ -316,21 +326,27 @@ function mayBeHandedOut(world: World, type: DefinitionId, packages: ReadonlySet<
   });
 }
 
-/** The package of a full name; what all programs have (`document`, `HTMLElement`) counts as one, which hands out elements of the repository's classes. */
+/**
+ * The package of a full name; the platform's globals (`document`, `HTMLElement`) count as one package, which returns elements of the
+ * repository's classes.
+ */
 export function packageFor(world: World, name: string): string {
   const first = packageIn(name);
   return world.rules.separateTypes === true && world.rules.globals?.has(first) === true ? PLATFORM : first;
 }
 
-/** The package that one extends by the custom of names (`django` of `django_extensions`), where classes hand themselves out; else the package itself. */
+/**
+ * The package that one extends according to naming conventions (`django` for `django_extensions`), in languages with descriptors; otherwise
+ * the package itself.
+ */
 function familyOf(world: World, package_: string): string {
   return world.rules.protocols.read === undefined ? package_ : /^[^_]+/.exec(package_)?.[0] ?? package_;
 }
 
-/** No package is called so. */
+/** Not the name of any package. */
 const PLATFORM = "*";
 
-/** Whether a class builds on something outside whose module holds that of the class called `name`, lies in it, or beside it. */
+/** Whether a class extends an external one in the module of the class called `name`, or in a parent, child or sibling module. */
 function buildsNear(world: World, type: DefinitionId, name: string): boolean {
   const here = withoutLastPart(name);
   return type !== 0 && here !== "" && orderOf(world, type).some((base) => {
@@ -342,8 +358,8 @@ function buildsNear(world: World, type: DefinitionId, name: string): boolean {
 }
 
 /**
- * The packages from which `receiver` may come: the one that it is named by, and where it came out of an own object (`self.jobs.all()`) those of
- * all that its class builds on.
+ * The packages that `receiver` may come from: the one it is named by, and, if it came from a repository object (`self.jobs.all()`), those
+ * of all bases of its class.
  */
 function packagesBehind(world: World, view: FileView, object: number, receiver: Meaning): ReadonlySet<string> {
   const package_ = packageFor(world, receiver.name);
@@ -356,8 +372,8 @@ function packagesBehind(world: World, view: FileView, object: number, receiver: 
 }
 
 /**
- * Whether a value from outside came out of what a base outside has in an own object (`self.request.user`, `self.get_object()`): such a base hands out
- * what the application has set up, be it of another package.
+ * Whether an external value came from a member that a repository object has from an external base (`self.request.user`,
+ * `self.get_object()`): such a base returns what the application has set up, possibly of another package.
  */
 function isOfBase(world: World, view: FileView, object: number): boolean {
   const { own, asked } = beginningOf(world, view, object);
@@ -365,7 +381,7 @@ function isOfBase(world: World, view: FileView, object: number): boolean {
     firstDeclaring(world, own.definition, view.text(view.facts.expressions.b[asked]!)) === undefined;
 }
 
-/** The value of the repository out of which the value outside of an expression came, and the member that was asked of it, 0 for none. */
+/** The repository value that the external value of an expression came from, and the member that was read on it, 0 if none. */
 function beginningOf(world: World, view: FileView, object: number): { own?: Meaning; asked: number } {
   const { op, a } = view.facts.expressions;
   let at = object;
@@ -379,12 +395,12 @@ function beginningOf(world: World, view: FileView, object: number): { own?: Mean
   return { asked };
 }
 
-/** Whether an expression is the path to something that is imported (`Gtk.Widget`): that itself, and no value of it. */
+/** Whether an expression is the path of an imported item (`Gtk.Widget`) itself, not of a value of it. */
 export function isImportedPath(world: World, view: FileView, expression: number): boolean {
   return importBehind(world, view, expression) !== 0;
 }
 
-/** The import (row of `imports`) of the name that a path of members begins with; 0 where it begins with something else. */
+/** The import (row of `imports`) of the name that a path of members starts with; 0 if it starts with something else. */
 function importBehind(world: World, view: FileView, expression: number): number {
   const { bindings, expressions: { op, a } } = view.facts;
   let first = expression;

@@ -1,8 +1,9 @@
 /**
- * Functions and classes of which a member is called, read or handed over that they have not from themselves: from a decorator, from a base, from the
- * language (`job.delay()`, `Model.objects.all()`, `View.as_view()`). What has no place among the edges but theirs uses them there.
+ * Functions and classes whose member is called, read or passed that they do not declare themselves: it comes from a decorator, a base, or
+ * the language (`job.delay()`, `Model.objects.all()`, `View.as_view()`). Such a site counts as a use of them.
  *
- * Stage: resolve. Invariant: only what stands behind no variable is a holder; a member that the holder declares itself stands for it.
+ * Stage: resolve. Invariant: only what is named directly, not through a variable, is a holder; a member that the holder declares represents
+ * itself.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
@@ -15,7 +16,7 @@ import { isHanded } from "./handed_parts.ts";
 import type { Outcome } from "./outcome.ts";
 import { resolveUse } from "./value_uses.ts";
 
-/** Whose member an expression is, or a member of whose member. @param reached what the expression was found to be */
+/** The owner of the member `expression`, or of the member that it is a member of. @param reached the targets of the expression */
 export function holderOf(world: World, view: FileView, expression: number, reached: readonly DefinitionId[]): HolderUse | undefined {
   const { op, a } = view.facts.expressions;
   let isNearest = true;
@@ -24,7 +25,7 @@ export function holderOf(world: World, view: FileView, expression: number, reach
     if (op[object] !== Op.name && op[object] !== Op.member) return undefined;
     const meaning = evaluateValue(world, view, object);
     if (meaning.tag === Tag.definition && !meaning.held && isHanded(world, meaning)) {
-      // In the body of its class a method is named to be made anew (`@size.setter`).
+      // In the body of its class a method is named to be redefined (`@size.setter`).
       if (op[object] === Op.name && isMethod(world, meaning.definition)) return undefined;
       if (isNearest && reached.some((target) => world.parentOf(target) === meaning.definition)) return undefined;
       const found = resolveUse(world, view, object);
@@ -35,7 +36,7 @@ export function holderOf(world: World, view: FileView, expression: number, reach
   return undefined;
 }
 
-/** The function of which a value that is handed over is a member (`load.__wrapped__`): no call names it there, and no other use. */
+/** The function whose member is passed as a value (`load.__wrapped__`): no call and no other use names it there. */
 export function functionRead(world: World, view: FileView, value: number): HolderUse | undefined {
   if (view.facts.expressions.op[value] !== Op.member) return undefined;
   const holder = holderOf(world, view, value, NO_ROWS);

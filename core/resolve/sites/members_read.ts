@@ -17,13 +17,16 @@ import { constantBound } from "../names/named_constants.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** What a variable may hold that is bound once, at a row of `bindings`: a constant that it stands for, or what its value may be. */
+/**
+ * What a variable with a single binding, a row of `bindings`, may hold: a constant that it stands for, or the possible values of its
+ * initializer.
+ */
 export function heldByVariable(world: World, view: FileView, row: number, value: number): readonly DefinitionId[] {
   const bound = constantBound(world, view, row);
   return bound.length > 0 || value === 0 ? bound : methodsRead(world, view, value);
 }
 
-/** The same of a field of an object of the repository: what is assigned to it (`self.more = source.more`). */
+/** The same for a field of a repository object: the values assigned to it (`self.more = source.more`). */
 export function heldByField(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   const declared = firstDeclaringOf(world, receiver, name);
   if (declared === undefined) return NO_ROWS;

@@ -1,8 +1,8 @@
 /**
- * What is known of variables, constants and fields by their names where their types say too little: the objects that they were given where they are
- * written, and functions that were put into their members (`value.go = () => {}`).
+ * What is known of variables, constants and fields by their names if their types say too little: the object literals that they are
+ * initialized with, and functions stored in their members (`value.go = () => {}`).
  *
- * Stage: resolve. Invariant: nobody says that they were given nothing else, so what is found is likely meant, or a candidate.
+ * Stage: resolve. Invariant: they may have other values, so what is found is only likely, or a candidate.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
@@ -15,7 +15,10 @@ import { findBehindTests, onlyBinding } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** The object that is written where the variable or field at `expression` is declared (`table: Record<string, F> = {…}`); undefined: none is. */
+/**
+ * The object literal that the variable or field at `expression` is initialized with (`table: Record<string, F> = {…}`); undefined if there
+ * is none.
+ */
 export function writtenTable(world: World, view: FileView, expression: number): Meaning | undefined {
   const holder = holderNamed(world, view, expression);
   if (holder === 0) return undefined;
@@ -37,7 +40,7 @@ function holderNamed(world: World, view: FileView, expression: number): Definiti
   return op[expression] === Op.member ? fieldNamed(world, evaluateObject(world, view, a[expression]!), view.text(b[expression]!)) : 0;
 }
 
-/** The field that a class, or an object, of the repository declares under a name; 0: it has none. */
+/** The field that a class, or an object, of the repository declares under a name; 0: none. */
 function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
   if (!world.isOwnDefinition(object) && !world.isOwnObject(object) && object.tag !== Tag.self) return 0;
   const declaring = firstDeclaring(world, object.definition, name);
@@ -47,8 +50,8 @@ function fieldNamed(world: World, object: Meaning, name: string): DefinitionId {
 }
 
 /**
- * The functions `name` that the file of the variable at `expression` put into what it holds, of which nothing is known.
- * @param name index of the file's `strings`
+ * The functions `name` that the file of the variable at `expression` stores in its value, of which nothing is known.
+ * @param name index in the file's `strings`
  */
 export function putInto(world: World, view: FileView, expression: number, name: number): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
@@ -66,7 +69,7 @@ export function putInto(world: World, view: FileView, expression: number, name: 
   return put.filter((id) => fileOf(id) === there.index && holderNamed(world, there, there.facts.definitions.owner[rowOf(id)]!) === holder);
 }
 
-/** The scope whose `this` the expression is, or holds by a name; 0: it is none. */
+/** The scope whose `this` the expression is, directly or through a name; 0: none. */
 function selfBehind(world: World, view: FileView, expression: number): number {
   const { op, a } = view.facts.expressions;
   const row = onlyBinding(world, view, expression);
@@ -75,8 +78,8 @@ function selfBehind(world: World, view: FileView, expression: number): number {
 }
 
 /**
- * The functions `name` that are put into the same parameter or variable as the one whose `this` the expression is (`res.send = function () { this.get() }`
- * beside `res.get = …`), of which no type is known.
+ * The functions `name` stored in the same parameter or variable as the function whose `this` the expression is (`res.send = function () {
+ * this.get() }` beside `res.get = …`), if its type is unknown.
  */
 export function putBesideSelf(world: World, view: FileView, expression: number, name: number): readonly DefinitionId[] {
   const { definitions, scopes } = view.facts;
@@ -85,12 +88,12 @@ export function putBesideSelf(world: World, view: FileView, expression: number, 
   return owner === 0 ? NO_ROWS : putBeside(world, view, owner, name);
 }
 
-/** The functions `name` that are put into the parameter or variable which the expression names, in the file of both. */
+/** The functions `name` stored in the parameter or variable that the expression names, in the same file. */
 function putBeside(world: World, view: FileView, named: number, name: number): readonly DefinitionId[] {
   const { definitions } = view.facts;
   const row = onlyBinding(world, view, named);
   if (row === 0) return NO_ROWS;
-  // Of the file alone: a name such as `get` is borne by thousands elsewhere.
+  // Of this file alone: thousands elsewhere may have a name such as `get`.
   const beside = view.attached(name)
     .filter((at) => onlyBinding(world, view, definitions.owner[at]!) === row)
     .map((at) => definitionId(view.index, at));

@@ -1,8 +1,9 @@
 /**
- * What a base outside hands out again that the application has given it: by iterating over an own object (`for checker in registry`), by a method of its
- * own that asks that base (`registry.find(key)`), and what functions give that are put into something outside (`user.profile().star()`).
+ * Objects of the application that an external base returns: by iterating over a repository object (`for checker in registry`), by a method
+ * of it that calls the base (`registry.find(key)`), and results of functions that are stored in something external
+ * (`user.profile().star()`).
  *
- * Stage: resolve. Invariant: these are candidates, and only under names that are not common outside: which value comes out nothing says.
+ * Stage: resolve. Invariant: these are candidates, and only under names that are not common outside: which value is returned is not known.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -21,14 +22,14 @@ import { orderOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 import { functionsPutAbroad } from "./stored_abroad.ts";
 
-/** Methods called `name` that may be meant on the value of the expression `object`, which lies outside. */
+/** Methods called `name` that may be meant on the external value of the expression `object`. */
 export function membersOutOfBase(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   if (world.rules.protocols.read === undefined || world.isCommonMethod(name)) return NO_ROWS;
   const all = world.methods(name);
   if (all.length === 0 || all.length > MOST_CANDIDATES) return NO_ROWS;
   const { op, a } = view.facts.expressions;
   let value = boundTo(world, view, object);
-  // What comes out may be a class, of which an object is made (`for kind in registry: kind()`).
+  // It may be a class, which is instantiated (`for kind in registry: kind()`).
   if (op[value] === Op.call && op[a[value]!] === Op.name) value = boundTo(world, view, a[value]!);
   const given = op[value] === Op.iterate
     ? objectsBehind(world, evaluateObject(world, view, a[value]!)).map((one) => ({ from: one, made: operate(world, one, "iterate") }))
@@ -41,24 +42,24 @@ export function membersOutOfBase(world: World, view: FileView, object: number, n
   );
 }
 
-/** What a name is bound to, once; other expressions themselves. */
+/** The value that a name is bound to, if it is bound once; other expressions themselves. */
 function boundTo(world: World, view: FileView, expression: number): number {
   return view.facts.expressions.op[expression] === Op.name ? onlyValue(world, view, expression) : expression;
 }
 
-/** What is made, and of which object. */
+/** A created value, and the object that created it. */
 interface Given {
   readonly from: Meaning;
   readonly made: Meaning;
 }
 
-/** A value where it is an object of the repository, else those that texts name which it is loaded by. */
+/** A value if it is an object of the repository; otherwise the objects named by texts that it is loaded by. */
 function objectsBehind(world: World, value: Meaning): readonly Meaning[] {
   if (value.tag === Tag.definition) return [];
   return world.isOwnObject(value) ? [value] : namedByMaker(world, value);
 }
 
-/** What methods of the repository give that the call of a member may mean. */
+/** The results of the repository methods that a call of a member may mean. */
 function givenByMember(world: World, view: FileView, member: number): readonly Given[] {
   const { a, b } = view.facts.expressions;
   const giver = evaluateObject(world, view, a[member]!);
@@ -76,7 +77,7 @@ function givenByMember(world: World, view: FileView, member: number): readonly G
   return [...methods, ...functionsPutAbroad(world, giver, asked).map((id) => given(giver, definitionMeaning(id)))];
 }
 
-/** Whether a value came out of what a base outside has in an own object. */
+/** Whether a value came from a member that a repository object has from an external base. */
 function isOfBase(world: World, { definition }: Meaning, made: Meaning): boolean {
   if (made.tag !== Tag.external || definition === 0) return false;
   return orderOf(world, definition).some(({ tag, name }) => tag === Tag.external && made.name.startsWith(`${name}.`));

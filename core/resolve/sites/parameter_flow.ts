@@ -1,8 +1,8 @@
 /**
  * Where a parameter's value may go within one function.
  *
- * Stage: resolve. It is followed through names, closures and results, and all that may become of it is looked at. Invariant: what is not
- * surely harmless lets it escape.
+ * Stage: resolve. The value is traced through names, closures and results, and all its uses are examined. Invariant: a use that is not
+ * certainly harmless lets it escape.
  */
 import { BindingFlag, BindingKind, DefinitionKind, type Facts, isCallable, listItems, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -10,20 +10,20 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../state/file_view.ts";
 import { carries, isOpenDecorator, type Keeping, nameOutside } from "./keeping.ts";
 
-/** So many calls and members stand behind a name at most (`a.b().c`). */
+/** Maximum number of calls and members after a name (`a.b().c`). */
 const LONGEST_CHAIN = 6;
 
-/** See the head of this file. */
+/** Traces one parameter of a function. */
 export class ParameterFlow {
   readonly #facts: Facts;
-  /** Names that may hold it or something that knows it: scope and name in one number. */
+  /** Names that may hold it or a closure over it: scope and name in one number. */
   readonly #names = new Set<number>();
-  /** Expressions that are accounted for: what is given back, bound to a name in here, or only looked at. */
+  /** Expressions that are accounted for: returned, bound to a local name, or only inspected. */
   readonly #harmless = new Set<number>();
   readonly #start: number;
   readonly #end: number;
   readonly #given: number;
-  /** How many names there may be. */
+  /** Number of possible names. */
   readonly #nameCount: number;
 
   constructor(readonly keeping: Keeping, readonly view: FileView, readonly definition: number, parameter: number) {
@@ -36,7 +36,7 @@ export class ParameterFlow {
     this.#names.add(this.#given);
   }
 
-  /** Whether it may end somewhere else than in the function's result, or is called before that is given. */
+  /** Whether it may end up anywhere except in the function's result, or is called before the function returns. */
   escapes(): boolean {
     const inside = this.#definitionsInside();
     for (const row of inside) {
@@ -77,7 +77,7 @@ export class ParameterFlow {
     return start[scope]! >= this.#start && end[scope]! <= this.#end;
   }
 
-  /** Names of the function's own that are bound to it. */
+  /** Local names that are bound to it. */
   #followNames(): void {
     const { bindings } = this.#facts;
     const outer = new Set<number>();
@@ -124,7 +124,7 @@ export class ParameterFlow {
     return false;
   }
 
-  /** As `carry`, of a call: what takes it may give it back. */
+  /** The same for a call, whose callee may return it. */
   #carryThrough(call: number): boolean {
     const { op, a, b } = this.#facts.expressions;
     const { world } = this.keeping;
@@ -141,7 +141,7 @@ export class ParameterFlow {
     return carried;
   }
 
-  /** Whether the function itself calls it, not one that it gives back: no one who calls what it gives runs that. */
+  /** Whether the function itself calls it, rather than a function that it returns: calling the result does not run this. */
   #isRun(inside: readonly number[]): boolean {
     const { calls, expressions, definitions, scopes } = this.#facts;
     for (let call = 1; call < calls.length; call++) {
@@ -156,7 +156,7 @@ export class ParameterFlow {
     return false;
   }
 
-  /** Arguments of calls that only look at them, or that hand them on to what keeps nothing. */
+  /** Accounts for arguments of calls that only inspect them, or pass them on to functions that do not retain them. */
   #lookAtCalls(): void {
     const { calls, expressions } = this.#facts;
     const { world } = this.keeping;
@@ -182,7 +182,7 @@ export class ParameterFlow {
     return op[expression] === Op.definition || (op[expression] === Op.name && this.#mayHold(expression));
   }
 
-  /** Whether a name may hold it. A name that shadows another is taken for that one too. */
+  /** Whether a name may hold it. A shadowing name counts as the shadowed one, too. */
   #mayHold(expression: number): boolean {
     const { expressions, scopes } = this.#facts;
     for (let scope = expressions.b[expression]!; scope !== 0; scope = scopes.parent[scope]!) {
@@ -191,7 +191,7 @@ export class ParameterFlow {
     return false;
   }
 
-  /** Whether it is handed over where that is not accounted for. */
+  /** Whether it is passed as a value in a place that is not accounted for. */
   #hasUse(): boolean {
     const { uses, expressions } = this.#facts;
     const isItself = this.keeping.world.rules.handing?.same;
@@ -211,14 +211,14 @@ export class ParameterFlow {
     return false;
   }
 
-  /** What is handed over, whatever it is handed to. */
+  /** The value that a use passes, whatever the receiver. */
   #used(use: number): number {
     const { uses, expressions } = this.#facts;
     const expression = uses.expression[use]!;
     return expressions.op[expression] === Op.given ? expressions.a[expression]! : expression;
   }
 
-  /** Whether a function in here is decorated by what may keep it. */
+  /** Whether a local function is decorated by something that may retain it. */
   #isKeptAgain(decorated: number, use: number): boolean {
     const { expressions } = this.#facts;
     if (!isOpenDecorator(this.#facts, use) || !this.#isInside(decorated)) return false;
@@ -227,7 +227,7 @@ export class ParameterFlow {
     return this.keeping.isKept(evaluateValue(this.keeping.world, this.view, decorator), isCalled);
   }
 
-  /** Whether a function without a name knows it and goes somewhere that is not accounted for. */
+  /** Whether an anonymous function closes over it and goes somewhere that is not accounted for. */
   #isLooseClosure(row: number): boolean {
     const { definitions, expressions, calls, uses } = this.#facts;
     if (definitions.kind[row] !== DefinitionKind.lambda || definitions.name[row] !== 0) return false;
@@ -243,7 +243,9 @@ export class ParameterFlow {
     }
     return listItems(this.#facts, definitions.returns[row]!).some((given) => this.#knows(given));
   }
-  /** Whether a function is assigned to a member of what was given (`descriptor.value = function () { … }`), on which it runs. */
+  /**
+   * Whether a function is assigned to a member of the argument (`descriptor.value = function () { … }`), which then calls it in its place.
+   */
   #takesItsPlace(row: number): boolean {
     const { op, a } = this.#facts.expressions;
     const cast = this.view.surroundings.castAround(row);

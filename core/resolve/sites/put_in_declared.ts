@@ -1,8 +1,8 @@
 /**
- * What the repository itself puts where a type from outside is declared: `private conn: Conn = new OwnConn()`, where types fit by their members alone.
+ * Values of the repository where an external type is declared: `private conn: Conn = new OwnConn()`, in languages with structural types.
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: only values that stand in the declaration, or that the class gives its
- * own field; whether another one is there nothing tells, so their members are candidates.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: only initializers, or values that the class assigns to its own
+ * field; another value may be there, so their members are candidates.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -15,7 +15,7 @@ import { onlyBinding, Space } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Members called `name` of what is put into the field or variable `object`, which is declared to be of a type outside. */
+/** Members called `name` of the values of the field or variable `object`, which is declared with an external type. */
 export function membersOfPut(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   if (!world.rules.separateTypes || world.callables(name).length === 0) return NO_ROWS;
   return valuesPut(world, view, object).flatMap((value) => {
@@ -24,7 +24,7 @@ export function membersOfPut(world: World, view: FileView, object: number, name:
   });
 }
 
-/** The classes that are put there, by what making one of them runs. */
+/** The classes of these values, as the constructors that create them. */
 export function classesPut(world: World, view: FileView, object: number): readonly DefinitionId[] {
   if (!world.rules.separateTypes) return NO_ROWS;
   return valuesPut(world, view, object).filter((value) => world.isOwnClass(value)).map(({ definition }) => runBy(world, definition));
@@ -32,7 +32,7 @@ export function classesPut(world: World, view: FileView, object: number): readon
 
 const NONE: readonly Meaning[] = [];
 
-/** Own objects and classes among the values of a field or a variable. */
+/** Repository objects and classes among the values of a field or a variable. */
 function valuesPut(world: World, view: FileView, object: number, isInner = false): readonly Meaning[] {
   const isMember = view.facts.expressions.op[object] === Op.member;
   const binding = isMember ? 0 : onlyBinding(world, view, object);
@@ -45,7 +45,7 @@ function valuesPut(world: World, view: FileView, object: number, isInner = false
     while (expressions.op[value] === Op.cast && expressions.b[value] !== 0) value = expressions.b[value]!;
     const meaning = value === 0 ? undefined : evaluateValue(world, there, value);
     if (meaning === undefined) return NONE;
-    // What is made of a class that is put somewhere.
+    // An instance of a class that is stored somewhere.
     const isMade = meaning.tag === Tag.external && expressions.op[value] === Op.new && !isInner;
     if (isMade) {
       return valuesPut(world, there, expressions.a[value]!, true).filter((one) => world.isOwnClass(one)).map((one) =>

@@ -1,9 +1,9 @@
 /**
- * Functions that code puts into a field under its name or by its place, which a call of the field may run: `&Server{handle: index}`, `s.handle = index`,
- * `Step{"a", run}`, and what callers hand to who puts it there: `func New(handle func()) *Server { return &Server{handle: handle} }`.
+ * Functions stored in a field by its name or position, which a call of the field may run: `&Server{handle: index}`, `s.handle = index`,
+ * `Step{"a", run}`, and arguments of functions that store them: `func New(handle func()) *Server { return &Server{handle: handle} }`.
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which one is there when it is called nothing tells: all are
- * candidates, and no other than those that are put into that field of that type.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: which one is present at the call is not known: all are candidates,
+ * and only those stored in that field of that type.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_HELD } from "../../edges.ts";
@@ -18,7 +18,7 @@ import type { World } from "../world.ts";
 import { functionsGiven } from "./held_functions.ts";
 import { type StoredUse, storedUses } from "./stored_uses.ts";
 
-/** The functions that are put into the field `name` of a value like `receiver`, or of the same full name outside (`flag.Usage = usage`). */
+/** The functions stored in the field `name` of a value like `receiver`, or under the same external full name (`flag.Usage = usage`). */
 export function functionsPut(world: World, receiver: Meaning, name: string): readonly DefinitionId[] {
   if (world.rules.fieldsTakeFunctions !== true) return NO_ROWS;
   if (receiver.tag === Tag.external) {

@@ -1,5 +1,5 @@
 /**
- * The rule of an edge to a member, by what the member is asked of.
+ * The rule of an edge to a member, depending on its receiver.
  *
  * Stage: resolve.
  */
@@ -11,7 +11,7 @@ import { findBehindTests } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** @param object the expression that means `receiver` */
+/** The rule for a member of `receiver`. @param object the receiver's expression */
 export function receiverRule(world: World, view: FileView, object: number, receiver: Meaning): Rule {
   const { expressions, bindings } = view.facts;
   const op = expressions.op[object]!;

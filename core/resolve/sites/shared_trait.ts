@@ -1,15 +1,15 @@
 /**
- * A method that a type of the repository leaves to a trait from outside.
+ * A method that a repository type inherits from an external trait.
  *
- * Stage: resolve. What such a trait declares is not read, but where another type of the repository writes the method for the same trait, that has it
- * (`impl Visit for Names { fn visit_item … }`). Invariant: the type that is called has the trait by an impl of its own.
+ * Stage: resolve. The declarations of external traits are not read, but a method that another repository type implements for the same trait
+ * is one of them (`impl Visit for Names { fn visit_item … }`). Invariant: the called type implements the trait itself.
  */
 import { fileOf, type Meaning, Tag } from "../meaning.ts";
 import { isSameTrait } from "../traits/by_trait.ts";
 import { implOf, traitImpls, traitOfImpl } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
-/** The full name of `name` as a method of a trait outside that the type of `receiver` has; undefined where nothing tells that it is one. */
+/** The full name of `name` as a method of an external trait that the type of `receiver` implements; undefined if not known to be one. */
 export function ofSharedTrait(world: World, receiver: Meaning, name: string): string | undefined {
   if (!world.rules.implementations || !world.isOwnObject(receiver)) return undefined;
   const traits = traitImpls(world, receiver.definition).map((impl) => traitOfImpl(world, impl));

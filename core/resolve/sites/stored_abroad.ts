@@ -1,8 +1,8 @@
 /**
- * What the repository stores in members of what lies outside (`g.db = Db()`), by which code elsewhere comes to it (`g.db.query()`).
+ * Values that the repository stores in members of external objects (`g.db = Db()`), through which other code reaches them (`g.db.query()`).
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: whether what is stored there is what is read nothing tells:
- * behind the same full name it is likely, behind another a candidate. Where something is stored of which nothing is known, any method may be meant.
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: whether the stored value is the one that is read is not known:
+ * under the same full name it is likely, under another one a candidate. If an unknown value is stored, any method may be meant.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
@@ -37,29 +37,29 @@ import { membersBelow } from "../types/implementations.ts";
 import type { World } from "../world.ts";
 import { isImportedPath, isModulePath } from "./made_by_framework.ts";
 
-/** A value of the repository or an unknown one, and the full name of what lies outside that it is stored in; "" where that is unknown. */
+/** A value of the repository or an unknown one, and the full name of the external object in which it is stored; "" if unknown. */
 export interface StoredValue {
   readonly holder: string;
   readonly value: Meaning;
-  /** Number of the file that stores it; -1: one of many. */
+  /** Number of the file that stores it; -1 if there are many. */
   readonly file: number;
-  /** It is put into a class, which is named there. */
+  /** Whether it is stored in a class, named directly. */
   readonly isInClass: boolean;
 }
 
-/** Holds what more places store than are looked at. */
+/** In place of a name: there are more places than are examined. */
 const ANYWHERE = "*";
 
-/** Places of one name that are looked at; steps from what is stored to what is called. */
+/** Maximum number of places of one name that are examined, and of steps from the stored value to the called one. */
 const MOST_PLACES = 64;
 const LONGEST = 4;
 
-/** The member `name` of what is stored where `object`, which lies outside, is read from; unknown where nothing of the repository is. */
+/** The member `name` of the value stored where the external `object` is read; unknown if nothing of the repository is stored there. */
 export function memberOfStored(world: World, view: FileView, object: number, name: string): Meaning {
-  // Elsewhere what holds a value is declared, and its members with it.
+  // In other languages the type of the place is declared, with its members.
   if (!world.rules.assignmentsBind || world.callables(name).length === 0) return UNKNOWN;
   const outside = evaluateObject(world, view, object);
-  // What is put there member by member is not the whole of it.
+  // Single members stored there are not all of it.
   const put = outside.tag === Tag.external
     ? putInto(world, outside.name).map(({ value }) => ofRepository(world, memberMeaning(world, value, name, Space.value)))
     : [];
@@ -70,7 +70,7 @@ export function memberOfStored(world: World, view: FileView, object: number, nam
 }
 
 /**
- * Members called `name` of what is stored under the name of `receiver` in something else, or of what a value holds that is stored under a name on the
+ * Members called `name` of what is stored elsewhere under the name of `receiver`, or of what is held by a value stored under a name on the
  * way to it (`app.shop = self`, then `current_app.shop.desk.open()`).
  */
 export function membersStoredElsewhere(world: World, receiver: Meaning, name: string): DefinitionId[] {
@@ -83,8 +83,8 @@ export function membersStoredElsewhere(world: World, receiver: Meaning, name: st
 }
 
 /**
- * Members called `name` of what is read by the last parts of a full name from an own object that is stored under an earlier one; any of an uncommon name
- * where nothing is known of what that holds.
+ * Members called `name` of what the last parts of a full name read from a repository object that is stored under an earlier part; all
+ * members of an uncommon name if nothing is known of it.
  */
 function membersHeldByStored(world: World, path: readonly string[], name: string): DefinitionId[] {
   const found: DefinitionId[] = [];
@@ -104,7 +104,7 @@ function membersHeldByStored(world: World, path: readonly string[], name: string
   return firstCandidates(found);
 }
 
-/** Whether what the repository stores in something outside may be what `receiver`, which lies outside, is, and has a member called `name`. */
+/** Whether a value that the repository stores externally may be the external value `receiver`, and has a member called `name`. */
 export function mayBeStored(world: World, receiver: Meaning, name: string): boolean {
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return false;
   return isOfUnknownStored(world, receiver, false) ||
@@ -114,8 +114,8 @@ export function mayBeStored(world: World, receiver: Meaning, name: string): bool
 }
 
 /**
- * Members called `name` of what the repository stores in a member of something outside that a call is told as a text, which gave `receiver`
- * (`g.clock = Clock()`, then `g.pop("clock")`).
+ * Members called `name` of what the repository stores in an external member that is named by a text argument of the call that returned
+ * `receiver` (`g.clock = Clock()`, then `g.pop("clock")`).
  */
 export function membersStoredByText(world: World, { tag, origin }: Meaning, name: string): readonly DefinitionId[] {
   if (tag !== Tag.external || origin === undefined || !world.rules.assignmentsBind) return NO_ROWS;
@@ -133,14 +133,14 @@ export function membersStoredByText(world: World, { tag, origin }: Meaning, name
 }
 
 /**
- * Functions that the repository puts under `name` into a class outside (`Settings.changed = on_change`): objects of that have them. Under a name that is
- * common outside `receiver` has to come out of that class; under another one objects of which nothing is known may be given it, too (`view.check = check`).
- * In JavaScript they are what is read by the same full name (`electron.dialog.open = open`).
+ * Functions that the repository stores under `name` in an external class (`Settings.changed = on_change`), whose objects have them. For a
+ * name that is common outside, `receiver` must come from that class; otherwise unknown objects may have received it, too (`view.check =
+ * check`). In JavaScript they are read by the same full name (`electron.dialog.open = open`).
  */
 export function functionsPutAbroad(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (!world.rules.assignmentsBind) return [];
   const { exportsOnly, globals } = world.rules;
-  // What every program has is most likely meant itself, whatever one file puts there.
+  // A global of the platform probably means itself, whatever one file stores in it.
   const isOfAll = receiver.tag === Tag.external && globals?.has(firstPart(receiver.name, ".")) === true;
   if (exportsOnly && (receiver.tag !== Tag.external || isOfAll || world.callables(name).length === 0)) return [];
   const isCommon = world.isCommonMethod(name);
@@ -155,9 +155,9 @@ export function functionsPutAbroad(world: World, receiver: Meaning, name: string
 }
 
 /**
- * Members called `name` that may be meant where the repository puts something of which nothing is known into what `receiver` is, or is read from.
- * @param isOwn it is read as what the class of an own object has from a base outside: anything else of that package may have been one
- *   (`made = factory.build(); made.queue = queue`)
+ * Members called `name` that may be meant if the repository stores an unknown value in `receiver`, or in what it is read from.
+ * @param isOwn whether it is read as a member that a repository object has from an external base: any other object of that package
+ *   may have been that one (`made = factory.build(); made.queue = queue`)
  */
 export function membersOfUnknownStored(world: World, receiver: Meaning, name: string, isOwn = false): readonly DefinitionId[] {
   if (world.isCommonMethod(name)) return NO_ROWS;
@@ -167,9 +167,9 @@ export function membersOfUnknownStored(world: World, receiver: Meaning, name: st
 }
 
 /**
- * Whether the repository puts something of which nothing is known under the full name of `receiver`, or of what that is read from (`Shown.site = site`,
- * then `self.site.pages.find()`); or under the same name into an object of some class of the same package (`app = FastAPI(); app.desk = desk`, then
- * `request.app.desk.open()`).
+ * Whether the repository stores an unknown value under the full name of `receiver`, or of what it is read from (`Shown.site = site`, then
+ * `self.site.pages.find()`); or under the same name in an object of some class of the same package (`app = FastAPI(); app.desk = desk`,
+ * then `request.app.desk.open()`).
  */
 function isOfUnknownStored(world: World, receiver: Meaning, isOwn: boolean): boolean {
   if (receiver.tag !== Tag.external || !world.rules.assignmentsBind) return false;
@@ -186,13 +186,13 @@ function isOfUnknownStored(world: World, receiver: Meaning, isOwn: boolean): boo
   return false;
 }
 
-/** What an expression gives whose value, or that of what it begins with, is stored outside. */
+/** The value of an expression that is stored externally, or whose start is. */
 function storedBehind(world: World, view: FileView, expression: number, depth: number): Meaning {
   const outside = depth > LONGEST ? UNKNOWN : evaluateObject(world, view, expression);
   if (outside.tag !== Tag.external) return UNKNOWN;
   const holder = withoutLastPart(outside.name);
   const { op, a, b } = view.facts.expressions;
-  // What one file puts into a module that has a member of its own there (`sys.stdin = Lines()`) others most likely do not mean.
+  // What one file stores in a module in place of its own member (`sys.stdin = Lines()`) is probably not what others mean.
   const isOfModule = op[expression] === Op.member && op[a[expression]!] === Op.name && isModulePath(world, view, a[expression]!);
   const stored = holder === ""
     ? []
@@ -213,19 +213,19 @@ function ofRepository(world: World, meaning: Meaning): Meaning {
   return meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.inLibrary(meaning.definition)) ? UNKNOWN : meaning;
 }
 
-/** Values of the repository whose members are put into what lies outside under a full name (`Object.assign(Parse.Cloud, parts)`). */
+/** Values of the repository whose members are copied into an external object of a full name (`Object.assign(Parse.Cloud, parts)`). */
 function putInto(world: World, name: string): readonly StoredValue[] {
   if (!world.rules.exportsOnly) return [];
   const holder = withoutDefault(name);
   return valuesUnder(world, joinedTo(lastPart(name))).filter((one) => one.holder === holder);
 }
 
-/** A full name without the part that says that what a module is as a whole was imported (`parse.default.Cloud`): others require it. */
+/** A full name without the part for a default import of a whole module (`parse.default.Cloud`): other files may require it. */
 function withoutDefault(name: string): string {
   return name.replace(/\.default\b/, "");
 }
 
-/** Values of the repository, and unknown ones, that are stored in members called `name` of what is not the repository's. */
+/** Values of the repository, and unknown ones, stored in members called `name` of objects outside the repository. */
 function storedUnder(world: World, name: string): readonly StoredValue[] {
   return world.kept.storedAbroad.get(name) ?? world.kept.storedAbroad.find(name, () => {
     world.askName(storedAs(name));
@@ -244,7 +244,8 @@ function valuesUnder(world: World, name: string): readonly StoredValue[] {
 }
 
 /**
- * What the repository stores in elements of members called `name` of what is not the repository's (`app.desks = [Desk()]`, `app.desks.append(Desk())`).
+ * What the repository stores in elements of members called `name` of objects outside the repository (`app.desks = [Desk()]`,
+ * `app.desks.append(Desk())`).
  */
 export function heldByStored(world: World, name: string): readonly Meaning[] {
   return storedUnder(world, elementsOf(name)).map(({ value }) => value);

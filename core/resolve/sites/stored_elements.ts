@@ -1,7 +1,7 @@
 /**
- * Calls of what lists and maps hold (`HANDLERS[kind]()`): any element may be meant, one that is stored later too, in whichever file.
+ * Calls of elements of lists and maps (`HANDLERS[kind]()`): any element may be meant, including one that is stored later, in any file.
  *
- * Stage: resolve. Invariant: which element it is nothing tells, so no edge is certain; a tuple's positions are told.
+ * Stage: resolve. Invariant: which element is meant is not known, so no edge is certain; positions of a tuple are known.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES, MOST_HELD, MOST_TARGETS } from "../../edges.ts";
@@ -29,14 +29,14 @@ import { heldByStored } from "./stored_abroad.ts";
 import { storedUses } from "./stored_uses.ts";
 
 const NONE: readonly Meaning[] = [];
-/** Ways to an element. */
+/** Operations that yield an element. */
 const ELEMENTS: ReadonlySet<number> = new Set([Op.index, Op.item, Op.iterate]);
-/** So many places store under one name: of more nothing is told, for whoever asked would rest on all of them. */
+/** Maximum number of places that store under one name: a result from more would depend on all of their files. */
 const MOST_STORED = 60;
-/** Steps from a name to what holds its value (`for key, f in HANDLERS.items()`). */
+/** Maximum number of steps from a name to the container of its value (`for key, f in HANDLERS.items()`). */
 const LONGEST = 6;
 
-/** What a call of `callee` reaches, where that is an element: `made` as one of several, with what else is stored there. */
+/** The outcome of a call of `callee` if that is an element: `made` as one of several, with what else is stored there. */
 export function ofElement(world: World, view: FileView, callee: number, made: Outcome): Outcome {
   const { op, a } = view.facts.expressions;
   const isName = op[callee] === Op.name;
@@ -63,7 +63,7 @@ export function isInstantiated(world: World, view: FileView, callee: number): bo
   return takesTypesByIndex(world, object) && !object.held;
 }
 
-/** The name or member that holds the list or map of which an expression is an element; 0 where it is none. */
+/** The name or member that holds the list or map of which an expression is an element; 0 if it is none. */
 function holderBehind(world: World, view: FileView, element: number): number {
   const { expressions: { op, a }, bindings } = view.facts;
   let isWithin = false;
@@ -72,7 +72,7 @@ function holderBehind(world: World, view: FileView, element: number): number {
       isWithin = true;
       one = a[one]!;
     } else if (op[one] === Op.call && op[a[one]!] === Op.member) {
-      // What a method of the library's own containers gives comes out of them.
+      // Methods of the library's own containers return their elements.
       if (!world.isLibraryType(evaluateValue(world, view, a[a[one]!]!))) return 0;
       isWithin = true;
       one = a[a[one]!]!;
@@ -97,7 +97,10 @@ function runIn(world: World, values: readonly Meaning[]): DefinitionId[] {
   return values.filter((value) => isHanded(world, value)).map(({ definition }) => runBy(world, definition));
 }
 
-/** What is named in the value that a module's variable begins with: where a type tells what it holds, its elements are no values (`map[string]func()`). */
+/**
+ * The functions named in the initializer of a module's variable; if a type describes its content, its elements are no values
+ * (`map[string]func()`).
+ */
 function writtenIn(world: World, view: FileView, holder: number): readonly Meaning[] {
   const variable = heldUnder(world, view, holder);
   if (variable === 0) return NONE;
@@ -121,8 +124,8 @@ function isRun(world: World, id: DefinitionId): boolean {
 }
 
 /**
- * Members called `name` of what is stored elsewhere in the list or map of which the value of `object` is an element, or is made by one that is a
- * class (`KINDS[kind]()`), as far as they are others than `known`.
+ * Members called `name` of what is stored elsewhere in the list or map of which the value of `object` is an element, or is created by an
+ * element that is a class (`KINDS[kind]()`), except `known` ones.
  */
 export function membersStored(
   world: World,
@@ -146,7 +149,10 @@ export function membersStored(
   return members;
 }
 
-/** What a field of the receiver's class is given in one place (`self.engine = KINDS[kind]()`); `expression` itself where it is something else. */
+/**
+ * The value assigned to a field of the receiver's class in a single place (`self.engine = KINDS[kind]()`); `expression` itself if it is
+ * something else.
+ */
 function givenBy(world: World, view: FileView, expression: number): number {
   const { op, b } = view.facts.expressions;
   if (op[expression] === Op.cast) return b[expression]!;
@@ -158,19 +164,23 @@ function givenBy(world: World, view: FileView, expression: number): number {
 }
 
 /**
- * Members called `name` of what the repository puts into elements of something outside (`CACHE[key] = Job()`, `self.shelves[place][key] = job`) out of
- * which the value of `object` comes, by whatever way that has (`for job in CACHE.values()`); all of that name where nothing is known of what is put there.
+ * Members called `name` of what the repository stores in elements of something external (`CACHE[key] = Job()`, `self.shelves[place][key] =
+ * job`), if the value of `object` comes from it by any method (`for job in CACHE.values()`); all members of that name if an unknown value
+ * is stored there.
  */
 export function membersOfFilled(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   return membersOfElements(world, view, object, name, storedIn);
 }
 
-/** The same of elements of anything that is stored outside under the name of a member out of which the value comes (`app.jobs = [Job()]`). */
+/** The same for elements of anything stored externally under the name of a member that the value comes from (`app.jobs = [Job()]`). */
 export function membersOfListed(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   return membersOfElements(world, view, object, name, heldByMember);
 }
 
-/** Members called `name` of elements of what the value of `object` comes out of. @param inElements what is stored in elements of what an expression names */
+/**
+ * Members called `name` of elements of what the value of `object` comes from. @param inElements what is stored in elements of what an
+ * expression names
+ */
 function membersOfElements(
   world: World,
   view: FileView,
@@ -183,13 +193,13 @@ function membersOfElements(
   const isCommon = world.isCommonMethod(name);
   let isPart = false;
   for (let one = object, last = 0, i = 0; one !== 0 && i < LONGEST; i++) {
-    // What a call gives is no element of what is called.
+    // The result of a call is not an element of the callee.
     const mayHold = one !== object && op[last] !== Op.call && evaluateObject(world, view, one).tag === Tag.external;
     const values = mayHold ? inElements(world, view, one) : NONE;
     if (!isCommon && values.some(({ tag }) => tag === Tag.unknown)) return world.methods(name).slice(0, MOST_CANDIDATES);
     const members = isPart ? NO_ROWS : world.ownDefinitions(values.map((value) => memberMeaning(world, value, name, Space.value)));
     if (members.length > 0) return members;
-    // What an element has (`CACHE[key].headers`) is none itself.
+    // A member of an element (`CACHE[key].headers`) is not an element itself.
     isPart ||= op[one] === Op.member && op[last] !== Op.call;
     last = one;
     if (op[one] === Op.name) one = onlyValue(world, view, one);
@@ -199,7 +209,7 @@ function membersOfElements(
   return NO_ROWS;
 }
 
-/** What is stored in elements of what lies outside and bears the name of the member that an expression reads. */
+/** What is stored in elements of external objects that have the name of the member that an expression reads. */
 function heldByMember(world: World, view: FileView, expression: number): readonly Meaning[] {
   const { op, b } = view.facts.expressions;
   return op[expression] === Op.member ? heldByStored(world, view.text(b[expression]!)) : NONE;
@@ -215,7 +225,7 @@ function storedIn(world: World, view: FileView, holder: number): readonly Meanin
 
 function findStored(world: World, view: FileView, holder: number, holding: string): readonly Meaning[] {
   const variable = Number(holding);
-  // Who takes it under another name stores in it under its own.
+  // A file that imports it under another name stores under that name.
   const name = variable > 0 ? elementsOf(world.nameOf(variable)) : nameOfElements(view.facts, holder);
   const isLocal = holding.startsWith(`${view.index}:`);
   if (!isLocal) world.askName(storedAs(name));
@@ -245,8 +255,8 @@ function listedIn(world: World, view: FileView, holder: number): readonly Meanin
 }
 
 /**
- * What tells one variable or field from all others, as an expression names it: of a module's variable its definition, of one that no other file
- * can name its file and row; "" where nothing tells.
+ * A key that identifies the variable or field that an expression names: for a module's variable its definition, for a local one its file
+ * and row; "" if not known.
  */
 export function holderKey(world: World, view: FileView, holder: number): string {
   const { expressions: { op, a, b }, bindings } = view.facts;

@@ -1,8 +1,8 @@
 /**
- * What other code puts into a field of an own object that its class fills from outside: `self.cluster = rados.Rados()` there, and in a test
- * `exporter.cluster = FakeCluster()`.
+ * Values that other code stores in a field of a repository object which its class sets to an external one: `self.cluster = rados.Rados()`
+ * there, and in a test `exporter.cluster = FakeCluster()`.
  *
- * Stage: resolve; only of calls, never in the midst of an evaluation. Invariant: which of the two is there nothing tells: what is put there is a
+ * Stage: resolve; only for calls, never during an evaluation. Invariant: which of the two is present is not known: the stored value is a
  * candidate.
  */
 import { NO_ROWS } from "../../base/lists.ts";
@@ -16,10 +16,10 @@ import type { FileView } from "../state/file_view.ts";
 import { entryOf } from "../types/inheritance.ts";
 import type { World } from "../world.ts";
 
-/** Places of one name that are looked at. */
+/** Maximum number of places of one name that are examined. */
 const MOST_PLACES = 64;
 
-/** Members called `name` of what is put into the field that `object` reads. */
+/** Members called `name` of the values stored in the field that `object` reads. */
 export function membersStoredInField(world: World, view: FileView, object: number, name: string): readonly DefinitionId[] {
   const { op, b } = view.facts.expressions;
   if (!world.rules.assignmentsBind || op[object] !== Op.member || world.callables(name).length === 0) return NO_ROWS;
@@ -35,7 +35,7 @@ export function membersStoredInField(world: World, view: FileView, object: numbe
   });
 }
 
-/** The own object that a row of `uses`, with its file, puts into a field of an object like `holder`. */
+/** The repository object that a row of `uses`, with its file, stores in a field of an object like `holder`. */
 function storedInto(world: World, use: number, holder: Meaning): Meaning | undefined {
   const view = world.view(fileOf(use));
   world.askInside(view.index);

@@ -1,7 +1,7 @@
 /**
- * Places that put something where outlines say under which name (`Outline.stored`).
+ * Places that store a value under a name, according to the outlines (`Outline.stored`).
  *
- * Stage: resolve. Invariant: whoever asks rests on who stores under that name, and on the inside of the files that do.
+ * Stage: resolve. Invariant: the result depends on which files store under that name, and on the function bodies of these files.
  */
 import { GivenMode } from "../../facts/expressions.ts";
 import { fileOf, rowOf } from "../meaning.ts";
@@ -9,20 +9,20 @@ import { storedAs } from "../state/asked_names.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Places of one name that are looked at. */
+/** Maximum number of places of one name that are examined. */
 export const MOST_PLACES = 64;
 
 /** One such place: rows of `expressions` of `view`. */
 export interface StoredUse {
   readonly view: FileView;
-  /** What it is put into, and what is put there. */
+  /** The object in which it is stored, and the stored value. */
   readonly place: number;
   readonly value: number;
-  /** The place of a field or an element in a literal of the type `place`, from 1; 0: none. */
+  /** The position of a field or element in a literal of the type `place`, from 1; 0: none. */
   readonly position: number;
 }
 
-/** What is stored under a name. @param only the file that alone counts */
+/** The places that store under a name. @param only restricts them to one file */
 export function storedUses(world: World, name: string, only?: number): StoredUse[] {
   if (only === undefined) world.askName(storedAs(name));
   const uses = world.names.find("stored", name).filter((use) => only === undefined || fileOf(use) === only);

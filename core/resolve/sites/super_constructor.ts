@@ -1,7 +1,7 @@
 /**
- * The constructor that another runs: that which a class has from what it builds on, or one beside it.
+ * The constructor that another constructor calls: that of a base, or another one of its own class.
  *
- * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
+ * Stage: resolve. Invariant: the first base with a constructor is meant, even if it is external.
  */
 import { firstCandidates } from "../../edges.ts";
 import { DefinitionKind } from "../../facts.ts";
@@ -14,7 +14,7 @@ import { writtenBases } from "../types/bases.ts";
 import type { World } from "../world.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
-/** What a constructor runs of the class that it builds on (`super(…)`), or of its own. */
+/** The outcome of a constructor's call of its base's constructor (`super(…)`), or of another one of its class. */
 export function superConstructor(world: World, view: FileView, callee: number): Outcome {
   const { expressions } = view.facts;
   if (expressions.op[callee] === Op.self) return ownConstructorCalled(world, evaluateValue(world, view, callee));
@@ -30,14 +30,14 @@ export function superConstructor(world: World, view: FileView, callee: number): 
   return outcome("constructor", { targets: [runBy(world, base.definition)], heuristic: base.weak });
 }
 
-/** Each of the classes that the base of a class may be, where it may be several. */
+/** All possible base classes, if the base may be one of several. */
 function oneOfSeveral(world: World, type: DefinitionId): Outcome {
   const classes = writtenBases(world, type).filter((base) => world.isOwnObject(base) && world.isOfKind(base, DefinitionKind.class));
   const targets = firstCandidates(classes.map((base) => runBy(world, base.definition)));
   return targets.length === 0 ? outcome("unresolved", { name: "super" }) : outcome("union", { targets, heuristic: true });
 }
 
-/** What a constructor runs of its own class (`this(…)`). */
+/** The outcome of calling another constructor of the same class (`this(…)`). */
 function ownConstructorCalled(world: World, { tag, definition }: Meaning): Outcome {
   if (tag !== Tag.self) return outcome("unresolved", { name: "this" });
   return outcome("constructor", { targets: [runBy(world, definition)], heuristic: false });

@@ -1,7 +1,7 @@
 /**
- * Calls that lead outside, or nobody knows where, as those that take their arguments: see `Outcome.givenTo`.
+ * Calls that are external, or whose target is unknown, as the receivers of their arguments: see `Outcome.givenTo`.
  *
- * Stage: resolve. Invariant: which arguments a call hands over is found out only once a use asks for it.
+ * Stage: resolve. Invariant: the arguments of a call are examined only if a use needs it.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -11,22 +11,22 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { valuesHanded } from "./handed_abroad.ts";
 
-/** Functions within functions that are looked through for what they give back. */
+/** Maximum nesting of functions that are examined for their returned values. */
 const DEEPEST = 3;
 
-/** The takers of one file's calls. */
+/** The receivers of values in one file. */
 export class Takers {
-  /** A row of `calls`, then the name of what is called, and so on. */
+  /** Alternating: a row of `calls`, and the name of its callee. */
   readonly #calls: (number | string)[] = [];
-  /** By the argument's row of `expressions`. */
+  /** By row of `expressions` of the argument. */
   #byArgument: Map<number, string> | undefined;
 
-  /** Notes a call and the name of what it calls. */
+  /** Records a call and the name of its callee. */
   add(call: number, taker: string): void {
     this.#calls.push(call, taker);
   }
 
-  /** What an expression is handed to; "" is nothing of the kind. All calls of the file must be noted. */
+  /** The receiver that an expression is passed to; "" if there is none. All calls of the file must have been recorded. */
   of(world: World, view: FileView, expression: number): string {
     if (this.#byArgument === undefined) {
       this.#byArgument = new Map();
@@ -44,16 +44,16 @@ function noteArguments(world: World, view: FileView, byArgument: Map<number, str
   const makesNone = handing?.expects?.has(taker) === true;
   for (const argument of valuesHanded(world, view, view.facts.calls.arguments[call]!)) {
     if (!makesNone || !mayHoldDescriptors(world, evaluateValue(world, view, argument))) byArgument.set(argument, taker);
-    // What it only runs (`map`, `then`) is given back to whoever called that.
+    // A function that only calls its argument (`map`, `then`) returns the result to its caller.
     if (world.rules.runsGiven?.test(taker) === true) continue;
-    // Of calls within each other the outer one comes first, and gets it in the end.
+    // Of nested calls the outer one comes first, and receives the value in the end.
     for (const given of givenBack(world, view, argument, 0)) if (!byArgument.has(given)) byArgument.set(given, taker);
   }
 }
 
 /**
- * What a function that is written as an argument gives back to whoever runs it, as far as that is a module or stands in an object:
- * `lazy(() => import("./page"))`, also through a function that a call which it gives back is handed: `.then((m) => ({ default: m.Page }))`.
+ * The modules, and values in objects, that a function argument returns to its caller: `lazy(() => import("./page"))`, also through a
+ * function passed to a call in the returned expression: `.then((m) => ({ default: m.Page }))`.
  */
 function givenBack(world: World, view: FileView, argument: number, depth: number): number[] {
   const { definitions, expressions: { op, a, b } } = view.facts;

@@ -1,9 +1,9 @@
 /**
- * Calls and values in the bodies of macros, which mean something where the macro is used.
+ * Calls and values in the bodies of macros, which are resolved where the macro is used.
  *
- * Stage: resolve. What is named from the crate's root is meant everywhere. Another plain name most likely means what it means here, and may
- * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable or quoted code, the namesakes are candidates, and
- * nothing is bound but the one trait that quoted code names (`<#type as Draw>::draw`).
+ * Stage: resolve. A path from the crate's root has the same meaning everywhere. Another plain name probably means the same as here, but may
+ * mean a namesake. For what depends on a name alone, such as a method of a macro variable or quoted code, the namesakes are candidates;
+ * only the single trait named by quoted code is bound (`<#type as Draw>::draw`).
  */
 import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
@@ -18,14 +18,14 @@ import type { World } from "../world.ts";
 import { bestName } from "./best_name.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
-/** The root of what quoted code names, which is no name of a program. */
+/** The root of a path in quoted code, which is not a name of the program. */
 const QUOTED = "#";
 
-/** What a call in a macro's body reaches, where `found` is what it would reach as code. */
+/** The outcome of a call in a macro's body, where `found` is its outcome as ordinary code. */
 export function transcribedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
   const root = rootName(view, callee);
   if (root === QUOTED) return quotedCall(world, view, callee, found);
-  // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
+  // Whether a macro variable is external is not known, whatever a wildcard import may provide.
   const isOpen = world.isPlaceholder(root);
   if (found.drop) return found;
   if (found.external && !isOpen) {
@@ -44,8 +44,8 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
 }
 
 /**
- * Functions of traits, and of types that bear the name of one which every program may have (`Error::bad()`), where the file of the macro does not bring it:
- * who uses the macro may.
+ * Functions of traits, and of types named like one from the prelude (`Error::bad()`), if the macro's file does not import that: the file
+ * that uses the macro may.
  */
 function ofTypeBrought(world: World, view: FileView, callee: number): readonly DefinitionId[] {
   const { expressions: { op, a }, strings } = view.facts;
@@ -57,7 +57,7 @@ function ofTypeBrought(world: World, view: FileView, callee: number): readonly D
   });
 }
 
-/** The one trait that quoted code names may be called for any type; of anything else nobody knows more than its name. */
+/** The single trait named by quoted code may be called on any type; otherwise only the name is known. */
 function quotedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
   const named = namesakes(world, view, callee);
   const [only = 0, other] = named;
@@ -70,7 +70,7 @@ function asAmbiguous(view: FileView, callee: number, found: Outcome, candidates:
   return outcome("ambiguous", { name: bestName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
 }
 
-/** What row `use` of `uses` hands over, where `found` is what it would be outside of a macro's body. */
+/** What the row `use` of `uses` passes, where `found` is its outcome outside of a macro's body. */
 export function transcribedUse(world: World, view: FileView, use: number, found: Outcome | undefined): Outcome | undefined {
   const { definitions, uses } = view.facts;
   if (definitions.kind[uses.caller[use]!] !== DefinitionKind.macro) return found;
@@ -80,22 +80,20 @@ export function transcribedUse(world: World, view: FileView, use: number, found:
   return found === undefined || isRooted(world, view, expression) ? found : { ...found, heuristic: true };
 }
 
-/**
- * The functions that `module::$name` and `Type::$name` may mean: which of them is told where the macro is used. None for any other path.
- */
+/** The functions that `module::$name` and `Type::$name` may mean, which depends on the macro's use. Empty for any other path. */
 function partsOfPath(world: World, view: FileView, expression: number): readonly DefinitionId[] {
   const { expressions, strings } = view.facts;
   if (expressions.op[expression] !== Op.path || !world.isPlaceholder(strings[expressions.b[expression]!]!)) return [];
   const holder = evaluateValue(world, view, expressions.a[expression]!);
   if (holder.tag === Tag.module) {
     return holder.files.flatMap((file) => {
-      // No name is looked for, whichever come.
+      // All names are examined, so new ones matter.
       world.askInside(file);
       return functionsIn(world, file, world.view(file).ownedBy(1));
     });
   }
   if (holder.tag !== Tag.definition || holder.held || world.inLibrary(holder.definition)) return [];
-  // Of an enum a variant is meant.
+  // For an enum, a variant is meant.
   if (world.kindOf(holder.definition) === DefinitionKind.enum) return [];
   const file = fileOf(holder.definition);
   const own = [...memberTable(world, holder.definition).values()].flatMap((rows) => functionsIn(world, file, rows));
@@ -103,7 +101,7 @@ function partsOfPath(world: World, view: FileView, expression: number): readonly
   return [...own, ...attached.filter((id) => isCallable(world.kindOf(id)))];
 }
 
-/** The functions that bindings of a file name which define them. */
+/** The functions defined by some bindings of a file. */
 function functionsIn(world: World, file: number, rows: readonly number[]): DefinitionId[] {
   world.ask(file);
   const { bindings, definitions } = world.view(file).facts;
@@ -111,7 +109,7 @@ function functionsIn(world: World, file: number, rows: readonly number[]): Defin
     .map((definition) => definitionId(file, definition));
 }
 
-/** Whether a path begins at the root of its crate. */
+/** Whether a path starts at the root of its crate. */
 function isRooted(world: World, view: FileView, expression: number): boolean {
   return ROOTED.has(view.facts.expressions.op[expression]!) && rootName(view, expression) === world.rules.pathWords?.root;
 }
@@ -119,14 +117,14 @@ function isRooted(world: World, view: FileView, expression: number): boolean {
 const ROOTED: ReadonlySet<number> = new Set([Op.name, Op.path, Op.macroOf, Op.apply]);
 const LEADS: ReadonlySet<number> = new Set([Op.path, Op.macroOf, Op.apply, Op.member, Op.call]);
 
-/** The name that a path begins with, or what a member is asked of; "" where it is none. */
+/** The name that a path starts with, or the object of a member; "" if it is not a name. */
 function rootName({ facts: { expressions, strings } }: FileView, expression: number): string {
   let root = expression;
   while (LEADS.has(expressions.op[root]!)) root = expressions.a[root]!;
   return expressions.op[root] === Op.name ? strings[expressions.a[root]!]! : "";
 }
 
-/** What the last name of a callee may mean elsewhere: of a plain name functions, of a member methods. */
+/** What the last name of a callee may mean elsewhere: functions for a plain name, methods for a member. */
 function namesakes(world: World, view: FileView, callee: number): readonly DefinitionId[] {
   const name = bestName(view.facts, callee);
   switch (view.facts.expressions.op[callee]) {
@@ -143,7 +141,7 @@ function namesakes(world: World, view: FileView, callee: number): readonly Defin
   }
 }
 
-/** Of `named` those of the type that quoted code names before them (`#krate::Job::make`); all of them where it names none. */
+/** Those of `named` that belong to the type named before them in quoted code (`#krate::Job::make`); all if there is none. */
 function ofQuotedType(world: World, view: FileView, callee: number, named: readonly DefinitionId[]): readonly DefinitionId[] {
   const { a, b } = view.facts.expressions;
   if (!namesType(view, callee)) return named;

@@ -1,7 +1,7 @@
 /**
- * `Trait::method(value)` of a trait outside, where nothing tells what the value is: any type of the repository that has the trait may be meant.
+ * `Trait::method(value)` for an external trait and an unknown value: any implementing repository type may be meant.
  *
- * Stage: resolve. Invariant: these are candidates; a value that is told is looked at elsewhere (`implementationOf`).
+ * Stage: resolve. Invariant: these are candidates; known values are handled elsewhere (`implementationOf`).
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
@@ -12,7 +12,7 @@ import { membersNamed } from "../members/attachments.ts";
 import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 
-/** Members `name` of the implementations of the trait `holder`, before which `callee` names it. @param list the call's arguments */
+/** Members `name` of the implementations of the trait `holder`, which qualifies the name in `callee`. @param list the call's arguments */
 export function membersOfUntold(
   world: World,
   view: FileView,

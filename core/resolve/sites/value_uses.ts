@@ -1,8 +1,8 @@
 /**
- * Functions, classes and whole objects that are handed over as values.
+ * Functions, classes and whole objects that are passed as values.
  *
- * Stage: resolve. Pure: a use's expression in, what it reaches out. Invariant: what holds a value is no use of the value, and where the
- * value is given to is told only where that lies outside.
+ * Stage: resolve. Pure: a use's expression in, what it reaches out. Invariant: a variable that holds a value is not a use of the value, and
+ * the receiver of a value is recorded only if it is external.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES, type Rule } from "../../edges.ts";
@@ -23,13 +23,13 @@ import { handedByName, isHanded, partsHanded, wholeKey } from "./handed_parts.ts
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
 
-/** A function or a class that is handed over as a value. */
+/** A function or a class that is passed as a value. */
 export function resolveUse(world: World, view: FileView, expression: number): Outcome | undefined {
   const { expressions } = view.facts;
   const op = expressions.op[expression]!;
   if (op === Op.given) return resolveGiven(world, view, expression);
   if (op === Op.named) return resolveNamed(world, view, expressions.a[expression]!, expressions.b[expression]!);
-  // Where fields and methods have separate names, what is read is a field's value.
+  // Where fields and methods have separate namespaces, a field's value is read.
   if (op === Op.member && world.rules.fieldsApart === true) return undefined;
   const macro = macroAt(world, view, expression);
   const meaning = macro?.meaning ?? evaluateValue(world, view, expression);
@@ -56,28 +56,28 @@ export function resolveUse(world: World, view: FileView, expression: number): Ou
     : op === Op.name || op === Op.definition
     ? "scope"
     : receiverRule(world, view, object, evaluateValue(world, view, object));
-  // Whichever of its twins a build takes is handed over.
+  // Any of its twins may be the one that is built and passed.
   const twins = twinsFor(world, meaning.definition, view.index);
   const built = builtWith(world, meaning.definition, view.index);
   return outcome(rule, { targets: [built, ...twins.filter((twin) => twin !== built)], heuristic: meaning.weak || twins.length > 0 });
 }
 
-/** The functions that a class puts into a field which it declares to hold one. */
+/** The functions that a class stores in a field declared to hold one. */
 function handedByField(world: World, view: FileView, member: number): Outcome | undefined {
   const { a, b } = view.facts.expressions;
   const targets = putIntoField(world, evaluateValue(world, view, a[member]!), view.text(b[member]!));
   return targets.length === 0 ? undefined : outcome("inferred", { targets, heuristic: true });
 }
 
-/** One of several functions or classes under a name, as branches define them. */
+/** One of several functions or classes under a name that branches define. */
 function oneHanded(world: World, meaning: Meaning): Outcome | undefined {
   const targets = partsOf(meaning).filter((part) => !part.held && isHanded(world, part)).map(({ definition }) => definition);
   return targets.length === 0 ? undefined : outcome("union", { targets, heuristic: true });
 }
 
-/** Whether a name stands for the class of the method around it (`cls`), or one below. */
+/** Whether a name denotes the class of the enclosing method (`cls`), or a subclass. */
 function isClassAround(world: World, view: FileView, name: number, meaning: Meaning): boolean {
-  // It may be declared as a class of the library (`cls: type[object]`).
+  // It may be declared with a library class (`cls: type[object]`).
   if (!world.isOwnClass(meaning)) return false;
   const [row] = findNameOf(world, view, name)?.rows ?? NO_ROWS;
   const { bindings, scopes } = view.facts;
@@ -86,20 +86,20 @@ function isClassAround(world: World, view: FileView, name: number, meaning: Mean
   return view.name(scopes.definition[bindings.scope[row]!]!) !== allocator || isHandedOn(view, name, allocator);
 }
 
-/** Whether an allocator hands its class to something else than the allocators above. */
+/** Whether an allocator passes its class to anything except inherited allocators. */
 function isHandedOn(view: FileView, name: number, allocator: string): boolean {
   const taker = takerOf(view, name);
   return taker !== undefined && taker !== allocator;
 }
 
-/** Whether a member is the class of the object in hand (`self.__class__`), or one below. */
+/** Whether a member is the class of the receiver (`self.__class__`), or a subclass. */
 function isClassOfSelf(world: World, view: FileView, member: number, meaning: Meaning): boolean {
   const { a, b } = view.facts.expressions;
   return view.text(b[member]!) === world.rules.ownType?.name && world.isOwnDefinition(meaning) &&
     evaluateValue(world, view, a[member]!).tag === Tag.self;
 }
 
-/** Whether a class is given to what looks at it (`isinstance(other, self.__class__)`) or makes its instance there. */
+/** Whether a class is passed to a function that only inspects it (`isinstance(other, self.__class__)`), or is instantiated there. */
 function isOnlyLookedAt(world: World, view: FileView, argument: number): boolean {
   const taker = takerOf(view, argument);
   const { allocator, handing } = world.rules;
@@ -107,7 +107,7 @@ function isOnlyLookedAt(world: World, view: FileView, argument: number): boolean
   return taker === allocator || handing?.looks.includes(taker) === true || handing?.compares?.has(taker) === true;
 }
 
-/** The name of what is called with the expression for an argument; undefined where nothing is. */
+/** The name of the callee that an expression is an argument of; undefined if there is none. */
 function takerOf(view: FileView, argument: number): string | undefined {
   const { calls } = view.facts;
   for (let call = 1; call < calls.length; call++) {
@@ -116,7 +116,7 @@ function takerOf(view: FileView, argument: number): string | undefined {
   return undefined;
 }
 
-/** What is handed to `taker`: a function, or a value for its methods. */
+/** What is passed to `taker`: a function, or a value for its methods. */
 function resolveGiven(world: World, view: FileView, given: number): Outcome | undefined {
   const { a, b, c } = view.facts.expressions;
   const [value, taker, mode] = [a[given]!, b[given]!, c[given]!];
@@ -136,7 +136,7 @@ function resolveGiven(world: World, view: FileView, given: number): Outcome | un
   return handedTypes(givenTo === name ? typesGoing(world, object) : typesBecoming(world, object), givenTo);
 }
 
-/** Whether an expression names a variable or parameter: what is assigned to one is called by its name, whatever its type is. */
+/** Whether an expression names a variable or parameter: a call of it is a call by that name, whatever its type. */
 function isVariable(world: World, view: FileView, expression: number): boolean {
   const { bindings, definitions } = view.facts;
   const row = onlyBinding(world, view, expression);
@@ -145,19 +145,19 @@ function isVariable(world: World, view: FileView, expression: number): boolean {
     (kind === BindingKind.definition && definitions.kind[bindings.definition[row]!] === DefinitionKind.variable);
 }
 
-/** Types of what functions give that are handed to `taker`, which may call methods of that; undefined where it does not, or there are none. */
+/** Types of the results of functions passed to `taker`, which may call methods of these; undefined if it does not, or there are none. */
 export function resultsHanded(world: World, view: FileView, functions: readonly Meaning[], taker: string): Outcome | undefined {
   return handedTypes(typesOfResults(world, view, functions, taker), taker);
 }
 
-/** Types of which values are handed over, or come out of a function that is. */
+/** Types of values that are passed, or returned by a function that is. */
 function handedTypes(types: readonly DefinitionId[], givenTo: string): Outcome | undefined {
   return types.length === 0 ? undefined : outcome("type", { targets: [...new Set(types)], heuristic: false, givenTo });
 }
 
-/** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
+/** A function stored in a member or an element: one that is named after that member counts as passed only if the member is external. */
 function resolveStored(world: World, view: FileView, expression: number, place: number): Outcome | undefined {
-  // What a call gives is a value: who reads it there calls its methods (`stored_abroad.ts`). Parts are used where they are written.
+  // The result of a call is a value: its methods are called where it is read (`stored_abroad.ts`). Parts are used where they are written.
   const op = view.facts.expressions.op[expression];
   if (op === Op.call || op === Op.item) return undefined;
   const found = resolveUse(world, view, expression);
@@ -166,11 +166,11 @@ function resolveStored(world: World, view: FileView, expression: number, place: 
   return found === undefined || (isPlaced && givenTo === "") ? undefined : { ...found, givenTo };
 }
 
-/** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */
+/** A function named by words: what a macro does with them, and whether a string is meant as a name, is not certain. */
 function resolveNamed(world: World, view: FileView, expression: number, mode: number): Outcome | undefined {
   const { op, a } = view.facts.expressions;
   if (mode === NamedMode.template) return methodsNamed(world, view.text(a[expression]!));
-  // What decorates may be what a call gives.
+  // A decorator may be the result of a call.
   const isApplied = mode === NamedMode.decorator && op[expression] === Op.call;
   const found = resolveUse(world, view, isApplied ? a[expression]! : expression);
   if (found === undefined) {
@@ -183,15 +183,15 @@ function resolveNamed(world: World, view: FileView, expression: number, mode: nu
     : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
 }
 
-/** What a macro is given under a name that nothing binds, and what a template names, may be a method, which is called by that name. */
+/** What an unbound name in a macro's arguments, or in a template, may mean: a method, which is called by that name. */
 function methodsNamed(world: World, name: string): Outcome | undefined {
   const candidates = world.ofRepository(world.methods(name)).slice(0, MOST_CANDIDATES);
   return candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }
 
 /**
- * An object literal or a module that is handed over, and all that it has with it.
- * @param caller who hands it over. @param handed wholes by who handed them over: each is said once, and added
+ * An object literal or a module that is passed, with all its functions.
+ * @param caller that passes it. @param handed the wholes passed so far, by caller: each is recorded once
  */
 export function resolveWhole(world: World, view: FileView, expression: number, caller: number, handed: Set<string>): Outcome | undefined {
   if (!world.rules.exportsOnly) return undefined;
@@ -205,7 +205,7 @@ export function resolveWhole(world: World, view: FileView, expression: number, c
   const targets = handed.has(key) ? NO_ROWS : partsHanded(world, meaning);
   if (targets.length === 0) return undefined;
   const givenTo = taker === 0 ? "" : isStored ? storedAbroad(world, view, taker) : takerAbroad(world, view, taker);
-  // What a literal holds where it is stored stays the member's of what it is stored in.
+  // Functions in a literal that is stored belong to the member in which it is stored.
   if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
   handed.add(key);
   return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });

@@ -1,8 +1,8 @@
 /**
- * What types below the receiver's put in place of a value of its own: `self.parser.run()`, where a subclass sets another `parser` or another
+ * Values that subtypes of the receiver set in place of its own: `self.parser.run()`, where a subclass sets another `parser`, or another
  * `make` in `self.make().run()`.
  *
- * Stage: resolve. Invariant: these are candidates. What overrides a method that is called is no value, and is found from that method.
+ * Stage: resolve. Invariant: these are candidates. An override of a called method is not a value, and is found through that method.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { MOST_CANDIDATES } from "../../edges.ts";
@@ -24,7 +24,7 @@ import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
-/** What `callee`, a member, means with the values of types below, as far as these say something else than `meaning`, which it means without. */
+/** The meanings of the member `callee` with the values of subtypes, as far as they differ from `meaning`. */
 export function calledBelow(world: World, view: FileView, callee: number, meaning: Meaning): readonly Meaning[] {
   if (world.rules.valuesOverride !== true) return NONE;
   const { expressions } = view.facts;
@@ -34,7 +34,7 @@ export function calledBelow(world: World, view: FileView, callee: number, meanin
     ...membersOfValuesBelow(world, view, meaning.weak ? behindName(world, view, object) : object, name),
     ...(meaning.weak ? membersOfMadeBelow(world, view, object, name) : NONE),
   ];
-  // Classes below may have a class of their own in place of one that a class holds or imports.
+  // Subclasses may have another class in place of one that a class holds or imports.
   const isClass = meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.class;
   const held = meaning.held || isClass ? valuesBelow(world, view, callee, false) : NONE;
   if (members.length + held.length === 0) return NONE;
@@ -51,7 +51,7 @@ export function setBelow(world: World, view: FileView, callee: number): readonly
   return [...new Set(set.map(({ definition }) => runBy(world, definition)))];
 }
 
-/** What a variable is given that is bound once (`part = self.make()`); `expression` itself where it is none. */
+/** The value of a variable that is bound once (`part = self.make()`); `expression` itself otherwise. */
 export function behindName(world: World, view: FileView, expression: number): number {
   const { kind, value } = view.facts.bindings;
   const row = onlyBinding(world, view, expression);
@@ -59,8 +59,8 @@ export function behindName(world: World, view: FileView, expression: number): nu
 }
 
 /**
- * The same of a member that is once given, or gives, what a method makes (`self.part = self.make()`), of which types below may make something else, and
- * of a call of a method that gives such a thing (`part = self.part_of(key)`, where that gives `self.Part(key)`).
+ * The same for a member that is set once to, or returns, the result of a method (`self.part = self.make()`), for which subtypes may return
+ * something else, and for a call of a method that returns such a result (`part = self.part_of(key)`, which returns `self.Part(key)`).
  */
 function membersOfMadeBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
   const { op, a } = view.facts.expressions;
@@ -74,8 +74,8 @@ function membersOfMadeBelow(world: World, view: FileView, object: number, name: 
 }
 
 /**
- * The expression that gives the member `row` of `bindings` its value: what is assigned to a field, what a property gives, or a method that is called;
- * 0 where none does alone.
+ * The expression that determines the member `row` of `bindings`: the value assigned to a field, or returned by a property or a called
+ * method; 0 if it is not a single one.
  */
 function givenTo({ facts }: FileView, row: number, isCalled: boolean): number {
   const { bindings: { kind, value, definition }, definitions: { flags, returns } } = facts;
@@ -85,7 +85,7 @@ function givenTo({ facts }: FileView, row: number, isCalled: boolean): number {
   return given.length === 1 ? given[0]! : 0;
 }
 
-/** Members called `name` of the values that types below have in place of that of the expression `object`. */
+/** Members called `name` of the values that subtypes have in place of that of the expression `object`. */
 export function membersOfValuesBelow(world: World, view: FileView, object: number, name: string): readonly Meaning[] {
   const { op, a } = view.facts.expressions;
   const isMade = op[object] === Op.call;
@@ -94,17 +94,17 @@ export function membersOfValuesBelow(world: World, view: FileView, object: numbe
   return valuesBelow(world, view, place, isMade).map((value) => memberMeaning(world, value, name, Space.value));
 }
 
-/** The values that types below the receiver of the member `place` have under its name, or what calls of these give. */
+/** The values that subtypes of the receiver have under the name of the member `place`, or the results of calling these. */
 function valuesBelow(world: World, view: FileView, place: number, isMade: boolean): readonly Meaning[] {
   if (world.rules.valuesOverride !== true) return NONE;
   const { expressions } = view.facts;
   const object = evaluateObject(world, view, expressions.a[place]!);
-  // The class in hand (`cls.maker()`) has what its instances have.
+  // The current class (`cls.maker()`) has what its instances have.
   const receiver = object.tag === Tag.definition && object.result?.tag === Tag.self ? object.result : object;
   if (!world.isOwnObject(receiver) || receiver.name === ABOVE) return NONE;
   const name = view.text(expressions.b[place]!);
   world.askName(name);
-  // Most names are set in one place; what a base outside has may be set below alone.
+  // Most names are set in one place; members of an external base may be set only in subtypes.
   const places = world.names.find("nameable", name).length + world.names.find("callables", name).length;
   if (places < 2 && !isSetBelowAlone(world, receiver.definition, name, places)) return NONE;
   const known = world.kept.valuesBelow;
@@ -112,7 +112,7 @@ function valuesBelow(world: World, view: FileView, place: number, isMade: boolea
   return known.get(key) ?? known.find(key, () => findValuesBelow(world, receiver.definition, name, isMade));
 }
 
-/** Whether types below one may set what it has not itself, or only imports. @param places that name a definition so */
+/** Whether subtypes may set a member that a type itself lacks, or only imports. @param places number of definitions with that name */
 function isSetBelowAlone(world: World, type: DefinitionId, name: string, places: number): boolean {
   const declared = firstDeclaring(world, type, name);
   return declared === undefined ? places > 0 : declared.view.facts.bindings.kind[declared.rows[0]!] === BindingKind.import;
@@ -129,7 +129,9 @@ function findValuesBelow(world: World, type: DefinitionId, name: string, isMade:
   return found;
 }
 
-/** The types below one, nearest first: each name that is asked of it goes through them. Who gets them rests on their files. */
+/**
+ * The subtypes of a type, nearest first: computed once, as each name looked up on it goes through them. The result depends on their files.
+ */
 function allBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   const { typesBelow: known } = world.kept;
   const find = (): readonly DefinitionId[] => {
@@ -140,7 +142,7 @@ function allBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   return known.get(type) ?? known.find(type, find);
 }
 
-/** Whether a member is `other`, or one that a type below has in its place. */
+/** Whether a member is `other`, or overrides it in a subtype. */
 function overrides(world: World, member: DefinitionId, other: DefinitionId): boolean {
   if (member === other) return true;
   const [type, base] = [world.parentOf(member), world.parentOf(other)];

@@ -1,50 +1,49 @@
 /**
- * Names that were looked for and are nowhere: modules that show all of each other's names form circles, and the ways through them are without
- * number.
+ * Remembers names that no module exports. Modules that re-export each other's names form cycles with very many paths through them.
  *
- * Stage: resolve. A search that met one which is still open found nothing as far as it could see; that holds for as long as that one is open and
- * nothing between them is found. Once the outermost of a circle has found nothing, no module of the circle has the name. What was cut, or came
- * back to an evaluation, is remembered for as long as the outermost search is open, and only where there is no end to it. Invariant: an absence is
- * kept for good only where no search that is open could still find the name.
+ * Stage: resolve. A search that met another open search found nothing so far; this result holds as long as that search is open and nothing
+ * is found between the two. Once the outermost search of a cycle has found nothing, no module of the cycle has the name. The result of a
+ * search that was cut short or came back to an evaluation is remembered only while the outermost search is open, and only if such searches
+ * are very many. Invariant: an absence is kept for good only if no open search could still find the name.
  */
 import { type Evaluation, NOWHERE } from "./evaluation.ts";
 import { type Meaning, Tag } from "../meaning.ts";
 import type { Node } from "./reliance.ts";
 
-/** So many searches within one are made again before what cannot be told is remembered. */
+/** Number of searches within one that are repeated before undecided results are remembered, too. */
 const PATIENCE = 1000;
 
-/** What a search came out as while another was open that may find more. */
+/** The result of a search while another one was open that may find more. */
 interface Waiting {
   readonly key: string;
-  /** Unknown: it cannot be told. */
+  /** The unknown meaning: undecided. */
   readonly meaning: Meaning | undefined;
   readonly rests: Node;
-  /** Which of the open searches it waits for, the outermost, and how far out in the evaluation. */
+  /** The outermost of the open searches that it waits for, and of the open evaluations. */
   nth: number;
   cycle: number;
-  /** It rests on more than open searches. */
+  /** It depends on more than open searches. */
   readonly isGuarded: boolean;
   readonly isCut: boolean;
 }
 
-/** See the head of this file. */
+/** Searches that found nothing, for good or for as long as others are open. */
 export class Absences {
   readonly #certain = new Map<string, Node>();
   readonly #waiting: Waiting[] = [];
   readonly #byKey = new Map<string, Waiting>();
-  /** How many searches are open, and how many of them within the outermost cannot be told. */
+  /** Number of open searches, and of undecided ones within the outermost. */
   #open = 0;
   #untold = 0;
 
   constructor(readonly evaluation: Evaluation) {}
 
-  /** Whether the search `key` need not be made: see `of`. */
+  /** Whether the result of the search `key` is known: see `of`. */
   has(key: string): boolean {
     return this.#certain.has(key) || this.#byKey.has(key);
   }
 
-  /** What it is known, for good or for now, that the search `key` gives. */
+  /** The known result of the search `key`, final or provisional. */
   of(key: string): Meaning | undefined {
     const { evaluation } = this;
     const rests = this.#certain.get(key);
@@ -54,7 +53,7 @@ export class Absences {
     }
     const waiting = this.#byKey.get(key)!;
     evaluation.reliance.use(waiting.rests);
-    // What it hung on may lie in a circle that reaches further out by now.
+    // By now, what it depends on may be in a cycle that reaches further out.
     if (waiting.cycle < NOWHERE) evaluation.meet(Math.min(waiting.cycle, evaluation.number - 1));
     evaluation.lookUps.meet(waiting.nth);
     if (waiting.isGuarded) evaluation.lookUps.meetGuard();
@@ -62,14 +61,15 @@ export class Absences {
     return waiting.meaning;
   }
 
-  /** What a search gives that ends where it meets itself. */
+  /** The result of a search that stops where it meets itself. */
   guard(key: string, search: () => Meaning | undefined): Meaning | undefined {
     return this.has(key) ? this.of(key) : this.seek(key, () => this.evaluation.lookUps.guard(key, search)).meaning;
   }
 
   /**
-   * Runs the search `key`, and notes where it finds nothing.
-   * @returns what it found, what that rests on, whether no search that is open could change it, and whether an evaluation that is open could
+   * Runs the search `key`, and records if it finds nothing.
+   * @returns the result, its dependencies, whether it is final with respect to the open searches, and whether an open evaluation could
+   * change it
    */
   seek(
     key: string,
@@ -98,7 +98,7 @@ export class Absences {
     return { meaning, rests, isCertain, isGuarded };
   }
 
-  /** No search of the circle found anything. */
+  /** No search of the cycle found anything. */
   #settle(key: string, rests: Node, mark: number): void {
     this.#certain.set(key, rests);
     for (const one of this.#waiting.slice(mark)) if (!one.isGuarded) this.#certain.set(one.key, rests);

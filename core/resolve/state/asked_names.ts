@@ -1,41 +1,41 @@
 /**
- * Names under which it is noted what an answer asked of the whole repository (`World.askName`): who bears a name is asked by that itself, all
- * else by one of these.
+ * Keys under which dependencies on the whole repository are recorded (`World.askName`): the definitions of a name under the name itself,
+ * everything else under one of these keys.
  *
- * Pure. Invariants: two spellings of one name are equal; no two questions have one name.
+ * Pure. Invariants: two spellings of one name have equal keys; no two questions share a key.
  */
 
-/** A name without case and signs: `parse_URL` and `ParseUrl` are one. */
+/** A name without case and separators: `parse_URL` and `ParseUrl` are equal. */
 export function foldedName(name: string): string {
   return name.replaceAll(/[_$]/g, "").toLowerCase();
 }
 
-/** What somebody notes who looks for a definition by its folded name, with or without its owner's before it (`World.askName`). */
+/** The key for looking up a definition by its folded name, with or without its owner's name before it (`World.askName`). */
 export function spelled(folded: string): string {
   return `~${folded}`;
 }
 
-/** What somebody notes who looks for places that hand something on to what bears a name. */
+/** The key for looking up places that pass something to a callee of that name. */
 export function handedTo(name: string): string {
   return `()${name}`;
 }
 
-/** What somebody notes who rests on the inside of functions of a file, wherever it says that. */
+/** The key for depending on function bodies of a file. */
 export function insideOf(path: string): string {
   return `(/)${path}`;
 }
 
-/** What somebody notes who rests on the inside of all files of a file's folder: one may come. */
+/** The key for depending on function bodies of all files in a file's folder, including future files. */
 export function insideBeside(path: string): string {
   return insideOf(path.slice(0, path.lastIndexOf("/") + 1));
 }
 
-/** What somebody notes who asks which types have one of that name as a base; "" is for bases that no name tells (`Outline.based`). */
+/** The key for asking which types have a base of that name; "" is for bases whose name is not known (`Outline.based`). */
 export function basedOn(name: string): string {
   return `<${name}`;
 }
 
-/** What somebody notes who asks where a value is stored in a member of that name (`Outline.stored`). */
+/** The key for asking where a value is stored in a member of that name (`Outline.stored`). */
 export function storedAs(name: string): string {
   return `.=${name}`;
 }

@@ -1,70 +1,73 @@
 /**
- * Entries that rest on each other in a circle: what each of them is, told for all of them at once.
+ * Evaluates entries that depend on each other in a cycle together.
  *
- * Stage: resolve. An entry that comes back to one which is open, or rests on one that did, is a member of a circle until the outermost of these
- * ends (Tarjan's strongly connected components, over the evaluation's own stack). Until then nobody sees anything of it. Then the members are
- * evaluated, each behind what it reads, and again as long as something that they read changed. Invariants: what a member is hangs on the members
- * and on where they stand in the code, not on where the circle was entered; a member changes a few times at most, so the cost grows with what the
- * members read of each other.
+ * Stage: resolve. An entry that is reached again while it is open, or that depends on such an entry, is a member of a cycle until the
+ * outermost of these entries ends (Tarjan's strongly connected components, over the evaluation's own stack). Until then its provisional
+ * value is not visible outside the cycle. Then the members are evaluated, each after those that it reads, and again as long as something
+ * that they read changes. Invariants: the value of a member depends on the members and their places in the code, not on where the cycle was
+ * entered; a member changes a few times at most, so the cost is proportional to the number of reads between members.
  */
 import type { Evaluation } from "./evaluation.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "../world.ts";
 
-/** So deep in each other entries are evaluated; one that is deeper waits for the outermost, as if it lay in a circle with it. */
+/** Maximum nesting of open entries; deeper entries wait for the outermost one, as if they were in a cycle with it. */
 const DEEPEST = 120;
-/** What stands for a member is more than any level. */
+/** Codes of members start here, above any level. */
 const MEMBERS = 1 << 20;
 const TABLES = 16;
 const ROWS = 2 ** 28;
-/** So often a member may come out as something else before it stays unknown. */
+/** Maximum number of changes of a member; after that it stays unknown. */
 const MOST_CHANGES = 12;
 
-/** Something that is evaluated once and kept. */
+/** A value that is evaluated once and then kept. */
 export interface Entry<T> {
   readonly file: number;
-  /** Where it stands among all entries: see `placeOf`. */
+  /** Its position in the order of all entries: see `placeOf`. */
   readonly place: number;
-  /** What is assumed of it where nothing is known yet. */
+  /** Its assumed value while nothing is known. */
   readonly nothing: T;
   evaluate(): T;
-  /** What is assumed of it once it came out as `next`, and was `before`: `before` itself where that says no more. */
+  /** Its assumed value after it evaluated to `next`, when it was assumed to be `before`; `before` itself if nothing was added. */
   widen(before: T, next: T): { readonly value: T; readonly isLast: boolean };
   keep(value: T, rests: Node): void;
-  /** It is in hand: whoever asks for it gets what `read` gives for `code`. */
+  /** Marks it as in progress: reading it returns `read(code)`. */
   mark(code: number): void;
   free(): void;
 }
 
-/** The place of an entry: by file, then by table of the file, then by row. */
+/** The position of an entry: by file, then by table of the file, then by row. */
 export function placeOf(file: number, table: number, row: number): number {
   return (file * TABLES + table) * ROWS + row;
 }
 
-/** An entry in a circle, or one that is open and was come back to. */
+/** An entry in a cycle, or an open entry that was reached again. */
 class Member {
   entry: Entry<unknown> | undefined;
-  /** What others see of it, and what it came out as since. */
+  /** Its value as other members see it, and the result of its last evaluation. */
   value: unknown;
   next: unknown;
-  /** Those that saw it. */
+  /** The members that read it. */
   readonly readers = new Set<Member>();
-  /** It is to be evaluated again; it came out as what others do not see yet. */
+  /** Whether it must be evaluated again; whether its last result is not yet visible to others. */
   isDue = false;
   isUnseen = true;
-  /** It waited for the outermost open entry, and so need not rest on any. */
+  /** It was deferred until the outermost open entry ends, and need not depend on any entry. */
   isDeferred = false;
-  /** Which of several circles it lies in that are told one after the other; whether that one is told, and it is kept. */
+  /**
+   * The cycle that it belongs to, if several are evaluated one after the other; whether that cycle is finished, and whether its value is
+   * kept.
+   */
   part = 0;
   isTold = false;
   isKept = false;
-  /** What is seen of it stays; how often that changed. */
+  /** Its visible value is final; how often it has changed. */
   isLast = false;
   changes = 0;
 
   constructor(public number: number) {}
 
-  /** Nothing is known of it. */
+  /** Resets it to the initial assumption. */
   begin(part: number): void {
     this.value = this.entry!.nothing;
     this.part = part;
@@ -75,17 +78,17 @@ class Member {
   }
 }
 
-/** See the head of this file. */
+/** The members of cycles among the entries under evaluation. */
 export class Circles {
-  /** Members of open entries, by level, of those that were read or did read one. */
+  /** By level: the member for an open entry that was read, or has read a member. */
   readonly #open: (Member | undefined)[] = [];
   readonly #isRead: boolean[] = [];
-  /** How many members there were when an entry was opened, by level. */
+  /** By level: the number of members when the entry was opened. */
   readonly #marks: number[] = [];
-  /** What is seen of open entries, by level. */
+  /** By level: the visible value of the open entry. */
   readonly #seen: unknown[] = [];
   readonly #members: Member[] = [];
-  /** The circle that is being told of several, and whether it rests on others of them. */
+  /** The cycle that is being evaluated, if there are several, and whether it read members of another one. */
   #part = 0;
   #lastPart = 0;
   #strayed = false;
@@ -100,12 +103,12 @@ export class Circles {
     this.#part = 0;
     this.#strayed = false;
   }
-  /** Whether no further entry may be opened: see `defer`. */
+  /** Whether the maximum nesting is reached: see `defer`. */
   get isDeep(): boolean {
     return this.#evaluation.level >= DEEPEST;
   }
 
-  /** What is seen of an entry in hand. */
+  /** The visible value of an entry in progress. */
   read(code: number): unknown {
     const evaluation = this.#evaluation;
     const isOpen = code < MEMBERS;
@@ -117,7 +120,7 @@ export class Circles {
     return isOpen ? this.#seen[code] : member.value;
   }
 
-  /** An entry that is too deep is evaluated once the outermost open one ends. */
+  /** Defers an entry that is nested too deeply until the outermost open one ends. */
   defer<T>(entry: Entry<T>): T {
     const member = new Member(this.#evaluation.numberAt(1));
     const code = this.#add(member, entry, entry.nothing);
@@ -126,7 +129,7 @@ export class Circles {
     return this.read(code) as T;
   }
 
-  /** Opens an entry of which nothing is known yet. @returns what stands for it meanwhile, for `read` */
+  /** Opens an entry with the assumed value `nothing`. @returns the code that stands for it meanwhile, for `read` */
   open(nothing: unknown): number {
     const evaluation = this.#evaluation;
     evaluation.open();
@@ -138,7 +141,7 @@ export class Circles {
     return level;
   }
 
-  /** Whether the innermost open entry rests on nothing that is in hand. If so it is closed. */
+  /** Whether the innermost open entry depends on nothing in progress. If so, it is closed. */
   closes(): boolean {
     const evaluation = this.#evaluation;
     const { level, number } = evaluation;
@@ -147,14 +150,14 @@ export class Circles {
     return true;
   }
 
-  /** Ends the innermost open entry, which came out as `value` and lies in a circle, or rests on a guard: what is seen of it. */
+  /** Ends the innermost open entry, which evaluated to `value` and is in a cycle or depends on a guard. @returns its visible value */
   end<T>(entry: Entry<T>, value: T): T {
     const evaluation = this.#evaluation;
     const { level, number } = evaluation;
     const mark = this.#marks[level]!;
     const isMet = this.#isRead[level]! || this.#members.length > mark;
     if (!isMet && evaluation.circle >= number) {
-      // It holds for as long as what it met is open.
+      // The value holds only as long as what it met is open.
       this.#leave();
       entry.free();
       return value;
@@ -183,7 +186,7 @@ export class Circles {
     this.#evaluation.close();
     const rests = reliance.leave();
     if (file < 0) return rests;
-    // All members rest on what any of them does, the outermost's own file included.
+    // All members share the dependencies of all, including the outermost entry's own file.
     reliance.enterShared();
     reliance.use(rests);
     this.world.ask(file);
@@ -204,8 +207,8 @@ export class Circles {
   }
 
   /**
-   * Tells what the members from `mark` on are; the innermost open entry is the outermost of them.
-   * @returns false where they turned out to rest on entries further out: then they are members of the circle of these
+   * Evaluates the members from `mark` on; the innermost open entry is the outermost of them.
+   * @returns false if they turned out to depend on entries further out: then they are members of the cycle of those
    */
   #settle(mark: number): boolean {
     const members = this.#members;
@@ -214,7 +217,7 @@ export class Circles {
     }
     const all = members.slice(mark);
     if (!all.some(({ isDeferred }) => isDeferred)) return this.#run(all) || this.#giveUp(mark);
-    // They need not all be one circle, and each is to see what it rests on as that is in the end.
+    // They may form several cycles; each must see the final values of those that it depends on.
     let circles = circlesOf(all);
     for (let i = 0; i < circles.length;) {
       const isTold = this.#tell(circles[i]!);
@@ -225,7 +228,10 @@ export class Circles {
     return true;
   }
 
-  /** Tells what the members of a circle are that rests on none but those told before; false where it does not, undefined where that cannot be told. */
+  /**
+   * Evaluates the members of a cycle that depends only on finished ones. @returns false if it depends on others, undefined if that could
+   * not be determined
+   */
   #tell(circle: readonly Member[]): boolean | undefined {
     const { reliance } = this.world;
     const outer = { part: this.#part, strayed: this.#strayed };
@@ -251,10 +257,13 @@ export class Circles {
     return true;
   }
 
-  /** Evaluates members, and those from `from` on that come in meanwhile, until none changes; false where that led further out, or was cut. */
+  /**
+   * Evaluates members, and those that are added from `from` on, until none changes. @returns false if that led further out, or was cut
+   * short
+   */
   #run(circle: readonly Member[], from: number = this.#members.length): boolean {
     const all = circle.slice();
-    // At first nobody sees anything of the others, so that what they read of each other is the same wherever the circle was entered.
+    // In the first pass no member sees results of others, so that it does not matter where the cycle was entered.
     for (let i = 0; i < all.length; i++) {
       if (all[i]!.isDue && !this.#evaluate(all[i]!)) return false;
       for (; from < this.#members.length; from++) all.push(this.#members[from]!);
@@ -274,7 +283,7 @@ export class Circles {
     return true;
   }
 
-  /** Evaluates a member once more; false where that led further out than the outermost member, or was cut. */
+  /** Evaluates a member again. @returns false if that led further out than the outermost member, or was cut short */
   #evaluate(member: Member): boolean {
     const { reliance, depths } = this.world;
     const evaluation = this.#evaluation;
@@ -291,7 +300,7 @@ export class Circles {
     return evaluation.circle >= number && !depths.isGivenUp;
   }
 
-  /** Shows what a member came out as; whoever saw it is due. */
+  /** Makes the last result of a member visible; its readers must be evaluated again. */
   #show(member: Member): void {
     member.isUnseen = false;
     if (member.isLast) return;
@@ -307,7 +316,9 @@ export class Circles {
     }
   }
 
-  /** The members from `mark` on wait for a circle further out, and begin anew with it; true where there is none. */
+  /**
+   * Resets the members from `mark` on, which wait for a cycle further out. @returns true if there is none, because everything is given up
+   */
   #giveUp(mark: number): boolean {
     if (this.world.depths.isGivenUp) return true;
     for (const member of this.#members.slice(mark)) if (!member.isKept) member.begin(this.#part);
@@ -316,8 +327,8 @@ export class Circles {
 }
 
 /**
- * Members in the order in which they are evaluated: each behind what it reads, as far as a circle lets; what stands first in the code is the last,
- * for all others rest on it.
+ * Members in order of evaluation: each after those that it reads, as far as the cycle permits. The first in the code is the last, because
+ * all others depend on it.
  */
 function inOrder(members: readonly Member[]): Member[] {
   const byPlace = members.toSorted((a, b) => a.entry!.place - b.entry!.place);
@@ -325,7 +336,7 @@ function inOrder(members: readonly Member[]): Member[] {
   const behind: Member[] = [];
   for (const first of byPlace) {
     if (!left.delete(first)) continue;
-    // Who goes on to which of its readers: the engine's stack has no room for a long way.
+    // An explicit stack, because long paths would overflow the engine's.
     const way = [{ member: first, readers: readersOf(first) }];
     for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
       const reader = step.readers.pop();
@@ -337,12 +348,12 @@ function inOrder(members: readonly Member[]): Member[] {
   return [...behind.slice(1), ...behind.slice(0, 1)];
 }
 
-/** Those that saw a member, the first last. */
+/** The members that read a member, in reverse order of place. */
 function readersOf({ readers }: Member): Member[] {
   return [...readers].filter(({ entry }) => entry !== undefined).sort((a, b) => b.entry!.place - a.entry!.place);
 }
 
-/** The circles among some members, those that others rest on first. */
+/** The cycles (strongly connected components) among some members, in order of dependency. */
 function circlesOf(members: readonly Member[]): Member[][] {
   const circles: Member[][] = [];
   const states = new Map(members.map((member) => [member, { number: 0, low: 0, isOpen: false }]));
@@ -350,7 +361,7 @@ function circlesOf(members: readonly Member[]): Member[][] {
   let last = 0;
   for (const first of members) {
     if (states.get(first)!.number > 0) continue;
-    // Who goes on to which of its readers: the engine's stack has no room for a long way.
+    // An explicit stack, because long paths would overflow the engine's.
     const way: { readonly member: Member; readonly readers: Iterator<Member> }[] = [];
     const enter = (member: Member): void => {
       const state = states.get(member)!;

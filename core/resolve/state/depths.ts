@@ -1,49 +1,53 @@
 /**
- * Chains of thousands of links: modules that show each other's names, types that build on each other.
+ * Chains with thousands of links: modules that re-export each other's names, types that extend each other.
  *
- * Stage: resolve. An evaluation goes from one link to the next within itself, and the engine's stack has an end. Where one becomes too deep it is
- * cut: what lies there is unknown for now, nothing of the evaluation is kept, and the place is noted. What was noted is then evaluated by itself,
- * the far end of a chain first, and whoever asks again finds the rest known. Invariant: an answer does not depend on how deep it was asked for.
+ * Stage: resolve. The evaluation of a chain is recursive, and the engine's stack is limited. An evaluation that becomes too deep is cut
+ * short: the value at that place is unknown for now, nothing of the evaluation is kept, and the place is recorded. Then each recorded place
+ * is evaluated by itself, starting at the far end of a chain, so that the next evaluation finds the rest known. Invariant: a result does
+ * not depend on the depth at which it was asked for.
  */
 import type { World } from "../world.ts";
 
-/** So many searches for names, or orders of types, may be open within each other. */
+/** Maximum nesting of open searches for names, or of inheritance orders. */
 const MOST_OPEN = 60;
-/** So many places may be found to stay unknown (they lie on circles longer than any evaluation) before no more is tried. */
+/** Maximum number of places that stay unknown (they are in cycles longer than any evaluation) before evaluation stops trying. */
 const MOST_HOPELESS = 50;
 
-/** A place at which an evaluation was cut. */
+/** A place at which an evaluation was cut short. */
 interface Cut {
   readonly table: object;
   readonly at: number | string;
-  /** The file that was in hand. */
+  /** The file whose facts were being read. */
   readonly file: number;
   readonly evaluate: () => void;
 }
 
-/** A place at which an evaluation was cut is noted, was evaluated by itself, or stays unknown. */
+/** Whether a place at which an evaluation was cut short is recorded, was evaluated by itself, or stays unknown. */
 type Standing = "noted" | "evaluated" | "hopeless";
 
-/** See the head of this file. */
+/** The places at which evaluations were cut short. */
 export class Depths {
   readonly #noted: Cut[] = [];
-  /** Where evaluations were cut before, by table. */
+  /** Where evaluations were cut short before, by table. */
   readonly #known = new Map<object, Map<number | string, Standing>>();
   #hopeless = 0;
-  /** The evaluation under way was cut and will be made again: what is not known yet is not looked for. */
+  /** The current evaluation was cut short and will be repeated: nothing new is evaluated in it. */
   isGivenUp = false;
-  /** What is cut stays unknown. */
+  /** What is cut short now stays unknown. */
   isFinal = false;
 
   constructor(readonly world: World) {}
 
-  /** Whether the search or order `at` may not begin where so many are open. One that was made by itself, and cannot be kept, rests on what is known. */
+  /**
+   * Whether the search or order `at` must not begin because too many are open. One that was evaluated by itself, but could not be kept, may
+   * go deeper.
+   */
   isFull(table: object, at: number | string, open: number): boolean {
     if (this.isGivenUp) return true;
     return open >= MOST_OPEN && (open >= 2 * MOST_OPEN || this.#known.get(table)?.get(at) !== "evaluated");
   }
 
-  /** Cuts the evaluation under way at the entry `at` of a table, which `evaluate` fills. */
+  /** Cuts the current evaluation short at the entry `at` of a table, which `evaluate` fills. */
   cut(table: object, at: number | string, evaluate: () => void): void {
     const { world } = this;
     world.evaluation.cuts++;
@@ -60,11 +64,11 @@ export class Depths {
       known.set(at, "noted");
       this.#noted.push({ table, at, file: world.reliance.file, evaluate });
     }
-    // What was evaluated by itself, and is not kept, may be so deep as to be gone through again; of all else no more is looked for.
+    // What was evaluated by itself but could not be kept may be evaluated again at this depth; otherwise the evaluation is given up.
     if (standing !== "evaluated") this.isGivenUp = true;
   }
 
-  /** Evaluates what evaluations were cut at; false where there was nothing. What the file in hand rests on has to be begun anew. */
+  /** Evaluates the recorded places. @returns false if there were none; otherwise the current file must be resolved again */
   dig(): boolean {
     if (this.#noted.length === 0) return false;
     const open = this.#noted.splice(0);
@@ -85,7 +89,7 @@ export class Depths {
   }
 }
 
-/** Whether an error says that the engine's stack was full. */
+/** Whether an error is a stack overflow. */
 export function isOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes("call stack");
 }

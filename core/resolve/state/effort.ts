@@ -1,17 +1,17 @@
 /**
- * What it takes to decide conditional types and aliases of such: how many are open within each other, and how many were decided since the first.
+ * Limits the effort of evaluating conditional types and aliases of them: their nesting, and their number since the outermost.
  *
- * Stage: resolve. Invariant: what would take too much is left open, and counted as such.
+ * Stage: resolve. Invariant: what would exceed the limits is left open, and counted.
  */
 
 /**
- * Conditions within conditions, as of a type that is made of itself, are decided so deep, and so many for one: of a union each part is one, and may
- * be one of others.
+ * Maximum nesting of conditional types, as in recursive types, and of aliases; and maximum number evaluated for one: each part of a union
+ * counts, and may contain further ones.
  */
 const DEEPEST = 16;
 const MOST_DECISIONS = 400;
 
-/** How many of one kind are open within each other, and how many were at most. */
+/** The current nesting of one kind, and its maximum. */
 export class Nesting {
   open = 0;
   most = 0;
@@ -25,28 +25,28 @@ export class Nesting {
   }
 }
 
-/** What was decided for something, and how deep within it. */
+/** The number of evaluations for a value, and their maximum nesting. */
 export interface Cost {
   readonly decisions: number;
   readonly conditions: number;
   readonly aliases: number;
 }
 
-/** Something with what it took to find it. */
+/** A value with the cost of finding it. */
 export interface Measured<T> {
   readonly value: T;
   readonly cost: Cost;
 }
 
-/** See the head of this file. */
+/** The effort spent in the current evaluation. */
 export class Effort {
   readonly conditions: Nesting = new Nesting();
   readonly aliases: Nesting = new Nesting();
   #decisions = 0;
-  /** How many were left open because it was too much. */
+  /** Number of types left open because of a limit. */
   leftOpen = 0;
 
-  /** Counts one more decision. @returns whether that is too much, so that it is left open */
+  /** Counts one more evaluation. @returns whether that exceeds a limit, so that the type is left open */
   isTooMuch({ open }: Nesting): boolean {
     if (this.conditions.open + this.aliases.open === 0) this.#decisions = 0;
     if (open <= DEEPEST && ++this.#decisions <= MOST_DECISIONS) return false;
@@ -54,7 +54,7 @@ export class Effort {
     return true;
   }
 
-  /** Tells what it takes to find something. */
+  /** Measures the cost of finding a value. */
   measure<T>(find: () => T): Measured<T> {
     const { conditions, aliases } = this;
     const decisions = this.#decisions;
@@ -72,7 +72,7 @@ export class Effort {
     return { value, cost };
   }
 
-  /** Counts what is known as if it were found now. @returns false, and nothing is counted, where that is too much */
+  /** Counts the cost of a known value as if it were found now. @returns false, without counting, if that exceeds a limit */
   repeat(cost: Cost): boolean {
     const { conditions, aliases } = this;
     const [deepestCondition, deepestAlias] = [conditions.open + cost.conditions, aliases.open + cost.aliases];

@@ -1,14 +1,14 @@
 /**
- * What type parameters stand for while a meaning is settled.
+ * The values of type parameters during a substitution.
  *
- * Stage: resolve. Few parameters are told at a time, and most environments tell none: lists are quicker than a map, and none are made before
- * the first. Invariant: parameters come in the order in which they were told.
+ * Stage: resolve. Few parameters have values at a time, often none: lists are faster than a map, and are not created before the first
+ * value. Invariant: parameters are in the order in which they received values.
  */
 import { type DefinitionId, type Meaning, sameMeaning } from "../meaning.ts";
 
 const NONE: readonly never[] = [];
 
-/** Meanings by (file, binding). */
+/** Meanings by type parameter: (file, binding). */
 export class ParameterValues {
   #parameters: readonly DefinitionId[] = NONE;
   #meanings: readonly Meaning[] = NONE;
@@ -34,24 +34,24 @@ export class ParameterValues {
       (this.#meanings as Meaning[]).push(meaning);
     }
   }
-  /** All that were told. */
+  /** All parameters that have values. */
   get parameters(): readonly DefinitionId[] {
     return this.#parameters;
   }
 }
 
-/** Values for type parameters, and for `Self`. */
+/** Values of type parameters, and of `Self`. */
 export class Environment {
   readonly values: ParameterValues = new ParameterValues();
-  /** Associated types among them that arguments told, not the receiver. */
+  /** Associated types among them that were inferred from arguments, not from the receiver. */
   projected: Set<DefinitionId> | undefined;
   self: Meaning | undefined;
   #laid: { readonly pattern: Meaning; readonly value: Meaning; readonly depth: number; readonly way: number }[] | undefined;
   #projections: { readonly base: DefinitionId; readonly type: DefinitionId; readonly meaning: Meaning }[] | undefined;
 
   /**
-   * Notes that what `pattern` asks for is laid beside `value`, with so many types around it; false where it was already, in the same way and with
-   * no more around it: that tells nothing new.
+   * Records that `pattern` is unified with `value` at nesting `depth`. @returns false if this was done before in the same way and at no
+   * greater depth, so that it would add nothing
    */
   noteLaid(pattern: Meaning, value: Meaning, depth: number, way: number): boolean {
     const laid = this.#laid ??= [];
@@ -62,20 +62,20 @@ export class Environment {
     return true;
   }
 
-  /** What the associated type `type` of the type parameter `base` is (`A::Item`, which `B::Item` need not be). */
+  /** What the associated type `type` of the type parameter `base` stands for (`A::Item`, which may differ from `B::Item`). */
   projection(base: DefinitionId, type: DefinitionId): Meaning | undefined {
     return this.#projections?.find((one) => one.base === base && one.type === type)?.meaning;
   }
   noteProjection(base: DefinitionId, type: DefinitionId, meaning: Meaning): void {
     if (this.projection(base, type) === undefined) (this.#projections ??= []).push({ base, type, meaning });
   }
-  /** Whether it is told what `type` is of some type parameter. */
+  /** Whether the associated type `type` of some type parameter has a value. */
   hasProjection(type: DefinitionId): boolean {
     return this.#projections?.some((one) => one.type === type) === true;
   }
 }
 
-/** The same, of a type parameter with the same bound. */
+/** Whether two meanings are equal, including the bounds of type parameters. */
 function isSame(a: Meaning, b: Meaning): boolean {
   return a.result === b.result && sameMeaning(a, b);
 }

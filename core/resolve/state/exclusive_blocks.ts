@@ -1,11 +1,11 @@
 /**
- * Exclusive blocks: blocks of one statement of which one alone runs (`if`, `elif`, `else`).
+ * Exclusive blocks: branches of one statement, only one of which runs (`if`, `elif`, `else`).
  *
- * Stage: resolve. Invariant: scopes stand in the order of the source, so that the blocks of one statement follow each other in what is around them.
+ * Stage: resolve. Invariant: scopes are in source order, so the blocks of one statement are adjacent in their parent.
  */
 import { type Facts, isBlock, isOther } from "../../facts.ts";
 
-/** Scope -> the first of the exclusive blocks of its statement; the scope itself where it stands alone. */
+/** By scope: the first of the exclusive blocks of its statement; the scope itself if it is not one of several. */
 export function firstsOf({ scopes: { kind, parent, length } }: Facts): Int32Array {
   const firsts = new Int32Array(length);
   const lastIn = new Int32Array(length);

@@ -1,7 +1,7 @@
 /**
- * One file's facts with the tables by which its names are found.
+ * One file's facts with the tables for looking up its names.
  *
- * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
+ * Stage: resolve. Invariant: built from the facts alone, when the file is first needed.
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import {
@@ -29,7 +29,7 @@ import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import { Surroundings } from "./surroundings.ts";
 
-/** The name of a member that is a constant; of well-known symbols no text is known. */
+/** The name of a member whose key is a constant; the text of well-known symbols is not known. */
 const CONSTANT_NAME = /^\[(?!Symbol\.)[\p{L}_$][\w$.]*\]$/u;
 
 /** A view of an empty file counts as so many rows: three times what it takes, so that of tiny files fewer stay. */
@@ -55,28 +55,28 @@ export class FileView {
   #calledAt: Set<number> | undefined;
   #importScopes: Set<number> | undefined;
   #boundNames: Map<string, number> | undefined;
-  /** First bindings of the names in the module's own scope. */
+  /** First bindings of names in the module's own scope. */
   #inModule: Map<string, number> | undefined;
   #constantNames: readonly string[] | undefined;
   #embeds: boolean | undefined;
   packageNames: Map<string, number> | undefined;
-  /** See `required_modules.ts`. */
+  /** Specifiers that only calls load (`required_modules.ts`). */
   required: ReadonlySet<string> | undefined;
-  /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
+  /** By test that narrows a name: the binding behind all such tests (`names.ts`). */
   readonly behindTests = new Map<number, FoundName>();
-  /** Of scopes of namespaces, once they were asked: those of all declarations that are one with it. */
+  /** By scope of a namespace, once requested: the scopes of all declarations merged with it. */
   readonly mergedBodies = new Map<number, readonly number[]>();
-  /** Of namespaces (rows), whether all that they declare are types. */
+  /** By namespace (row): whether it declares only types. */
   readonly typesAlone = new Map<number, boolean>();
-  /** Bindings of names that are bound several times, by the first of them and what is looked for. */
+  /** Bindings of names that are bound several times, by the first binding and the kind of search. */
   readonly sought = new Map<number, SoughtRows>();
-  /** Bindings of types' own bodies by their names, by the type's row of `definitions` (`memberTable`). */
+  /** Bindings in the body of a type by name, by the type's row of `definitions` (`memberTable`). */
   readonly memberTables: (Map<string, number[]> | undefined)[];
-  /** Whether the file is a script, once that was asked (`script_names.ts`). */
+  /** Whether the file is a script, once requested (`script_names.ts`). */
   script: boolean | undefined;
-  /** Import rows that bring in all names of a module. */
+  /** Import rows that import all names of a module. */
   readonly wildcards: readonly number[];
-  /** Those of them that stand in the body of a function. */
+  /** Those of them in function bodies. */
   readonly wildcardsInBlocks: readonly number[];
   readonly values: Memo;
   readonly types: Memo;
@@ -119,7 +119,7 @@ export class FileView {
     return ROWS_OF_NOTHING + bindings.length + definitions.length + expressions.length;
   }
 
-  /** Whether the plain name that stands at this offset is called, not as a type of which an instance is made. */
+  /** Whether the plain name at this offset is called, other than by `new`. */
   isCalledAt(at: number): boolean {
     const { calls, expressions } = this.facts;
     if (this.#calledAt === undefined) {
@@ -132,7 +132,7 @@ export class FileView {
     }
     return this.#calledAt.has(at);
   }
-  /** What stands around the file's values. */
+  /** What surrounds the file's values. */
   get surroundings(): Surroundings {
     return this.#surroundings ??= new Surroundings(this.facts, this.rules);
   }
@@ -140,7 +140,7 @@ export class FileView {
   get names(): NameTable {
     return this.#names ??= new NameTable(this.facts, this.rules);
   }
-  /** The number of a name that something in the file is bound to. */
+  /** The number of a name if the file binds it. */
   numberOf(name: string): number | undefined {
     if (this.#boundNames === undefined) {
       this.#boundNames = new Map();
@@ -159,12 +159,12 @@ export class FileView {
   importsIn(scope: number): boolean {
     return (this.#importScopes ??= new Set(this.facts.imports.scope)).has(scope);
   }
-  /** Whether a type gives its name to another one (`type A = B`), which it is. */
+  /** Whether a type is an alias of another named type (`type A = B`). */
   isAlias(row: number): boolean {
     const { attributes, kind } = this.facts.definitions;
     return kind[row] === DefinitionKind.type_alias && (attributes[row] === 0 || !this.text(attributes[row]!).includes(DISTINCT));
   }
-  /** Whether any type of the file embeds another. */
+  /** Whether any type of the file embeds another one. */
   get embeds(): boolean {
     return this.#embeds ??= this.facts.definitions.flags.some((flags) => (flags & DefinitionFlag.embedded) !== 0);
   }
@@ -172,7 +172,7 @@ export class FileView {
   ownedBy(scope: number): readonly number[] {
     return this.names.ownedBy(scope);
   }
-  /** Bindings that a scope owns of macros and of modules beyond whose ends macros hold, the last of them first. */
+  /** Bindings of macros in a scope, and of modules whose macros are visible after their end; the last first. */
   macrosIn(scope: number): readonly number[] {
     if (this.#macrosIn === undefined) {
       this.#macrosIn = new Map();
@@ -191,7 +191,7 @@ export class FileView {
     return definitions.kind[declared] === DefinitionKind.macro || (definitions.flags[declared]! & DefinitionFlag.macros) !== 0 ||
       (import_[row] !== 0 && (imports.flags[import_[row]!]! & handsOn) === handsOn);
   }
-  /** Names of members that are constants as they are written (`[KEY]`, `[Kind.walk]`). */
+  /** Names of members with constant keys, as written (`[KEY]`, `[Kind.walk]`). */
   get constantNames(): readonly string[] {
     return this.#constantNames ??= this.facts.strings.filter((text) => CONSTANT_NAME.test(text));
   }
@@ -206,13 +206,13 @@ export class FileView {
     const first = this.#inModule.get(name);
     return first === undefined ? NO_ROWS : names.chain(first);
   }
-  /** Bindings of a name, as text, in exactly that scope. */
+  /** Bindings of a name, given as text, in exactly that scope. */
   namedIn(scope: number, name: string): readonly number[] {
     if (scope === 1) return this.inModule(name);
     const number = this.numberOf(name);
     return number === undefined ? NO_ROWS : this.find(scope, number);
   }
-  /** Rows of `exports` that show something under that name: not those that bring in a whole module, or macros. */
+  /** Rows of `exports` for that name, except those that export a whole module or macros. */
   exportsNamed(name: string): readonly number[] {
     if (this.#exports === undefined) {
       this.#exports = new Map();
@@ -234,7 +234,7 @@ export class FileView {
     }
     return this.#importedNames;
   }
-  /** Calls of members of what bears the name `name` (of `strings`), itself or as a member of something: `jobs.add(x)` and `self.jobs.add(x)` by `jobs`. */
+  /** Calls of members of what has the name `name` (of `strings`), alone or as a member: `jobs.add(x)` and `self.jobs.add(x)` for `jobs`. */
   callsOn(name: number): readonly number[] {
     if (this.#callsOn === undefined) {
       this.#callsOn = new Map();
@@ -259,7 +259,7 @@ export class FileView {
     }
     return this.#memberCalls.get(name) ?? NO_ROWS;
   }
-  /** Definitions called `name` (of `strings`) that are put into something from outside (`owner`). */
+  /** Definitions called `name` (of `strings`) that are added to something from outside (`owner`). */
   attached(name: number): readonly number[] {
     if (this.#attached === undefined) {
       this.#attached = new Map();
@@ -268,7 +268,7 @@ export class FileView {
     }
     return this.#attached.get(name) ?? NO_ROWS;
   }
-  /** Calls of a definition (row of `definitions`), and of what stands within it up to the next class. */
+  /** Calls of a definition (row of `definitions`), and of definitions nested in it except classes. */
   callsWithin(definition: number): readonly number[] {
     if (this.#callsWithin === undefined) {
       this.#callsWithin = new Map();
@@ -282,7 +282,7 @@ export class FileView {
     return this.#callsWithin.get(definition) ?? NO_ROWS;
   }
 
-  /** Bindings that say what is asked of types (`WHERE`), by the scope in which they hold. */
+  /** Bindings of bounds on types (`WHERE`), by the scope in which they hold. */
   get bounds(): ReadonlyMap<number, readonly number[]> {
     if (this.#bounds === undefined) {
       this.#bounds = new Map();
@@ -292,7 +292,7 @@ export class FileView {
     }
     return this.#bounds;
   }
-  /** Names (of `strings`) that methods give to what they are called on: `self`, or `r` in `func (r *Reader)`. */
+  /** Names (of `strings`) of receivers: `self`, or `r` in `func (r *Reader)`. */
   get receiverNames(): ReadonlySet<number> {
     if (this.#receiverNames === undefined) {
       this.#receiverNames = new Set();
@@ -310,7 +310,7 @@ export class FileView {
     }
     return this.#bindingOf[definition]!;
   }
-  /** The bindings that have the name and the scope of a definition's, its own among them; none where it is bound nowhere. */
+  /** The bindings with the same name and scope as a definition's, including its own; empty if it is not bound. */
   namesakes(definition: number): readonly number[] {
     const row = this.bindingOf(definition);
     const { scope, name } = this.facts.bindings;
@@ -335,19 +335,19 @@ export class FileView {
   text(id: number): string {
     return this.facts.strings[id]!;
   }
-  /** The outermost loop around `scope` inside of `outer`; 0: there is none. */
+  /** The outermost loop around `scope` inside `outer`; 0 if there is none. */
   loopAround(scope: number, outer: number): number {
     const { kind, parent } = this.facts.scopes;
     let loop = 0;
     for (let s = scope; s !== 0 && s !== outer; s = parent[s]!) if (kind[s] === ScopeKind.loop) loop = s;
     return loop;
   }
-  /** The first of the exclusive blocks of a block's statement (`firstsOf`); the block itself where it stands alone. */
+  /** The first of the exclusive blocks of a block's statement (`firstsOf`); the block itself if it is not one of several. */
   firstOf(block: number): number {
     this.#firsts ??= firstsOf(this.facts);
     return this.#firsts[block]!;
   }
-  /** Whether `outer` is `scope` or around it. */
+  /** Whether `outer` is `scope` or encloses it. */
   within(scope: number, outer: number): boolean {
     while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
     return scope === outer;

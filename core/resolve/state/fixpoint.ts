@@ -1,37 +1,37 @@
 /**
- * What is assumed of a value that is evaluated in rounds, because it came back to itself (`return make(n - 1).next()` in `make`).
+ * The assumed values of entries that depend on themselves (`return make(n - 1).next()` in `make`), evaluated in rounds.
  *
- * Stage: resolve. First nothing is known of it, then what came out of the round before, until nothing is added. Invariant: what is assumed does
- * not grow by itself: neither a chain of members outside nor a type within the same type is told again.
+ * Stage: resolve. At first nothing is assumed, then the result of the previous round, until nothing is added. Invariant: an assumed value
+ * does not grow by itself: neither a chain of external members nor a type nested in itself is extended again.
  */
 import { type Meaning, sameMeaning, Tag, union, UNKNOWN } from "../meaning.ts";
 
 const DEEPEST = 6;
 
-/** What is assumed of a value. `isLast`: nothing else ever will be. */
+/** The assumed value. `isLast`: it is final. */
 interface Assumed<T> {
   readonly value: T;
   readonly isLast: boolean;
 }
 
-/** What is assumed of a value that came out as `next`, and was assumed to be `before`. */
+/** The new assumed value, if `next` resulted when `before` was assumed. */
 export function widen(before: Meaning, next: Meaning): Assumed<Meaning> {
   if (isSame(before, next)) return { value: before, isLast: false };
   if (before.tag === Tag.unknown) return { value: next, isLast: false };
-  // More than a union can hold.
+  // More alternatives than a union can hold.
   if (before.tag === Tag.union && next.tag === Tag.unknown) return { value: UNKNOWN, isLast: true };
   const value = inOrderOf(before, outsideAsBefore(before, next));
   if (isSame(before, value)) return { value: before, isLast: false };
   return { value, isLast: holds(value, before, 0) };
 }
 
-/** The same of a list. */
+/** The same for a list. */
 export function widenAll(before: readonly Meaning[], next: readonly Meaning[]): Assumed<readonly Meaning[]> {
   const isAsBefore = before.length === next.length && before.every((one, i) => isSame(one, next[i]!));
   return { value: isAsBefore ? before : next, isLast: false };
 }
 
-/** `next` with what lies outside as it was told first. */
+/** `next` with its external parts replaced by those first found. */
 function outsideAsBefore(before: Meaning, next: Meaning): Meaning {
   const outside = partsOutside(before);
   if (outside.length === 0 || partsOutside(next).length === 0) return next;
@@ -39,7 +39,7 @@ function outsideAsBefore(before: Meaning, next: Meaning): Meaning {
   return { ...union([...next.items.filter(({ tag }) => tag !== Tag.external), ...outside]), weak: next.weak };
 }
 
-/** `next` with the parts that it was one of before in the order that they had. */
+/** `next` with the parts that it shares with `before` in the previous order. */
 function inOrderOf(before: Meaning, next: Meaning): Meaning {
   if (before.tag !== Tag.union || next.tag !== Tag.union) return next;
   const left = next.items.slice();
@@ -55,13 +55,13 @@ function partsOutside(meaning: Meaning): readonly Meaning[] {
   return meaning.tag === Tag.union ? meaning.items.filter(({ tag }) => tag === Tag.external) : [];
 }
 
-/** `sameMeaning`, and as certain, with the same result. */
+/** `sameMeaning`, with equal evidence and result. */
 function isSame(a: Meaning, b: Meaning): boolean {
   if (a.weak !== b.weak || a.held !== b.held || !sameMeaning(a, b)) return false;
   return a.result === b.result || (a.result !== undefined && b.result !== undefined && isSame(a.result, b.result));
 }
 
-/** Whether `part` stands somewhere within `whole`, which is no union that it is one of. */
+/** Whether `part` is nested in `whole`, other than as a part of a union. */
 function holds(whole: Meaning, part: Meaning, depth: number): boolean {
   if (depth > DEEPEST) return false;
   for (const item of whole.items) {

@@ -21,7 +21,7 @@ import type { StoredValue } from "../sites/stored_abroad.ts";
 import type { Embedders } from "../types/structural.ts";
 import type { WildcardTable } from "../names/wildcards.ts";
 
-/** Makes tables whose answers note what they rest on in an evaluation; a class of its own, so that fields below it can be made by it. */
+/** Creates tables whose entries carry their dependencies; a base class, so that field initializers of `Kept` can use it. */
 class Shared {
   constructor(protected readonly evaluation: Evaluation) {}
 
@@ -30,140 +30,140 @@ class Shared {
   }
 }
 
-/** See the head of this file. */
+/** The tables of known results. */
 export class Kept extends Shared {
-  /** Orders of inheritance by type; a number stands for one that is in hand (`Circles.read`). */
+  /** Inheritance orders by type; a number stands for an order in progress (`Circles.read`). */
   readonly orders = new Map<DefinitionId, number | { readonly order: readonly Meaning[]; readonly rests: Node }>();
-  /** What types that get many members of one name from elsewhere have under it, by all that is asked; null: nothing. */
+  /** Members of types that get many members of one name from elsewhere, by all parts of the question; null: none. */
   readonly givenMembers = this.shared<string, Meaning | null>();
-  /** What classes are instances of, as they or their bases say; 0: nothing. */
+  /** The metaclasses of classes, as declared by them or their bases; 0: none. */
   readonly metaclasses = this.shared<DefinitionId, DefinitionId>();
-  /** Whether something in a type's order may answer for names that nothing declares. */
+  /** Whether something in a type's inheritance order may provide undeclared members. */
   readonly answering = this.shared<DefinitionId, boolean>();
-  /** What gives the parameters of a file's tests their values, by the file and the string of their name; 0: nothing. */
+  /** What provides the values of test parameters of a file, by the file and the string of their name; 0: nothing. */
   readonly givers = this.shared<number, DefinitionId>();
-  /** Where in a long order a name may stand. */
+  /** The places of names in a long inheritance order. */
   readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
-  /** Declarations of functions with overloads, by the first of them all. */
+  /** Declarations of overloaded functions, by the first one. */
   readonly overloads = new Map<DefinitionId, Overloads>();
-  /** Properties, getters and setters of the repository, by their names. */
+  /** Properties, getters and setters of the repository by name. */
   readonly accessors = this.shared<string, readonly DefinitionId[]>();
   /** Associated types of traits. */
   readonly associated = new Map<DefinitionId, readonly Associated[]>();
-  /** What types that embed many have through them, by the type. */
+  /** Members that types with many embedded types have through them, by type. */
   readonly embeddedLevels = this.shared<DefinitionId, readonly EmbeddedLevel[]>();
-  /** Types that embed others, by the names of the fields. */
+  /** Types that embed others, by field name. */
   readonly embedders = new Map<string, Embedders>();
-  /** Whether some type outside was taken for one of another name (`types/namesakes_abroad.ts`). */
+  /** Whether some external type was taken for one of another name (`types/namesakes_abroad.ts`). */
   namesakes = false;
-  /** Types of the repository that satisfy a structural interface, by that. */
+  /** Types of the repository that satisfy a structural interface, by that interface. */
   readonly structural = this.shared<DefinitionId, readonly DefinitionId[]>();
-  /** Methods of types, promoted ones included, by the type (and the build that asks) and the name; 0: it has none. */
+  /** Methods of types, including promoted ones, by type (and the build of the asking file) and name; 0: none. */
   readonly namedMethods = this.shared<string, DefinitionId>();
-  /** Types that have a method, however they come by it, by its name. */
+  /** Types that have a method, by any means, by its name. */
   readonly heirs = this.shared<string, readonly DefinitionId[]>();
-  /** Names that types outside are known to have which some here embed; one table (`embedded_names.ts`). */
+  /** Known member names of external types that types here embed; one table (`embedded_names.ts`). */
   readonly namesEmbedded = this.shared<string, ReadonlySet<string>>();
-  /** Other names of types in files that some build leaves out, by these. */
+  /** Other names of types in files that some build leaves out, by those names. */
   buildAliases: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
-  /** Types that other builds take for one, by that. */
+  /** Types that other builds use in place of a type, by that type. */
   readonly otherBuilds = this.shared<DefinitionId, readonly DefinitionId[]>();
-  /** Twins of a definition that bears its name with many others. */
+  /** Twins of a definition that shares its name with many others. */
   readonly twins = this.shared<DefinitionId, readonly DefinitionId[]>();
-  /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
+  /** What a call of a member may run, by member (and the asking file, if an ordinary build leaves it out). */
   readonly implementations = this.shared<DefinitionId | string, readonly DefinitionId[]>();
-  /** The repository's impls for all that fulfil something, by their traits: one table. */
+  /** The repository's blanket impls by trait: one table. */
   readonly blanketsByTrait = this.shared<number, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>();
-  /** Names of the library's methods of which it matters whether their traits are in scope (`plain_calls.ts`). */
+  /** Names of library methods for which it matters whether their traits are in scope (`plain_calls.ts`). */
   namesInScope: ReadonlySet<string> | undefined;
-  /** Definitions at the tops of files by their names, of which many files may have others inside their functions (`script_names.ts`). */
+  /** Top-level definitions by name, for names that many files define inside functions (`script_names.ts`). */
   readonly tops = { callables: new Map<string, readonly DefinitionId[]>(), nameable: new Map<string, readonly DefinitionId[]>() };
-  /** Of the functions among these those of scripts. */
+  /** The functions among them that are in scripts. */
   readonly ofScripts = new Map<string, readonly DefinitionId[]>();
-  /** What one file declares for others, by the name, the space and whether a script asks; null: nothing (`script_names.ts`). */
+  /** What one file declares for others, by name, space and whether a script asks; null: nothing (`script_names.ts`). */
   readonly sharedNames = this.shared<string, Meaning | null>();
-  /** How many arguments the library's methods of each name take (`reachable.ts`). */
+  /** The numbers of arguments that the library's methods take, by method name (`reachable.ts`). */
   libraryArities: ReadonlyMap<string, ReadonlySet<number>> | undefined;
-  /** Names of the library's methods that take values and are there everywhere (`met_instead.ts`). */
+  /** Names of library methods that take their receiver by value and are visible everywhere (`met_instead.ts`). */
   namesTaken: ReadonlySet<string> | undefined;
-  /** Constructors of the types below one, by that type. */
+  /** Constructors of the subtypes of a type, by that type. */
   readonly constructorsBelow = this.shared<DefinitionId | string, readonly DefinitionId[]>();
-  /** The types below one, nearest first. */
+  /** The subtypes of a type, nearest first. */
   readonly typesBelow = this.shared<DefinitionId, readonly DefinitionId[]>();
-  /** What types below one have in place of its values, by the type, the name and whether it is called. */
+  /** What subtypes have in place of a type's values, by type, name and whether it is called. */
   readonly valuesBelow = this.shared<string, readonly Meaning[]>();
-  /** What fields of a name hold, by that (`function_fields.ts`). */
+  /** What fields of a name hold, by name (`function_fields.ts`). */
   readonly fieldValues = this.shared<string, readonly Meaning[]>();
-  /** What is stored in elements of a list or map, by what tells that from all others (`stored_elements.ts`). */
+  /** What is stored in elements of a list or map, by a key that identifies it (`stored_elements.ts`). */
   readonly storedElements = this.shared<string, readonly Meaning[]>();
-  /** Functions that are put into a field, by the type that declares it and its name (`put_into_fields.ts`). */
+  /** Functions stored in a field, by the declaring type and the field's name (`put_into_fields.ts`). */
   readonly functionsPut = this.shared<string, readonly DefinitionId[]>();
-  /** Whether decorators may keep what they decorate. */
+  /** Whether decorators may retain what they decorate. */
   readonly keeping = this.shared<string, boolean>();
-  /** What the repository stores in a member of what lies outside, or of something unknown, by the member's name. */
+  /** What the repository stores in members of external or unknown objects, by member name. */
   readonly storedAbroad = this.shared<string, readonly StoredValue[]>();
-  /** Whether a file calls members of a name on something outside, by the file and the name (`called_outside.ts`). */
+  /** Whether a file calls members of a name on something external, by file and name (`called_outside.ts`). */
   readonly calledOutside = this.shared<string, boolean>();
-  /** Methods that packages are handed in objects, by their name (`handed_beside.ts`). */
+  /** Methods of objects passed to packages, by name (`handed_beside.ts`). */
   readonly handedMembers = this.shared<string, readonly HandedMember[]>();
-  /** What aliases of conditional types are for their arguments, by both (`told_aliases.ts`). */
+  /** The results of conditional type aliases, by alias and arguments (`told_aliases.ts`). */
   readonly aliases = this.shared<string, Measured<Meaning>>();
-  /** What types are told to have, by that, the type and its arguments, where it is asked for in the midst of another (`projections.ts`). */
+  /** Substituted members of types, by type, arguments and member, if requested during the evaluation of another (`projections.ts`). */
   readonly projected = this.shared<string, Meaning>();
   readonly numbers: MeaningNumbers = new MeaningNumbers();
-  /** What classes name by their attributes for bases outside, by the class (`told_to_bases.ts`). */
+  /** Classes that a class names in attributes for its external bases, by class (`told_to_bases.ts`). */
   readonly toldToBases = this.shared<DefinitionId, readonly Meaning[]>();
-  /** Whether objects of a class hand themselves to what lies outside (`made_by_framework.ts`). */
+  /** Whether objects of a class pass themselves to external code (`made_by_framework.ts`). */
   readonly handingThemselves = this.shared<DefinitionId, boolean>();
-  /** What types say to traits from outside, by the type (`said_abroad.ts`). */
+  /** What types declare for external traits, by type (`said_abroad.ts`). */
   readonly saidAbroad = this.shared<DefinitionId, readonly Meaning[]>();
-  /** The names of types outside that functions of the repository take. */
+  /** The names of external types that functions of the repository take. */
   readonly typesTaken = this.shared<DefinitionId, readonly string[]>();
-  /** The names of functions outside to which functions of the repository hand their parameters on (`handed_on.ts`). */
+  /** The names of external functions to which functions of the repository pass on their parameters (`handed_on.ts`). */
   readonly takersBehind = this.shared<DefinitionId, readonly string[]>();
   /**
-   * What modules show, by module, name and space. `openAt`: it is being looked for, within that entry of the evaluation, as the nth of those
-   * that are.
+   * What modules export, by module, name and space. `openAt`: the search is in progress, within that entry of the evaluation, as the nth
+   * open search.
    */
   readonly exported = new Map<
     string,
     { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number; readonly nth?: number }
   >();
-  /** What modules do not show, by the same. */
+  /** Names that modules do not export, by the same key. */
   readonly absences: Absences = new Absences(this.evaluation);
-  /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
+  /** Targets of imports, by file and row, and the asking file if an ordinary build leaves it out. */
   readonly importTargets = this.shared<DefinitionId | string, Meaning>();
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
-  /** Files that stand for one module under conditions, those of its package that a file may name, by that file and the package. */
+  /** Files that represent one module under conditions, restricted to those that a file may name, by that file and the package. */
   readonly choicesSeen = new Map<string, readonly (readonly number[])[]>();
-  /** Wildcards of modules by file, and for those that have many which of them lead to a name, by file or inline module. */
+  /** Wildcard imports of modules by file; for modules with many, which of them lead to a name, by file or inline module. */
   readonly wildcards = new Map<number, readonly number[]>();
   readonly wildcardTables = this.shared<DefinitionId, WildcardTable>();
-  /** What lies outside and is handed on as a whole by a module, or by one that it hands on as a whole; by module, each once. */
+  /** External modules that a module re-exports as a whole, directly or through other modules, without duplicates; by module. */
   readonly handedThrough = this.shared<DefinitionId, readonly Meaning[]>();
   /**
-   * Macros that the imports of a module or a crate bring in, by module, use and name (and the file that asks where an ordinary build leaves it
+   * Macros that the imports of a module or crate provide, by module, use and name (and the asking file, if an ordinary build leaves it
    * out); null: none.
    */
   readonly moduleMacros = this.shared<string, Meaning | null>();
-  /** Macros that hold around a module by their place, by the module's file and the name; 0: none. */
+  /** Macros visible around a module because of its place, by the module's file and the name; 0: none. */
   readonly outerMacros = this.shared<string, DefinitionId>();
   /** File and scope of child modules that hand their macros on, by the binding; null: their files are not there. */
   readonly moduleEnds = new Map<DefinitionId, { readonly file: number; readonly scope: number } | null>();
-  /** Structural interfaces of the library by the method that tells them from others (`relate_library.ts`). */
+  /** Structural interfaces of the library by the method that distinguishes them (`relate_library.ts`). */
   interfacesByKey: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
-  /** Interfaces of the library by the names of all methods that they ask for. */
+  /** Interfaces of the library by the names of all their methods. */
   interfacesByMethod: ReadonlyMap<string, readonly DefinitionId[]> | undefined;
-  /** Paths of all files without their endings, and their folders (`relate_imports.ts`). */
+  /** Paths of all files without extensions, and their folders (`relate_imports.ts`). */
   pathStems: ReadonlySet<string> | undefined;
-  /** Composite literals that say what fields are given, by their file (`route_fields.ts`). */
+  /** Composite literals that set fields, by file (`route_fields.ts`). */
   readonly fieldLiterals = new Map<number, readonly number[]>();
-  /** Modules that a file names as plugins of its tests, by the file (`injected.ts`). */
+  /** Modules that a file names as plugins of its tests, by file (`injected.ts`). */
   readonly testPlugins = new Map<number, readonly string[]>();
-  /** Files that a file of tests imports, with those of its package, by the file (`relate_tests.ts`). */
+  /** Files that a test file imports, with those of its package, by file (`relate_tests.ts`). */
   readonly filesInSight = new Map<number, ReadonlySet<number>>();
-  /** Functions and types of a file by their names as they are spelt plainly, by the file (`relate_tests.ts`). */
+  /** Functions and types of a file by their normalized names, by file (`relate_tests.ts`). */
   readonly spellings = new Map<number, ReadonlyMap<string, readonly DefinitionId[]>>();
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();

@@ -1,37 +1,38 @@
 /**
- * Which of the names that are looked for in modules are still being looked for, so that "it is not there" is kept only where it is certain.
+ * Which names are currently being searched in modules, so that "not found" is kept only if it is certain.
  *
- * Stage: resolve. Invariant: what was not found because a search met itself, or an evaluation came back to itself, is not taken for missing.
+ * Stage: resolve. Invariant: a name that was not found because a search met itself, or an evaluation came back to itself, is not considered
+ * absent.
  */
 import { type Evaluation, NOWHERE } from "./evaluation.ts";
 import type { Finding } from "./shared_answers.ts";
 
-/** See the head of this file. */
+/** The searches in progress. */
 export class LookUps {
-  /** How many are being looked for. */
+  /** Number of open searches. */
   open = 0;
   /**
-   * The first import whose module is being looked for where no file or name beside it is that module: which of those that are looked for it
-   * is, how deep the evaluation stood, and how many further imports are being looked for within it.
+   * The first import whose module is being determined although no file or name beside it is that module: its number among the open
+   * searches, the nesting of the evaluation, and the number of further such imports within it.
    */
   seeking: { readonly nth: number; readonly openAt: number; within: number } | undefined;
-  /** Those of them that bear a name of their own: which of the open ones each is. */
+  /** By key: the number of the open search. */
   readonly #sought = new Map<string, number>();
-  /** The outermost of them that was met again. */
+  /** The outermost search that was met again. */
   #met = NOWHERE;
   #guards = 0;
 
   constructor(readonly evaluation: Evaluation) {}
 
-  /** The nth of those that are open was met again. */
+  /** The nth open search was met again. */
   meet(nth: number): void {
     this.#met = Math.min(this.#met, nth);
   }
-  /** Anything else that ends a cycle was met. */
+  /** Something else that ends a cycle was met. */
   meetGuard(): void {
     this.#guards++;
   }
-  /** Runs a search, unless the one of that name is under way, which then is met again: while something is looked for, it is not there. */
+  /** Runs a search, unless one with that key is open: then that one is met again, and finds nothing here. */
   guard<T>(name: string, search: () => T): T | undefined {
     const nth = this.#sought.get(name);
     if (nth !== undefined) {
@@ -47,8 +48,8 @@ export class LookUps {
     }
   }
   /**
-   * Runs a search: certain where what it gives holds for good, also where it gives nothing.
-   * @returns `met` the outermost of the open searches that it met; `isGuarded` whether it met anything else that ends a cycle
+   * Runs a search; certain if its result is final, including "not found".
+   * @returns `met` the outermost open search that it met; `isGuarded` whether it met anything else that ends a cycle
    */
   run<T>(search: () => T): Finding<T> & { readonly met: number; readonly isGuarded: boolean } {
     const { evaluation } = this;

@@ -1,21 +1,21 @@
 /**
- * Numbers of meanings, to look things up by them.
+ * Numbers for meanings, as keys of look-up tables.
  *
- * Stage: resolve. Invariant: two meanings have a number in common only if they are the same in all, evidence included. Each is looked at once,
- * however often it is a part of others.
+ * Stage: resolve. Invariant: two meanings share a number only if they are equal in every respect, including evidence. Each is examined
+ * once, however often it is part of others.
  */
 import type { Meaning } from "../meaning.ts";
 
-/** What is deeper has a number of its own. */
+/** Deeper meanings get a number of their own. */
 const DEEPEST = 60;
 
-/** See the head of this file. */
+/** The numbers given so far. */
 export class MeaningNumbers {
   readonly #known = new WeakMap<Meaning, number>();
   readonly #byKey = new Map<string, number>();
   #last = 0;
 
-  /** The numbers of several, as a text. */
+  /** The numbers of several meanings, as a text. */
   ofAll(meanings: readonly Meaning[], depth = 0): string {
     let numbers = "";
     for (let i = 0; i < meanings.length; i++) numbers += `${this.#of(meanings[i]!, depth)},`;
@@ -40,7 +40,7 @@ export class MeaningNumbers {
     if (items.length > 0) key += `<${this.ofAll(items, depth)}`;
     if (result !== undefined) key += `=${this.#of(result, depth)}`;
     if (applied !== undefined) key += `@${this.ofAll(applied, depth)}`;
-    // Whatever a name is, it is the last part.
+    // The name comes last because it may contain any character.
     return `${key}:${name}`;
   }
 }

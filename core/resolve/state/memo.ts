@@ -1,22 +1,22 @@
 /**
- * What was evaluated already: one answer for each row of a table of a file.
+ * A memo table: one result for each row of a table of a file.
  *
- * Stage: resolve. Invariant: an entry is free, in hand, or finished for good.
+ * Stage: resolve. Invariant: an entry is free, in progress, or final.
  */
 import type { Meaning } from "../meaning.ts";
 import type { Node } from "./reliance.ts";
 
-/** Answers for rows from 0 to `size` - 1; takes no memory before the first. */
+/** Results for rows from 0 to `size` - 1; uses no memory before the first. */
 export class Memo {
-  /** By row: 0 free, below 0 in hand (what `Circles.read` takes for it, negated), else the place of the answer plus 1. */
+  /** By row: 0 free; below 0 in progress (the negated code for `Circles.read`); otherwise the index of the result plus 1. */
   #slots: Int32Array | undefined;
   readonly #meanings: Meaning[] = [];
   readonly #rests: Node[] = [];
 
-  /** @param table which of a file's tables it is, from 1 */
+  /** @param table the number of the table within the file, from 1 */
   constructor(readonly size: number, readonly table: number) {}
 
-  /** The state of an entry: 0 free, below 0 in hand, else what `meaning` and `rests` take. */
+  /** The state of an entry: 0 free, below 0 in progress, otherwise the argument for `meaning` and `rests`. */
   find(at: number): number {
     return this.#slots === undefined ? 0 : this.#slots[at]!;
   }
@@ -26,12 +26,12 @@ export class Memo {
   rests(found: number): Node {
     return this.#rests[found - 1]!;
   }
-  /** Marks an entry as in hand: whoever asks for it gets what `Circles.read` gives for `code`, from 1. */
+  /** Marks an entry as in progress: reading it returns `Circles.read(code)`; codes start at 1. */
   open(at: number, code: number): void {
     this.#slots ??= new Int32Array(this.size);
     this.#slots[at] = -code;
   }
-  /** Frees an entry that was in hand. */
+  /** Frees an entry that was in progress. */
   discard(at: number): void {
     this.#slots![at] = 0;
   }

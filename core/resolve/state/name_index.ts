@@ -1,7 +1,7 @@
 /**
- * Who in the repository bears a name, or says that it has to do with one: the outlines of all files, by name.
+ * The definitions of the repository by name, and the files that mention a name: an index over the outlines of all files.
  *
- * Stage: resolve. Invariants: definitions of one name stand in the order of files and rows; nothing is decoded for it.
+ * Stage: resolve. Invariants: definitions of one name are in the order of files and rows; no facts are decoded for it.
  */
 import { addAt } from "../../base/lists.ts";
 import { doubtfulNames, type IndirectNames, indirectNames } from "../../facts/indirect_names.ts";
@@ -9,14 +9,14 @@ import type { NamedRows } from "../../facts/named_rows.ts";
 import type { Outline } from "../../facts/outline.ts";
 import { type DefinitionId, definitionId } from "../meaning.ts";
 
-/** Lists of an outline that are looked up by name. */
+/** Lists of an outline that are indexed by name. */
 type Listed = { readonly [K in keyof Outline]: Outline[K] extends NamedRows ? K : never }[keyof Outline];
 
 const NONE: readonly DefinitionId[] = [];
 
 /**
- * See the head of this file. `outlines` are those of the files by number, the library's last: of it only what belongs to types from
- * outside their bodies counts. A list is put in order when it is first asked for.
+ * An index over `outlines`, by file; the last is the library's, of which only members defined outside a type's body count. A list is
+ * indexed on first use.
  */
 export class NameIndex {
   readonly #lists = new Map<Listed, Map<string, DefinitionId[]>>();
@@ -26,13 +26,13 @@ export class NameIndex {
 
   constructor(readonly outlines: readonly Outline[]) {}
 
-  /** Definitions that stand in `list` under a name. */
+  /** Definitions in `list` under a name. */
   find(list: Listed, name: string): readonly DefinitionId[] {
     return this.#by(list).get(name) ?? NONE;
   }
   /**
-   * Definitions that stand in `list` under a name that does not say what is meant, in the order of files and rows. With those that
-   * `find` gives for a type's own name they are all that can have to do with the type.
+   * Definitions in `list` under names that do not identify what is meant, in the order of files and rows. Together with the result of
+   * `find` for a type's own name they are all that may concern the type.
    */
   findDoubtful(list: Listed): readonly DefinitionId[] {
     const indirect = this.#indirect ??= indirectNames(this.outlines);
@@ -47,7 +47,7 @@ export class NameIndex {
     }
     return found;
   }
-  /** Files that hand something on to what bears a name. */
+  /** Files that pass something to a callee of that name. */
   filesHanding(name: string): readonly number[] {
     let files = this.#filesHanding.get(name);
     if (files === undefined) {
@@ -57,17 +57,17 @@ export class NameIndex {
     }
     return files;
   }
-  /** Whether some function makes a macro of that name. */
+  /** Whether some function generates a macro of that name. */
   makesMacro(name: string): boolean {
     this.#madeMacros ??= new Set(this.outlines.flatMap((outline) => outline.madeMacros));
     return this.#madeMacros.has(name);
   }
-  /** Whether some definition belongs to a type outside its own body. */
+  /** Whether some definition belongs to a type but is outside its body. */
   get hasOwned(): boolean {
     return this.#by("owned").size > 0;
   }
 
-  /** Outlines by file; the library's where it counts. */
+  /** Outlines by file; the library's only if it counts. */
   #outlinesOf(list: Listed): (readonly [file: number, outline: Outline])[] {
     const all = this.outlines.map((outline, file) => [file, outline] as const);
     return list === "owned" ? all : all.slice(0, -1);

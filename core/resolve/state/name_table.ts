@@ -1,23 +1,23 @@
 /**
  * The bindings of one file by scope and name, as columns of numbers.
  *
- * Stage: resolve. Invariant: built from the facts and the language's rules alone; bindings of one name in one scope stand in the order of
- * their positions, names of one scope in the order in which they were first bound.
+ * Stage: resolve. Invariant: built from the facts and the language's rules alone; bindings of one name in one scope are in source order,
+ * names of one scope in the order of their first bindings.
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, type Facts, isBlock, LinkFlag, ScopeKind } from "../../facts.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
-/** See the head of this file. Bindings of one name in one scope are a chain: `first`, then `next`. */
+/** A hash table of bindings. The bindings of one name in one scope form a chain: `first`, then `next`. */
 export class NameTable {
-  /** First bindings of the chains; 0: free. A chain whose place is taken has the next free one. */
+  /** First bindings of the chains; 0: free. Open addressing: a chain whose place is taken uses the next free one. */
   readonly #places: Int32Array;
-  /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
+  /** By binding: the scope that owns it, or 0; and the next binding of its chain, or 0. */
   readonly #owner: Int32Array;
   readonly #next: Int32Array;
   /** Bindings that an ordinary build leaves out. */
   readonly leftOut: readonly number[] = NO_ROWS;
-  /** First bindings of the chains in the order in which these began. */
+  /** First bindings of the chains, in order. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
   #outwards: Int32Array | undefined;
@@ -48,7 +48,7 @@ export class NameTable {
   next(row: number): number {
     return this.#next[row]!;
   }
-  /** The bindings of a chain, from its first on. */
+  /** The bindings of a chain, starting with its first. */
   chain(first: number): number[] {
     const rows: number[] = [];
     for (let row = first; row !== 0; row = this.#next[row]!) rows.push(row);
@@ -90,7 +90,7 @@ export class NameTable {
     return this.#owner[row]!;
   }
 
-  /** The place of a chain, or the free one where it belongs. */
+  /** The place of a chain, or the free place for it. */
   #find(scope: number, name: number): number {
     const names = this.facts.bindings.name;
     const mask = this.#places.length - 1;
@@ -102,7 +102,7 @@ export class NameTable {
     return place;
   }
 
-  /** Adds all bindings; the first ones of chains to which some did not come in order. */
+  /** Adds all bindings. @returns the first bindings of chains whose bindings were added out of order */
   #addAll(): ReadonlySet<number> {
     const { bindings } = this.facts;
     const outer = outerBindings(this.facts);
@@ -127,7 +127,7 @@ export class NameTable {
       if (bindings.kind[row] === BindingKind.assignment || outer?.has(row)) later.push(row);
       else if ((bindings.flags[row]! & BindingFlag.outer) === 0) add(row, bindings.scope[row]!);
     }
-    // Definitions are bound before all else, assignments to outer names after.
+    // Definitions are bound first, assignments to outer names last.
     for (const row of later) {
       const scope = this.#scopeFor(row, outer?.has(row) === true);
       if (scope !== 0) add(row, scope);
@@ -135,7 +135,10 @@ export class NameTable {
     return unsorted;
   }
 
-  /** Assignments belong to the scope that declares the name; names declared `global` or `nonlocal` to an outer one. */
+  /**
+   * The scope that a binding belongs to: assignments belong to the scope that declares the name, names declared `global` or `nonlocal` to
+   * an outer one.
+   */
   #scopeFor(row: number, isOuter: boolean): number {
     const { bindings, scopes } = this.facts;
     const own = bindings.scope[row]!;
@@ -145,7 +148,7 @@ export class NameTable {
     return isOuter ? 1 : this.rules.blockScoped ? 0 : own;
   }
 
-  /** Gives chains of several bindings another order, or leaves some out. @param isMeant by a chain's first binding */
+  /** Reorders chains of several bindings, or removes some. @param isMeant selects chains by their first binding */
   #change(isMeant: (first: number) => boolean, change: (chain: number[]) => number[]): void {
     for (let i = 0; i < this.#firsts.length; i++) {
       const first = this.#firsts[i]!;
@@ -177,13 +180,13 @@ function leftOut(facts: Facts): readonly number[] {
   return rows;
 }
 
-/** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */
+/** Of several bindings of one name in one scope, those that an ordinary build leaves out are removed if others remain. */
 function withoutInactive(facts: Facts, chain: number[]): number[] {
   const active = chain.filter((row) => !isLeftOut(facts, row));
   return active.length === 0 ? chain : active;
 }
 
-/** Whether an ordinary build leaves out what a binding brings in. */
+/** Whether an ordinary build leaves out the definition or import of a binding. */
 export function isLeftOut({ bindings, definitions, imports }: Facts, row: number): boolean {
   return (bindings.flags[row]! & BindingFlag.elsewhere) !== 0 ||
     (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) !== 0 ||

@@ -1,14 +1,14 @@
 /**
  * The parameters of functions, and the receivers of methods.
  *
- * Stage: resolve. Pure: read off the facts, nothing is evaluated.
+ * Stage: resolve. Pure: read from the facts without evaluation.
  */
 import { BindingFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { type DefinitionId, definitionId, rowOf } from "../meaning.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "./file_view.ts";
 
-/** The bindings of a function's parameters but the receiver's. */
+/** The bindings of a function's parameters, except its receiver. */
 export function parametersOf(world: World, id: DefinitionId): number[] {
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
@@ -21,13 +21,13 @@ export function parametersOf(world: World, id: DefinitionId): number[] {
   return rows;
 }
 
-/** What is handed something, and at which place, from 0. */
+/** A function that receives a value, and the position of the parameter, from 0. */
 export interface Taker {
   readonly definition: DefinitionId;
   readonly position: number;
 }
 
-/** The function that has a binding of a file as one of its parameters, and at which place; undefined where it is none. */
+/** The function that has a binding of a file as a parameter, and the position; undefined if it is not a parameter. */
 export function takerOfParameter(world: World, view: FileView, binding: number): Taker | undefined {
   const { bindings, definitions, scopes } = view.facts;
   const owner = scopes.definition[bindings.scope[binding]!]!;
@@ -45,12 +45,12 @@ export function receiverIn(view: FileView, definition: number): number {
   return 0;
 }
 
-/** The type that the function `definition` of a file declares for its receiver (`self: Pin<&mut Self>`), or 0. */
+/** The declared type of the receiver of the function `definition` of a file (`self: Pin<&mut Self>`), or 0. */
 export function receiverType(view: FileView, definition: number): number {
   return view.facts.bindings.type[receiverIn(view, definition)]!;
 }
 
-/** Whether a method is called on a value. */
+/** Whether a function is called on a value. */
 export function hasReceiver(world: World, method: DefinitionId): boolean {
   return receiverIn(world.viewOf(method), rowOf(method)) !== 0;
 }
@@ -61,7 +61,7 @@ export interface Around {
   readonly receiver: number;
 }
 
-/** The function around `scope` and its receiver; undefined where it has none. */
+/** The function around `scope` and its receiver; undefined if it has none. */
 export function receiverAround(view: FileView, scope: number): Around | undefined {
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {

@@ -1,54 +1,54 @@
 /**
- * What evaluations rest on: files and names that they asked about.
+ * The dependencies of evaluations: files and names that they asked about.
  *
- * Stage: resolve. While something is evaluated, a frame collects what it asks; when it is done, the frame becomes a node that whoever
- * uses the result takes over. A file's resolution rests on all that its nodes lead to. Invariant: whatever could change an answer is
- * in it, whoever evaluated it first and for whom.
+ * Stage: resolve. During an evaluation a frame collects its dependencies; at its end the frame becomes a node, which is added to every
+ * evaluation that uses the result. A file's resolution depends on everything reachable from its nodes. Invariant: whatever could change a
+ * result is among its dependencies, regardless of who evaluated it first.
  *
- * A node is a number: 0 rests on nothing, an even one on one file or name alone, an odd one is a set of nodes. Sets are kept once each
- * (most evaluations of a file rest on the same few others), and small ones are flat, so that the same files and names are the same set.
+ * A node is a number: 0 has no dependencies, an even number is a single file or name, an odd one is a set of nodes. Each set is stored once
+ * (most evaluations of a file depend on the same few others), and small sets are flat, so that equal dependencies are equal sets.
  */
 
-/** What a finished evaluation rests on. */
+/** The dependencies of a finished evaluation. */
 export type Node = number;
 
-/** A set of so many files and names is written out; a larger one names the sets that it is made of. */
+/** Maximum size of a flat set; a larger one refers to the sets that it consists of. */
 const MOST_FLAT = 24;
 const FIRST_SIZE = 1024;
-/** What so few entries gave is remembered, in so many places. */
+/** Frames with up to this many entries are cached, in a cache of that size. */
 const MOST_REMEMBERED = 6;
 const REMEMBERED_WIDTH = MOST_REMEMBERED + 2;
 const REMEMBERED = 4096;
 
-/** The node of a file and that of a name. */
+/** The nodes of a file and of a name. */
 const fileNode = (file: number): Node => 4 * file + 2;
 const nameNode = (name: number): Node => 4 * name + 4;
 const isSet = (node: Node): boolean => (node & 1) !== 0;
 
-/** Frames of one resolver and the nodes that came of them. */
+/** The frames of one resolver and the nodes made from them. */
 export class Reliance {
   readonly #names: string[] = [];
   readonly #nameIds = new Map<string, number>();
   readonly #sets = new NodeSets();
-  /** Nodes of all open frames end to end; the current one's begin at `#start`. */
+  /** The nodes of all open frames, one after the other; the current frame starts at `#start`. */
   #stack = new Int32Array(FIRST_SIZE);
   #top = 0;
   #start = 0;
-  /** File, own file, start and stamp of the frames around the current one. */
+  /** File, own file, start and stamp of the enclosing frames. */
   readonly #outer: number[] = [];
-  /** The frame that took a node last, by node: one that has it already does not take it twice. */
+  /** By node: the last frame that it was added to, so that it is added once. */
   readonly #taken = new Stamps();
   #stamp = 0;
   #lastStamp = 0;
   #file = 0;
-  /** The file that the current frame need not note; -1: none. */
+  /** The file that the current frame need not record; -1: none. */
   #own = 0;
 
   /** The file whose facts the current frame reads. */
   get file(): number {
     return this.#file;
   }
-  /** Begins anew with one frame; what was open is given up. */
+  /** Starts again with a single frame; open frames are dropped. */
   begin(file: number): void {
     this.#outer.length = 0;
     this.#top = 0;
@@ -57,13 +57,13 @@ export class Reliance {
     this.#own = file;
     this.#stamp = ++this.#lastStamp;
   }
-  /** Begins a frame inside the current one, for something that is said in `file`; `leave` ends it. */
+  /** Opens a frame inside the current one, for facts of `file`; closed by `leave`. */
   enter(file: number): void {
     this.#open();
     this.#file = file;
     this.#own = file;
   }
-  /** Begins a frame for something that no file says alone: whoever asked first (`file` is in hand), the answer serves all. */
+  /** Opens a frame for a result that does not belong to one file: it also records the file that is read, because the result is shared. */
   enterShared(file: number = this.#file): void {
     this.#open();
     this.#file = file;
@@ -74,13 +74,13 @@ export class Reliance {
     this.#start = this.#top;
     this.#stamp = ++this.#lastStamp;
   }
-  /** Ends the current frame: its node, which the outer frame rests on from now on. */
+  /** Closes the current frame. @returns its node, which is added to the outer frame */
   leave(): Node {
     const node = this.drop();
     this.use(node);
     return node;
   }
-  /** Ends the current frame without letting the outer one rest on it. */
+  /** Closes the current frame without adding it to the outer one. */
   drop(): Node {
     const node = this.#sets.of(this.#stack, this.#start, this.#top);
     this.#top = this.#start;
@@ -90,17 +90,17 @@ export class Reliance {
     this.#file = this.#outer.pop()!;
     return node;
   }
-  /** The current frame rests on what `node` rests on. */
+  /** Adds the dependencies of `node` to the current frame. */
   use(node: Node): void {
     if (node === 0 || this.#taken.change(node, this.#stamp)) return;
     if (this.#top === this.#stack.length) this.#stack = grown(this.#stack);
     this.#stack[this.#top++] = node;
   }
-  /** The current frame asks about a file. */
+  /** Records that the current frame depends on a file. */
   ask(file: number): void {
     if (file !== this.#own) this.use(fileNode(file));
   }
-  /** The current frame asks who in the repository bears a name. @returns the node of that */
+  /** Records that the current frame depends on the definitions of a name. @returns its node */
   askName(name: string): Node {
     let id = this.#nameIds.get(name);
     if (id === undefined) {
@@ -111,7 +111,7 @@ export class Reliance {
     this.use(node);
     return node;
   }
-  /** All files and names that the open frames lead to, each once; `joinAsked` sorts them. */
+  /** All files and names reachable from the open frames, without duplicates; `joinAsked` sorts them. */
   collect(): { files: number[]; names: string[] } {
     const files: number[] = [];
     const names: string[] = [];
@@ -128,18 +128,18 @@ export class Reliance {
   }
 }
 
-/** Sets of nodes, each kept once. */
+/** Sets of nodes, each stored once. */
 class NodeSets {
-  /** Sets end to end: the number of nodes (below 0 where one of them is a set), then the nodes, ascending. */
+  /** The sets, one after the other: the number of nodes (negative if one of them is a set), then the nodes in ascending order. */
   #pool = new Int32Array(FIRST_SIZE);
   #end = 0;
-  /** Where each set begins. */
+  /** The start of each set. */
   #places = new Int32Array(FIRST_SIZE);
   #count = 0;
-  /** Set numbers plus 1 by hash, the next free place taken where one is full. */
+  /** Hash table of set numbers plus 1, with open addressing. */
   #table = new Int32Array(FIRST_SIZE);
   #scratch = new Int32Array(FIRST_SIZE);
-  /** Places of a count, so many entries and the node that they gave. */
+  /** Cache entries: a count, that many entries, and the resulting node. */
   readonly #last = new Int32Array(REMEMBERED * REMEMBERED_WIDTH);
 
   /** The node for the entries of `stack` from `start` to `end`. */
@@ -147,7 +147,7 @@ class NodeSets {
     const count = end - start;
     if (count < 2) return count === 0 ? 0 : stack[start]!;
     if (count > MOST_REMEMBERED) return this.#make(stack, start, end);
-    // Most frames end with entries that another has ended with just so.
+    // Most frames have the same entries as an earlier one.
     const last = this.#last;
     const at = (hashOf(stack, start, count) & (REMEMBERED - 1)) * REMEMBERED_WIDTH;
     let same = 0;
@@ -174,7 +174,7 @@ class NodeSets {
     for (let i = at + 1; i <= last; i++) into.push(this.#pool[i]!);
   }
 
-  /** Writes the entries to the scratch, small sets as what is in them; their number, or -1 where these are too many. */
+  /** Copies the entries to the scratch area, small sets expanded. @returns their number, or -1 if they are too many */
   #flatten(stack: Int32Array, start: number, end: number): number {
     const scratch = this.#scratch;
     const pool = this.#pool;
@@ -191,7 +191,7 @@ class NodeSets {
     return length > MOST_FLAT && length > end - start ? -1 : length;
   }
 
-  /** The set whose nodes stand in the scratch. */
+  /** The set with the nodes in the scratch area. */
   #find(length: number): Node {
     const scratch = this.#scratch;
     const mask = this.#table.length - 1;
@@ -232,11 +232,11 @@ class NodeSets {
   }
 }
 
-/** The last stamp that each number got. */
+/** The last stamp of each number. */
 class Stamps {
   #stamps = new Int32Array(FIRST_SIZE);
 
-  /** Gives `at` a stamp; true where it has it already. */
+  /** Sets the stamp of `at`. @returns true if it had this stamp already */
   change(at: number, stamp: number): boolean {
     while (at >= this.#stamps.length) this.#stamps = grown(this.#stamps);
     if (this.#stamps[at] === stamp) return true;
@@ -251,7 +251,7 @@ function grown(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return next;
 }
 
-/** Sorts the first `length` numbers and drops doubles; how many are left. */
+/** Sorts the first `length` numbers and removes duplicates. @returns how many remain */
 function sortUnique(values: Int32Array, length: number): number {
   if (length > 40) values.subarray(0, length).sort();
   else {

@@ -1,20 +1,20 @@
 /**
- * What a specifier means by the way in which its file loads it: by statements, or by calls alone (`require`).
+ * The target of a specifier, depending on how its file loads it: by import statements, or only by calls (`require`).
  *
- * Stage: resolve. Invariant: what a file loads in both ways is what its statements mean.
+ * Stage: resolve. Invariant: a specifier that is loaded both ways resolves as in import statements.
  */
 import { LinkFlag, rowsWith } from "../../facts.ts";
 import { ModuleUse, Op } from "../../facts/expressions.ts";
 import type { ModuleResolver, ModuleTarget } from "../modules.ts";
 import type { FileView } from "./file_view.ts";
 
-/** What `specifier` means in the file of `view`. */
+/** The target of `specifier` in the file of `view`. */
 export function writtenTarget(modules: ModuleResolver, view: FileView, specifier: string): ModuleTarget {
   const isRequired = modules.resolveRequired !== undefined && (view.required ??= requiredIn(view)).has(specifier);
   return isRequired ? modules.resolveRequired!(specifier, view.path) : modules.resolve(specifier, view.path);
 }
 
-/** The specifiers that a file names in calls which load at once (`require("x")`, `import x = require("x")`), and nowhere else. */
+/** The specifiers that a file uses only in synchronous loading calls (`require("x")`, `import x = require("x")`). */
 function requiredIn({ facts: { expressions, imports, exports, strings } }: FileView): ReadonlySet<string> {
   const required = new Set<string>();
   const isCall = (row: number): boolean => (imports.flags[row]! & LinkFlag.whole) !== 0;

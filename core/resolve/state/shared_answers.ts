@@ -1,30 +1,30 @@
 /**
- * Answers that no file says alone: found for whoever asks first, kept for all.
+ * Results that do not belong to one file: computed on first use and kept for all.
  *
- * Stage: resolve. Invariants: whoever gets an answer rests on what it rests on, whether it was found for him or before; one that hangs on what
- * is still being evaluated is not kept.
+ * Stage: resolve. Invariants: every user of a result inherits its dependencies, whether it was computed then or before; a result that
+ * depends on something still being evaluated is not kept.
  */
 import type { Evaluation } from "./evaluation.ts";
 import type { Node } from "./reliance.ts";
 
-/** What a search gives, and whether that holds for good: it hangs on nothing that is still being looked for or evaluated. */
+/** The result of a search, and whether it is final: it depends on nothing that is still open. */
 export interface Finding<T> {
   readonly value: T;
   readonly isCertain: boolean;
 }
 
-/** See the head of this file. `shared.get(key) ?? shared.find(key, …)`; an answer is never undefined. */
+/** A table of shared results, used as `shared.get(key) ?? shared.find(key, …)`; a result is never undefined. */
 export class SharedAnswers<K, V> {
   readonly #known = new Map<K, { readonly value: V; readonly rests: Node }>();
 
   constructor(readonly evaluation: Evaluation) {}
 
-  /** The same without resting on it: for who may not use it. */
+  /** Returns the result without its dependencies, for callers that do not use it as evidence. */
   peek(key: K): V | undefined {
     return this.#known.get(key)?.value;
   }
 
-  /** The answer that is kept. */
+  /** The kept result. */
   get(key: K): V | undefined {
     const known = this.#known.get(key);
     if (known === undefined) return undefined;
@@ -32,12 +32,14 @@ export class SharedAnswers<K, V> {
     return known.value;
   }
 
-  /** Finds an answer, and keeps it if it hangs on nothing that is open. @param file whose facts are read for it; the one in hand where it is not given */
+  /**
+   * Computes a result, and keeps it if it depends on nothing open. @param file the file whose facts are read; by default the current one
+   */
   find(key: K, find: () => V, file?: number): V {
     return this.seek(key, () => this.evaluation.within(find), file);
   }
 
-  /** The same of one that tells itself whether it is certain. */
+  /** The same for a computation that reports itself whether its result is final. */
   seek(key: K, seek: () => Finding<V>, file?: number): V {
     const { reliance } = this.evaluation;
     reliance.enterShared(file);

@@ -1,20 +1,20 @@
 /**
- * What stands around the values of one file: the call that takes one, the type that is declared for it, the field that holds it.
+ * What surrounds the values of one file: the call that takes a value, its declared type, the field that holds it.
  *
- * Stage: resolve. Invariant: told by the file's facts alone; each table is made when it is first asked.
+ * Stage: resolve. Invariant: derived from the file's facts alone; each table is built on first use.
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { type Facts, listItems, listLength, MODULE_ROW, rowsWith } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
 import type { ResolutionRules } from "../../rules/resolution_rules.ts";
 
-/** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
+/** A declared type (row of `expressions`), and the operations (`Op.unwrap`, `Op.await`) that turn a value into one of that type. */
 export interface DeclaredPlace {
   readonly type: number;
   readonly steps: readonly number[];
 }
 
-/** See the head of this file. */
+/** Look-up tables for the surroundings of a file's values. */
 export class Surroundings {
   readonly #facts: Facts;
   readonly #rules: ResolutionRules;
@@ -33,7 +33,7 @@ export class Surroundings {
     this.#rules = rules;
   }
 
-  /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
+  /** The call (row of `calls`) and position of a lambda or object that is an argument. */
   expectedAt(definition: number): readonly [call: number, position: number] | undefined {
     if (this.#expectations === undefined) {
       this.#expectations = new Map();
@@ -56,7 +56,7 @@ export class Surroundings {
     }
     return this.#expectations.get(definition);
   }
-  /** Where what the call of `callee` gives stands as an argument itself: that call (row of `calls`) and position. */
+  /** The call (row of `calls`) and position if the result of the call of `callee` is itself an argument. */
   argumentOf(callee: number): readonly [call: number, position: number] | undefined {
     if (this.#callsGiven === undefined) {
       this.#callsGiven = new Map();
@@ -69,25 +69,25 @@ export class Surroundings {
     }
     return this.#callsGiven.get(callee);
   }
-  /** The cast (row of `expressions`) that gives a lambda or object its type, or 0. */
+  /** The cast (row of `expressions`) that determines the type of a lambda or object, or 0. */
   castAround(definition: number): number {
     if (this.#casts === undefined) {
       this.#casts = new Map();
       const { op, a, b } = this.#facts.expressions;
       for (const row of rowsWith(op, Op.cast)) {
         const held = b[row] !== 0 && op[b[row]!] === Op.definition ? a[b[row]!]! : 0;
-        // The nearest is read first: what the place around it declares comes behind.
+        // The innermost cast comes first; outer ones do not replace it.
         if (held !== 0 && !this.#casts.has(held)) this.#casts.set(held, row);
       }
     }
     return this.#casts.get(definition) ?? 0;
   }
-  /** The declared type (row of `expressions`) of what the call of `callee` gives its value to, or 0. */
+  /** The declared type (row of `expressions`) of what the result of the call of `callee` is assigned to, or 0. */
   typeAround(callee: number): number {
     const place = this.placeOf(callee);
     return place === undefined || place.steps.length > 0 ? 0 : place.type;
   }
-  /** The place with a declared type that what the call of `callee` gives goes to, unwrapped or awaited on the way. */
+  /** The place with a declared type that the result of the call of `callee` is assigned to, unwrapped or awaited. */
   placeOf(callee: number): DeclaredPlace | undefined {
     if (this.#places === undefined) {
       this.#places = new Map();
@@ -116,7 +116,7 @@ export class Surroundings {
       } else return;
     }
   }
-  /** Bindings of the parts that patterns take out of an expression. */
+  /** Bindings of the parts that patterns destructure from an expression. */
   partsTaken(whole: number): readonly number[] {
     if (this.#partsTaken === undefined) {
       this.#partsTaken = new Map();
@@ -125,7 +125,7 @@ export class Surroundings {
     }
     return this.#partsTaken.get(whole) ?? NO_ROWS;
   }
-  /** The field whose value a lambda or object is; itself where it has a name of its own. */
+  /** The field whose value is a lambda or object; the definition itself if it has a name. */
   holderOf(definition: number): number {
     const { definitions, expressions } = this.#facts;
     if (definitions.name[definition] !== 0) return definition;
@@ -138,7 +138,7 @@ export class Surroundings {
     }
     return this.#holders.get(definition) ?? definition;
   }
-  /** The field whose list has a lambda or object among its elements, or 0. */
+  /** The field whose list contains a lambda or object as an element, or 0. */
   listAround(definition: number): number {
     const { definitions, expressions } = this.#facts;
     this.#lists ??= this.#holdersIn((row) => {
@@ -147,12 +147,12 @@ export class Surroundings {
     });
     return this.#lists.get(definition) ?? 0;
   }
-  /** The function that gives a lambda or object back, or 0. */
+  /** The function that returns a lambda or object, or 0. */
   giverOf(definition: number): number {
     this.#givers ??= this.#holdersIn((row) => this.#facts.definitions.returns[row]!);
     return this.#givers.get(definition) ?? 0;
   }
-  /** Definitions that stand in lists of expressions, by the row of `definitions` that each list is of. */
+  /** Maps definitions in lists of expressions to the row of `definitions` that each list belongs to. */
   #holdersIn(listOf: (row: number) => number): Map<number, number> {
     const holders = new Map<number, number>();
     const { definitions, expressions } = this.#facts;
@@ -165,7 +165,7 @@ export class Surroundings {
     }
     return holders;
   }
-  /** What assignments give whatever bears a name (of `strings`) by itself: rows of `Op.given`. */
+  /** Rows of `Op.given` for assignments to a plain name (of `strings`). */
   assignedTo(name: number): readonly number[] {
     if (this.#assigned === undefined) {
       this.#assigned = new Map();

@@ -1,7 +1,7 @@
 /**
- * Associated types: type parameters of their trait, which those that a trait has from the traits above it follow among its arguments.
+ * Associated types, represented as type parameters of their trait; those inherited from supertraits follow among its arguments.
  *
- * Stage: resolve. Invariant: one that nothing tells is its own parameter, with the bounds that its trait declares.
+ * Stage: resolve. Invariant: an undetermined one is its own parameter, with the bounds that its trait declares.
  */
 import { DefinitionKind, listLength } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -26,7 +26,7 @@ import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 
 const DEEPEST = 6;
-/** An associated type is a type parameter of its trait under this name. */
+/** The name prefix of an associated type among the type parameters of its trait. */
 export const ASSOCIATED = "Self::";
 
 /** An associated type among a trait's type parameters. */
@@ -49,12 +49,12 @@ export function associatedTypes(world: World, trait: DefinitionId): readonly Ass
   return known;
 }
 
-/** An associated type that a trait has from one above it. */
+/** An associated type that a trait inherits from a supertrait. */
 interface Inherited extends Associated {
   readonly trait: DefinitionId;
 }
 
-/** The associated types that a trait has from those above it, in the order in which they follow its own type parameters. */
+/** The associated types that a trait inherits, in the order in which they follow its own type parameters. */
 function inheritedTypes(world: World, trait: DefinitionId): Inherited[] {
   const found: Inherited[] = [];
   for (const above of orderOf(world, trait)) {
@@ -64,7 +64,7 @@ function inheritedTypes(world: World, trait: DefinitionId): Inherited[] {
   return found;
 }
 
-/** Calls `note` with each argument of a trait that is for one above it (`DoubleEndedIterator<Item = T>`). */
+/** Calls `note` with each argument of a trait for an inherited associated type (`DoubleEndedIterator<Item = T>`). */
 function eachInherited(world: World, trait: Meaning, note: (one: Inherited, item: Meaning) => void): void {
   const { facts } = world.viewOf(trait.definition);
   const own = listLength(facts, facts.definitions.typeParameters[rowOf(trait.definition)]!);
@@ -75,12 +75,12 @@ function eachInherited(world: World, trait: Meaning, note: (one: Inherited, item
   }
 }
 
-/** What the arguments of a trait say of the associated types of those above it. */
+/** Records the arguments of a trait for associated types of its supertraits. */
 export function noteInherited(world: World, trait: Meaning, values: ParameterValues): void {
   eachInherited(world, trait, (one, item) => values.set(one.parameter.definition, item));
 }
 
-/** `above`, a trait above `trait`, with the arguments that are written at that. */
+/** `above`, a supertrait of `trait`, with the arguments written at the latter. */
 export function withInherited(world: World, above: Meaning, trait: Meaning): Meaning {
   let items: Meaning[] | undefined;
   eachInherited(world, trait, (one, item) => {
@@ -95,14 +95,14 @@ export function withInherited(world: World, above: Meaning, trait: Meaning): Mea
   return items === undefined ? above : { ...above, items };
 }
 
-/** The traits above `trait` of which its arguments speak, with these. */
+/** The supertraits of `trait` that its arguments refer to, with these. */
 export function inheritedTraits(world: World, trait: Meaning): readonly Meaning[] {
   const found = new Set<DefinitionId>();
   eachInherited(world, trait, (one) => found.add(one.trait));
   return found.size === 0 ? [] : [...found].map((above) => withInherited(world, instance(above), trait));
 }
 
-/** The associated type `name` of what `qualifier` means; undefined where no trait of it declares one. */
+/** The associated type `name` of `qualifier`; undefined if none of its traits declares one. */
 export function associatedType(world: World, qualifier: Meaning, name: string, depth = 0): Meaning | undefined {
   if (depth > DEEPEST) return undefined;
   switch (qualifier.tag) {
@@ -134,14 +134,14 @@ export function associatedType(world: World, qualifier: Meaning, name: string, d
   }
 }
 
-/** `entry` with its argument for `name` alone: what one associated type is may hang on another (`type Entry = Entry<<Self as Config>::Id>`). */
+/** `entry` with only its argument for `name`: associated types may depend on each other (`type Entry = Entry<<Self as Config>::Id>`). */
 function withOnly(world: World, entry: Meaning, name: string): Meaning {
   if (entry.items.length < 2) return entry;
   const at = placeOfAssociated(world, entry.definition, name);
   return at < 0 ? entry : { ...entry, items: entry.items.map((item, i) => i === at ? item : UNKNOWN) };
 }
 
-/** The same of a tuple, by the one impl that is for such as it is (`impl<A: Unit, B: Unit> Unit for (A, B)`). */
+/** The same for a tuple, by the only impl for such tuples (`impl<A: Unit, B: Unit> Unit for (A, B)`). */
 function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefined {
   const impls = traitImpls(world, world.tupleType());
   const found: Meaning[] = [];
@@ -157,7 +157,7 @@ function ofTuple(world: World, tuple: Meaning, name: string): Meaning | undefine
   return found.length === 1 ? settleProjections(world, found[0]!, 1) : undefined;
 }
 
-/** The same of a type outside, by the one impl that gives it the trait. */
+/** The same for an external type, by the only impl of the trait for it. */
 function ofOutside(world: World, type: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
   const impls = world.attachments.outsideImplsOf(trait).filter((impl) => {
     const owner = ownerOfImpl(world, impl);
@@ -168,7 +168,7 @@ function ofOutside(world: World, type: Meaning, trait: DefinitionId, name: strin
   return associatedOf(world, traitOfImpl(world, impls[0]!), name);
 }
 
-/** An associated type that is its own parameter, as that of the type parameter of which it is asked; any other as it is. */
+/** An associated type that is its own parameter, as that of the base `of`; any other is unchanged. */
 export function askedOf(world: World, type: Meaning, of: Meaning): Meaning {
   const isOpen = type.tag === Tag.parameter && type.applied === undefined && isAssociated(world, type.definition);
   return isOpen && of.tag === Tag.parameter ? { ...type, applied: [of] } : type;
@@ -186,13 +186,16 @@ export function traitDeclaring(world: World, parameter: DefinitionId): Definitio
   return definitionId(fileOf(parameter), scopes.definition[bindings.scope[rowOf(parameter)]!]!);
 }
 
-/** Whether several impls give one trait to a type: references are no part of a type, so what has it for itself and for these tells nothing. */
+/**
+ * Whether several impls give one trait to a type: as references are not part of a type, an impl for the type and one for references to it
+ * cannot be distinguished.
+ */
 export function isGivenAgain(world: World, { tag, definition }: Meaning, trait: DefinitionId): boolean {
   const impls = tag === Tag.instance ? traitImpls(world, definition) : [];
   return impls.length > 1 && impls.filter((impl) => traitDefinition(world, impl) === trait).length > 1;
 }
 
-/** `meaning` with what the associated types in it are whose type is known by now (`A::Item`, once it is told what `A` is). */
+/** `meaning` with those associated types evaluated whose base is known by now (`A::Item`, once `A` has a value). */
 export function settleProjections(world: World, meaning: Meaning, depth = 0): Meaning {
   if (depth > DEEPEST) return meaning;
   if (meaning.tag === Tag.parameter) {
@@ -203,7 +206,7 @@ export function settleProjections(world: World, meaning: Meaning, depth = 0): Me
     if (isGivenAgain(world, base, trait)) return meaning;
     const view = world.viewOf(meaning.definition);
     const name = view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).slice(ASSOCIATED.length);
-    // What a type from outside says to the library is outside too.
+    // An associated type that an external type defines for a library trait is external, too.
     if (base.tag === Tag.external && world.inLibrary(trait)) return external(`${base.name}.${name}`, base.weak);
     const told = base.tag === Tag.external ? ofOutside(world, base, trait, name) : associatedType(world, base, name);
     return told === undefined || (told.tag === Tag.parameter && told.definition === meaning.definition) ? meaning : told;
@@ -229,14 +232,14 @@ function associatedOf(world: World, entry: Meaning, name: string): Meaning | und
   return typeParameter(view.index, row, bound === 0 ? undefined : evaluateType(world, view, bound));
 }
 
-/** Where the associated type `name` that a trait itself declares stands among its arguments; -1 where it declares none. */
+/** The index of the associated type `name`, which a trait itself declares, among its arguments; -1 if it declares none. */
 function placeOfAssociated(world: World, trait: DefinitionId, name: string): number {
   const view = world.viewOf(trait);
   const wanted = ASSOCIATED + name;
   return view.typeParameters(rowOf(trait)).findIndex((row) => view.text(view.facts.bindings.name[row]!) === wanted);
 }
 
-/** Type arguments that are given by name (`Iterator<Item = T>`) in the order of the parameters of `type`, those of traits above it last. */
+/** Named type arguments (`Iterator<Item = T>`) in the order of the parameters of `type`, those of supertraits last. */
 export function arrangeByName(
   world: World,
   type: DefinitionId,
@@ -254,7 +257,7 @@ export function arrangeByName(
   return items;
 }
 
-/** Where the argument for `name` stands among those of a type with the parameters `names`; -1 where the type has no such. */
+/** The index of the argument for `name` among those of a type with the parameters `names`; -1 if there is none. */
 function placeOf(world: World, type: DefinitionId, names: readonly string[], name: string): number {
   const own = names.indexOf(name);
   if (own >= 0 || !world.rules.associatedTypes) return own;
@@ -264,7 +267,7 @@ function placeOf(world: World, type: DefinitionId, names: readonly string[], nam
   });
 }
 
-/** Where the argument for an associated type that a trait has from one above it stands among its arguments; -1 where it has no such. */
+/** The index of the argument for an inherited associated type among a trait's arguments; -1 if there is none. */
 function placeInherited(world: World, trait: DefinitionId, isMeant: (parameter: Meaning) => boolean): number {
   const at = inheritedTypes(world, trait).findIndex((one) => isMeant(one.parameter));
   const { facts } = world.viewOf(trait);

@@ -1,7 +1,7 @@
 /**
- * What blanket implementations give: to all types that fulfil a bound.
+ * Blanket impls: implementations for all types that satisfy a bound.
  *
- * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
+ * Stage: resolve. Invariant: they do not apply to a type that certainly does not satisfy the bound; if it only may, the result is weak.
  */
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -27,8 +27,8 @@ import { givenToFunction } from "../types/protocol_arguments.ts";
 import type { World } from "../world.ts";
 
 /**
- * A member that a blanket impl gives to a type that fulfils its bound: the impl's own, or one that its trait declares.
- * @param trait only impls of this one
+ * A member that a blanket impl gives to a type that satisfies its bound: the impl's own, or one declared by its trait.
+ * @param trait restricts the impls to those of this trait
  */
 export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string, trait?: DefinitionId): Meaning | undefined {
   const found: { readonly member: Meaning; isCertain: boolean }[] = [];
@@ -38,20 +38,20 @@ export function blanketMember(world: World, type: Meaning, receiver: Meaning, na
     const answer = satisfies(world, type, ownerOfImpl(world, impl).result, 0, asked);
     const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
     if (member === undefined) continue;
-    // Several impls may give the method that their trait declares: one that is certain is enough.
+    // Several impls may give the method declared by their trait: a single certain one is enough.
     const known = found.find((one) => one.member.definition === member.definition);
     if (known === undefined) found.push({ member, isCertain: answer === true });
     else known.isCertain ||= answer === true;
   }
   if (found.length === 0) return undefined;
-  // Two that apply would be a mistake of the source: what only may apply does not beside one that surely does.
+  // Two applicable impls would be a mistake in the source: an uncertain one does not apply beside a certain one.
   const certain = found.filter((one) => one.isCertain);
   return certain.length === 1 ? certain[0]!.member : weaken(union(found.map((one) => one.member)));
 }
 
 /**
- * A member that a blanket impl gives to a function, which fulfils few bounds: one that is sure, or the only one; of several nobody knows which, nor of one
- * that traits of the repository declare and that nothing is seen to give to functions.
+ * A member that a blanket impl gives to a function, which satisfies few bounds: a certain one, or the only one. Not if there are several,
+ * or if repository traits declare it without a visible impl for functions.
  */
 export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
   const found = blanketMember(world, object, object, name);
@@ -59,7 +59,7 @@ export function functionMember(world: World, object: Meaning, name: string): Mea
   return found.tag === Tag.definition ? found : UNKNOWN;
 }
 
-/** The function of `trait` that a blanket impl gives to what is handed to it as `Self` (`Trait::function(value)`). */
+/** The function of `trait` that a blanket impl gives to the value passed as `Self` (`Trait::function(value)`). */
 export function handedMember(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
   if (value.tag !== Tag.function && !world.isFunction(value) && !mayHaveByBlanket(world, value, trait)) return undefined;
   const found = blanketMember(world, value, value, name, trait);
@@ -67,8 +67,8 @@ export function handedMember(world: World, value: Meaning, trait: DefinitionId, 
 }
 
 /**
- * Whether a value of a known type, or of a type parameter, is not said to have a trait itself: by an impl of its own, or by a bound.
- * What a trait calls on itself may have a bound where the method is declared.
+ * Whether a value of a known type, or of a type parameter, has no declared implementation of a trait: neither an impl of its own, nor a
+ * bound. For a trait's own receiver, the bound may be declared at the method.
  */
 function mayHaveByBlanket(world: World, value: Meaning, trait: DefinitionId): boolean {
   const isKnown = value.tag === Tag.parameter || isObject(value);
@@ -78,7 +78,7 @@ function mayHaveByBlanket(world: World, value: Meaning, trait: DefinitionId): bo
   return !types.some((one) => (one.tag === Tag.instance || one.tag === Tag.self) && entryOf(world, one.definition, trait) !== undefined);
 }
 
-/** The member of `trait` that an impl for all references of a kind gives (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */
+/** The member of `trait` from an impl for all references of a kind (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */
 export function borrowedMember(world: World, mode: number, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   const impls = world.attachments.blanketsWith(name).filter((impl) => {
     const { definitions, expressions } = world.viewOf(impl).facts;
@@ -97,7 +97,7 @@ export function libraryBlanketMember(world: World, receiver: Meaning, name: stri
   return undefined;
 }
 
-/** Names that a blanket impl gives, its trait's included. */
+/** The names of the members of a blanket impl, including its trait's. */
 export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
   const names = new Set(memberTable(world, impl).keys());
   const trait = traitDefinition(world, impl);
@@ -106,7 +106,7 @@ export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
   return names;
 }
 
-/** Member `name` that a blanket impl gives: its own, or one that its trait declares. */
+/** Member `name` of a blanket impl: its own, or one declared by its trait. */
 export function memberOfBlanket(world: World, impl: DefinitionId, name: string, receiver: Meaning): Meaning | undefined {
   const trait = traitOfImpl(world, impl);
   for (const holder of trait.tag === Tag.instance ? [impl, trait.definition] : [impl]) {

@@ -1,7 +1,7 @@
 /**
- * What an impl for all that fulfil something gives under the name of a method that was found, where the search meets that impl before.
+ * Methods of blanket impls that method lookup finds before the method that was found.
  *
- * Stage: resolve. Invariant: each rule tells what is met instead of `called`, a method of that name, or undefined where that is meant.
+ * Stage: resolve. Invariant: each rule returns the method found before `called`, of the same name, or undefined if `called` is meant.
  */
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
@@ -24,15 +24,15 @@ import { bringsIn, traitOf } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
- * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
- * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
+ * A blanket impl's method by value, if `called`, of the library, takes a reference: values are probed before references to them (`fn
+ * eq(self, …)` of a blanket impl beside `PartialEq::eq`). Undefined if `called` is meant.
  */
 export function takenByValue({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0) return undefined;
   if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
   const value = evaluateValue(world, view, receiver);
-  // What the library's own types point at is found before what may hold of the pointer.
+  // Methods of a library pointer's target are found before those that may apply to the pointer.
   if (!world.isOwnObject(value)) return undefined;
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
@@ -40,8 +40,9 @@ export function takenByValue({ world, view, receiver, name, called }: DottedCall
 }
 
 /**
- * What a blanket impl surely gives to a type of the repository that dereferences to another, instead of `called`, which was found of that other and comes
- * later (`impl<T: Node> Dot for T` for a `Header: Node` before the `dot` of its target). Undefined where `called` is meant, or the trait is not in scope.
+ * A method that a blanket impl certainly gives to a repository type that dereferences to another, instead of `called`, which is a method of
+ * the latter (`impl<T: Node> Dot for T` for a `Header: Node` before the `dot` of its target). Undefined if `called` is meant, or the trait
+ * is not in scope.
  */
 export function givenBeforeTarget({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0) return undefined;
@@ -57,18 +58,18 @@ export function givenBeforeTarget({ world, view, receiver, name, called }: Dotte
   if (step === undefined || step >= (borrow === OWN ? TARGET_OF_VALUE : TARGET_OF_REFERENCE)) return undefined;
   return bringsIn(world, view, traitOf(world, found.definition), receiver) === true ? found : undefined;
 }
-/** The steps of the search at which it comes to what a value, or what a reference to one, dereferences to. */
+/** The lookup steps at which the targets of a value, or of a reference to one, are reached. */
 const [TARGET_OF_VALUE, TARGET_OF_REFERENCE] = [3, 6];
 
-/** What the library gives to references to all that have one of its traits, where `called` is that trait's method of what a `&&T` leads to. */
+/** A library method for references to all types with one of its traits, if `called` is that trait's method behind a `&&T`. */
 export function referredByLibrary({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   if (world.rules.referredMethods?.includes(name) !== true) return undefined;
   return borrowOfValue(world, view, receiver, 0) === TWICE ? external(`${world.nameOf(trait)}.${name}`) : undefined;
 }
 
 /**
- * What a package outside gives to `&mut` references to all that have its trait, where `called` is that trait's method of what the reference leads to
- * and asks for `&self`. Undefined where `called` is meant.
+ * An external package's method for `&mut` references to all types with its trait, if `called` is that trait's method of the reference's
+ * target and takes `&self`. Undefined if `called` is meant.
  */
 export function lentAbroad({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const impl = implOf(world, called.definition);
@@ -81,9 +82,9 @@ export function lentAbroad({ world, view, receiver, name, called }: DottedCall):
 }
 
 /**
- * What an impl for all references of a kind gives (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait that is found
- * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
- * what a bound gives has not. Of a reference to what may be one both are likely. Undefined where `called` is meant.
+ * The method of an impl for all references of a kind (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait found
+ * behind the reference: `input.rest()` of a `&mut T` takes the reference itself if `rest` takes `&self`. The trait must be in scope, unlike
+ * for methods from bounds. If the receiver only may be a reference, both are likely. Undefined if `called` is meant.
  */
 export function givenToReferences({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
@@ -104,7 +105,7 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
     if (!isOpen && (steps === undefined || steps >= stepsTo(world, method, own, borrow)!)) continue;
     if (!bringsIn(world, view, trait, receiver)) continue;
     const value = evaluateValue(world, view, receiver);
-    // Of what has no size most such impls do not hold.
+    // Most such impls do not apply to unsized types.
     if (world.isOfKind(value, DefinitionKind.trait)) return undefined;
     if (satisfies(world, value, ownerOfImpl(world, impl).result) === false) continue;
     const found = memberOfBlanket(world, impl, name, value);
@@ -113,16 +114,16 @@ export function givenToReferences({ world, view, receiver, name, called, trait }
   return undefined;
 }
 
-/** Whether a receiver is written as a reference to something, or is a variable that a pattern binds so (`ref x`). */
+/** Whether a receiver is written as a reference, or is a variable that a pattern binds by reference (`ref x`). */
 function isReferenceTo(world: World, view: FileView, receiver: number): boolean {
   const { op } = view.facts.expressions;
   return op[receiver] === Op.reference || op[onlyValue(world, view, receiver)] === Op.reference;
 }
 
 /**
- * What an impl for all that fulfil something gives to a pointer of the library that fulfils it by an impl of its own (`impl Folder for Box<dyn Folder>`),
- * or by those of the library (`impl<T: Any> AsAny for T`), instead of `called`, that trait's method of the object behind the pointer, which comes later.
- * The trait has to be in scope, as what an object has itself has not. Undefined where `called` is meant.
+ * The method of a blanket impl on a library pointer that satisfies it by an impl of its own (`impl Folder for Box<dyn Folder>`), or by
+ * those of the library (`impl<T: Any> AsAny for T`), instead of `called`, that trait's method of the object behind the pointer. The trait
+ * must be in scope, unlike for methods of the object. Undefined if `called` is meant.
  */
 export function givenToPointer({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const blankets = world.attachments.blanketsWith(name);
@@ -136,9 +137,9 @@ export function givenToPointer({ world, view, receiver, name, called, trait }: D
     const all = boundsIn(ownerOfImpl(world, impl).result);
     const bounds = all.filter((bound) => asksMethods(world, bound));
     const isOwn = ({ definition }: Meaning): boolean => !world.inLibrary(definition);
-    // No pointer to such an object is a function, and what traits outside hold of is not known.
+    // A pointer to such an object is not a function, and external traits are not known.
     if (!bounds.some(isOwn) && all.some(({ tag }) => tag !== Tag.instance)) continue;
-    // Of the library's traits a pointer has what the object has that it shows, but for those that ask that to have a size.
+    // A pointer has the library traits of its target, except those that require it to be sized.
     const lacking = world.rules.ofSized?.[world.nameOf(value.definition)] ?? [];
     const met = bounds.map((bound) =>
       isOwn(bound)
@@ -152,7 +153,7 @@ export function givenToPointer({ world, view, receiver, name, called, trait }: D
   return undefined;
 }
 
-/** Whether a bound is a trait that asks for more than to be named. */
+/** Whether a bound is a trait with required methods. */
 function asksMethods(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.instance && (!world.inLibrary(definition) || memberTable(world, definition).size > 0);
 }
@@ -168,8 +169,8 @@ function implementsItself(world: World, value: Meaning, inner: Meaning, { defini
 }
 
 /**
- * What a trait's method means that is called by its path (`Encode::encode(&self)`) on a reference to a reference: what an impl for all references of
- * a kind gives, where the trait has one; the library's own have (`Display::fmt`). Undefined where `called` is meant.
+ * The meaning of a trait's method called by its path (`Encode::encode(&self)`) on a reference to a reference: that of an impl for all
+ * references of a kind, if there is one; library traits have such (`Display::fmt`). Undefined if `called` is meant.
  */
 export function givenToReferred(
   world: World,
@@ -200,7 +201,9 @@ export function givenToReferred(
   return undefined;
 }
 
-/** What an impl of a trait for references to just this type gives (`impl Show for &str`): the type itself has not the trait then. */
+/**
+ * The method of a trait's impl for references to exactly this type (`impl Show for &str`): the type itself does not have the trait then.
+ */
 function ofReference(world: World, value: Meaning, trait: DefinitionId, name: string): Meaning | undefined {
   if (value.tag !== Tag.instance) return undefined;
   const impl = implsGiving(world, value.definition, trait).find((one) => borrowOfOwner(world, one) === SHARED);

@@ -1,7 +1,7 @@
 /**
- * Chooses between implementations for a type and for references to it (`impl Walk for Tree`, `impl Walk for &Tree`).
+ * Selects between impls for a type and for references to it (`impl Walk for Tree`, `impl Walk for &Tree`).
  *
- * Stage: resolve. Invariant: what is not surely told leaves all that were found.
+ * Stage: resolve. Invariant: if not certain, all that were found remain.
  */
 import { leastOf } from "../../base/lists.ts";
 import { DefinitionFlag, listItems } from "../../facts.ts";
@@ -30,7 +30,7 @@ import { borrowOfOwner, borrowOfType, borrowOfValue } from "./borrows.ts";
 import { type Borrow, borrowOfReceiver, NEVER, OWN, SHARED, stepsTo } from "./probing.ts";
 import { hasTrait, traitFor } from "./traits.ts";
 
-/** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
+/** Of several impls, those for the receiver: the type itself, or a reference to it. */
 export function selectByReceiver(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
   return meaning.tag === Tag.union ? selectOf(world, view, callee, args, meaning) : meaning;
 }
@@ -38,7 +38,7 @@ export function selectByReceiver(world: World, view: FileView, callee: number, a
 function selectOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
   const impls = implsOf(world, meaning);
   if (impls === undefined) return meaning;
-  // A type's own of one name never hold for one value together: how it is borrowed tells nothing.
+  // Inherent methods of one name never apply to one value together: borrowing says nothing.
   if (!impls.some((impl) => hasTrait(world, impl))) return meaning;
   const owners = impls.map((impl) => borrowOfOwner(world, impl));
   if (!hasReceiver(world, meaning.items[0]!.definition)) {
@@ -49,7 +49,7 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   const { expressions } = view.facts;
   const isDotted = expressions.op[callee] === Op.member;
   const isAlike = new Set(owners).size < 2;
-  // Traits that one type has may ask for it in ways of their own.
+  // Different traits of a type may take its receiver in different ways.
   if (isAlike && (!isDotted || new Set(meaning.items.map(({ definition }) => borrowOfReceiver(world, definition))).size < 2)) {
     const around = isDotted && areOfOneTrait(world, impls) ? implOfSelf(view, expressions.a[callee]!) : 0;
     const own = around === 0 ? undefined : meaning.items.find((_, i) => impls[i] === around);
@@ -66,28 +66,28 @@ function selectOf(world: World, view: FileView, callee: number, args: readonly n
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
 }
 
-/** Whether impls are of one trait, which has no arguments by which it could be told from others. */
+/** Whether impls are of one trait without type arguments that would distinguish them. */
 function areOfOneTrait(world: World, impls: readonly DefinitionId[]): boolean {
   const trait = traitDefinition(world, impls[0]!);
   return trait !== 0 && !isGeneric(world, trait) &&
     impls.every((impl) => traitDefinition(world, impl) === trait && !isTold(world, impl, trait));
 }
 
-/** The impl whose `self` an expression is; 0 where it is something else. */
+/** The impl whose `self` an expression is; otherwise 0. */
 function implOfSelf(view: FileView, expression: number): DefinitionId {
   const { op, a } = view.facts.expressions;
   const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
   return around === undefined ? 0 : definitionId(view.index, view.facts.definitions.parent[around.definition]!);
 }
 
-/** The type before a function's name, as it is written there (`<&mut Tree>::walk`, `<&Tree as Walk>::walk`), or 0. */
+/** The explicit type before a function's name (`<&mut Tree>::walk`, `<&Tree as Walk>::walk`), or 0. */
 function typeBefore(view: FileView, callee: number): number {
   const { op, a, b } = view.facts.expressions;
   const holder = op[callee] === Op.path ? a[callee]! : 0;
   return op[holder] === Op.cast ? b[holder]! : holder;
 }
 
-/** How `x` is borrowed in the argument `&x` of methods that ask for `&self`, where it is a reference: of what is called by a path none is taken. */
+/** How `x` is borrowed in the argument `&x` of methods that take `&self`, if it is a reference: a path call adds none. */
 function borrowOfReferred(world: World, view: FileView, given: number, { items }: Meaning): Borrow | undefined {
   const { op, a } = view.facts.expressions;
   if (op[given] !== Op.reference || items.some(({ definition }) => (world.flagsOf(definition) & DefinitionFlag.byReference) === 0)) {
@@ -97,7 +97,10 @@ function borrowOfReferred(world: World, view: FileView, given: number, { items }
   return borrow === OWN ? undefined : borrow;
 }
 
-/** How `x` is borrowed in a receiver `Pin::new(&mut x)` of a method that declares its own as a pointer (`self: Pin<&mut Self>`): that is its `Self`. */
+/**
+ * How `x` is borrowed in a receiver `Pin::new(&mut x)` of a method that declares its receiver as a pointer (`self: Pin<&mut Self>`): `x` is
+ * its `Self`.
+ */
 function borrowOfPinned(world: World, view: FileView, receiver: number, method: DefinitionId): Borrow | undefined {
   const { expressions } = view.facts;
   const args = expressions.op[receiver] === Op.call ? listItems(view.facts, expressions.b[receiver]!) : [];
@@ -108,7 +111,7 @@ function borrowOfPinned(world: World, view: FileView, receiver: number, method: 
     : undefined;
 }
 
-/** Of several implementations those whose parameters are borrowed as the arguments are; all where none is. */
+/** Of several impls, those whose parameters are borrowed like the arguments; all if none is. */
 export function selectByArguments(world: World, view: FileView, args: readonly number[], meaning: Meaning): Meaning {
   return args.length === 0 || meaning.tag !== Tag.union ? meaning : selectTaking(world, view, args, meaning);
 }
@@ -138,14 +141,16 @@ function isWrittenReference(view: FileView, argument: number): boolean {
   return op[argument] === Op.reference && b[argument] !== ReferenceMode.behind;
 }
 
-/** Of implementations of one trait for elements and for references to them (`Extend<T>`, `Extend<&T>`) those for what the one argument holds. */
+/**
+ * Of impls of one trait for elements and for references to them (`Extend<T>`, `Extend<&T>`), those for the elements of the only argument.
+ */
 function takingElements(world: World, view: FileView, args: readonly number[], parts: readonly Meaning[]): readonly Meaning[] {
   const given = borrowOfElements(world, view, args[args.length - 1]!);
   if (given === undefined) return parts;
   const fitting = parts.filter(({ definition }) => {
     const view = world.viewOf(definition);
     const { bindings, definitions, expressions } = view.facts;
-    // What is taken itself was looked at before: what any type may stand for is gone through.
+    // Arguments taken by themselves were compared before: here, what is iterated over.
     const parameter = parametersOf(world, definition).at(-1);
     if (parameter === undefined || borrowOfType(world, view, bindings.type[parameter]!) !== undefined) return true;
     const trait = definitions.type[rowOf(implOf(world, definition))]!;
@@ -156,7 +161,7 @@ function takingElements(world: World, view: FileView, args: readonly number[], p
   return fitting.length === 0 ? parts : fitting;
 }
 
-/** How the elements of a list that is written out, or of a reference to one of the library's, are borrowed. */
+/** How the elements of a list literal, or of a reference to a library list, are borrowed. */
 function borrowOfElements(world: World, view: FileView, expression: number): Borrow | undefined {
   const { op, a, b } = view.facts.expressions;
   if (op[expression] === Op.literal) return borrowOfValue(world, view, listItems(view.facts, b[expression]!)[0] ?? 0, 0);
@@ -166,9 +171,8 @@ function borrowOfElements(world: World, view: FileView, expression: number): Bor
 }
 
 /**
- * What iterating over a value gives whose type is iterated over in one way itself and in another by reference (`impl IntoIterator for &Map`), or
- * in one way for each of its arguments.
- * Undefined where it has one way alone, or nothing tells which is meant.
+ * The element type of a value whose type implements iteration differently by value and by reference (`impl IntoIterator for &Map`), or for
+ * each of its arguments. Undefined if there is only one implementation, or it is not known which is meant.
  */
 export function iteratedByBorrow(world: World, view: FileView, iterable: number, object: Meaning): Meaning | undefined {
   if (!world.isOwnObject(object)) return undefined;
@@ -182,7 +186,7 @@ export function iteratedByBorrow(world: World, view: FileView, iterable: number,
   const impls = all.filter((impl) => couldBe(world, ownerOfImpl(world, impl), entry));
   const borrow = borrowOfValue(world, view, iterable, 0);
   const borrowed = borrow === undefined ? [] : impls.filter((impl) => borrowOfOwner(world, impl) === borrow);
-  // An impl for other arguments (`Bound<Dict>` beside `Bound<Set>`) says nothing.
+  // Impls for other arguments (`Bound<Dict>` beside `Bound<Set>`) do not count.
   const fitting = borrowed.length === 0 && impls.length < all.length ? impls : borrowed;
   const items = fitting.map((impl) => {
     const trait = substituteParameters(world, traitFor(world, impl, object.definition), object.definition, object.items);
@@ -193,14 +197,14 @@ export function iteratedByBorrow(world: World, view: FileView, iterable: number,
   return items.every((one) => sameMeaning(one, item)) ? item : UNKNOWN;
 }
 
-/** The impls that the parts of a union stand in; undefined where that is no union of such. */
+/** The impls that contain the parts of a union; undefined if it is not a union of members of impls. */
 function implsOf(world: World, meaning: Meaning): readonly DefinitionId[] | undefined {
   if (meaning.tag !== Tag.union || meaning.held) return undefined;
   const impls = meaning.items.map((part) => (part.tag === Tag.definition ? implOf(world, part.definition) : 0));
   return impls.includes(0) ? undefined : impls;
 }
 
-/** The parts of the fewest steps; all where that is not told of one of them. */
+/** The parts with the fewest steps; all if the number of one of them is not known. */
 function nearest(parts: readonly Meaning[], steps: (part: Meaning, i: number) => number | undefined): readonly Meaning[] {
   const far = parts.map(steps);
   if (far.includes(undefined)) return parts;

@@ -1,8 +1,8 @@
 /**
  * How values and types are borrowed: `T`, `&T`, `&mut T`, `&&T`.
  *
- * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written, and by the types
- * that are declared for it. Invariant: undefined where that is not told.
+ * Stage: resolve. References are not part of meanings; whether a value is one follows from how it is written, and from declared types.
+ * Invariant: undefined if not known.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { ItemMode, Op, ReferenceMode } from "../../facts/expressions.ts";
@@ -19,16 +19,16 @@ import type { World } from "../world.ts";
 import { type Borrow, LENT_ON, MUTABLE, OWN, SHARED, TWICE } from "./probing.ts";
 
 const DEEPEST = 6;
-/** What a pointer or a list leads to, or a field holds, is no reference itself, where nothing tells of it. */
+/** Operations whose result is not a reference itself, unless something shows that it is. */
 const LED_TO: ReadonlySet<number> = new Set([Op.deref, Op.index, Op.member]);
 
-/** How the type that an impl is for is borrowed. */
+/** How the type of an impl is borrowed. */
 export function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
   const view = world.viewOf(impl);
   return borrowOfType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
 }
 
-/** How what a type says is borrowed. */
+/** How values of a written type are borrowed. */
 export function borrowOfType(world: World, view: FileView, type: number, depth = 0): Borrow | undefined {
   if (type === 0 || depth > DEEPEST) return undefined;
   const { op, a, b } = view.facts.expressions;
@@ -59,13 +59,16 @@ export function implAround(view: FileView, scope: number): DefinitionId {
   return 0;
 }
 
-/** How a part of what is borrowed as `whole` is met there, which is borrowed as `part` itself; where that is not told as if it were no reference. */
+/**
+ * How a part of something borrowed as `whole` is seen, if the part itself is borrowed as `part`; if that is not known, as if it were not a
+ * reference.
+ */
 function borrowed(whole: Borrow | undefined, part: Borrow | undefined): Borrow | undefined {
   if (whole === OWN) return part;
   return whole === SHARED && (part === SHARED || part === TWICE) ? TWICE : whole;
 }
 
-/** The alias that a type is written by, or 0. */
+/** The alias that a type is written as, or 0. */
 function aliasOf(world: World, view: FileView, type: number): DefinitionId {
   const { expressions } = view.facts;
   const base = withoutArguments(view.facts, type);
@@ -74,14 +77,14 @@ function aliasOf(world: World, view: FileView, type: number): DefinitionId {
   return named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.type_alias ? named.definition : 0;
 }
 
-/** Whether `*x` is the value that the reference `x` leads to, and not what that dereferences to itself. */
+/** Whether `*x` is the target of the reference `x`, rather than what that itself dereferences to. */
 export function isReferred(world: World, view: FileView, expression: number, value: Meaning): boolean {
   if (world.rules.protocols.deref === undefined || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
   const borrow = borrowOfValue(world, view, expression, 0);
   return borrow === undefined ? isLentSelf(view, expression) : borrow !== OWN;
 }
 
-/** Whether an expression is `self` of a method that asks for it by reference. */
+/** Whether an expression is the `self` of a method that takes it by reference. */
 function isLentSelf(view: FileView, expression: number): boolean {
   const { op, a } = view.facts.expressions;
   const around = op[expression] === Op.self ? receiverAround(view, a[expression]!) : undefined;
@@ -90,7 +93,7 @@ function isLentSelf(view: FileView, expression: number): boolean {
   return type === 0 ? (view.facts.definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0 : op[type] === Op.reference;
 }
 
-/** How what an expression gives is borrowed. */
+/** How the value of an expression is borrowed. */
 export function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
   if (expression === 0 || depth > DEEPEST) return undefined;
   const { expressions, strings } = view.facts;
@@ -111,7 +114,7 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
       return borrowOfPointee(world, view, a);
     case Op.member: {
       const field = borrowOfPlace(world, view, expression, depth);
-      // A part that a pattern takes out of a reference is borrowed as that is.
+      // A part that a pattern takes out of a reference is borrowed like that.
       return expressions.op[a] === Op.cast ? borrowed(borrowOfValue(world, view, expressions.b[a]!, depth + 1), field) : field;
     }
     case Op.call: {
@@ -147,7 +150,7 @@ export function borrowOfValue(world: World, view: FileView, expression: number, 
   }
 }
 
-/** How what stands in a field, or in a part that a pattern names, is borrowed itself, whatever it is reached by. */
+/** How the value of a field, or of a part named by a pattern, is borrowed itself, independent of the way to it. */
 function borrowOfPlace(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
   const { op, a, b } = view.facts.expressions;
   const at = op[expression]!;
@@ -158,7 +161,7 @@ function borrowOfPlace(world: World, view: FileView, expression: number, depth: 
   return written === undefined ? undefined : borrowOfType(world, written.view, written.type);
 }
 
-/** How an element of a list is borrowed: as the type of the list says, or as the first of those that are written. */
+/** How an element of a list is borrowed: according to the list's type, or like its first written element. */
 function borrowOfElement(world: World, view: FileView, index: number, depth: number): Borrow | undefined {
   const part = writtenPart(world, view, index, depth);
   if (part !== undefined) return borrowOfType(world, part.view, part.type);
@@ -169,13 +172,13 @@ function borrowOfElement(world: World, view: FileView, index: number, depth: num
   return borrowOfValue(world, view, first, depth + 1);
 }
 
-/** A type as it is written: a row of the expressions of a file. */
+/** A written type: a row of the expressions of a file. */
 interface Written {
   readonly view: FileView;
   readonly type: number;
 }
 
-/** The type that is declared for what an expression gives; undefined where none is. */
+/** The declared type of an expression's value; undefined if there is none. */
 function writtenType(world: World, view: FileView, expression: number, depth: number): Written | undefined {
   if (expression === 0 || depth > DEEPEST) return undefined;
   const { expressions, bindings } = view.facts;
@@ -205,7 +208,7 @@ function writtenType(world: World, view: FileView, expression: number, depth: nu
   }
 }
 
-/** The declared type of what is taken out of a value: of an item of a tuple, or of the type argument that it is. */
+/** The declared type of a part of a value: of a tuple element, or of a type argument. */
 function writtenPart(world: World, view: FileView, expression: number, depth: number): Written | undefined {
   const { op, a, b, c } = view.facts.expressions;
   const whole = writtenType(world, view, a[expression]!, depth + 1);
@@ -224,7 +227,7 @@ function writtenPart(world: World, view: FileView, expression: number, depth: nu
   const items = listItems(facts, facts.expressions.b[type]!);
   if (op[expression] === Op.unwrap) {
     const { definition, items: all } = evaluateType(world, whole.view, type);
-    // An alias may leave some of the arguments out.
+    // An alias may omit some of the arguments.
     if (all.length === items.length) return { view: whole.view, type: items[world.positionGiven("unwrap", definition) ?? -1] ?? 0 };
   }
   const given = evaluateValue(world, view, expression);
@@ -232,7 +235,7 @@ function writtenPart(world: World, view: FileView, expression: number, depth: nu
   return same.length === 1 ? { view: whole.view, type: same[0]! } : undefined;
 }
 
-/** The declared result of what is called. */
+/** The declared result of a callee. */
 function resultType(world: World, view: FileView, expression: number): Written | undefined {
   const callee = calleeMeaning(world, view, expression);
   if (callee.tag !== Tag.definition || callee.held || !isCallable(world.kindOf(callee.definition))) return undefined;
@@ -256,12 +259,12 @@ function borrowOfName(world: World, view: FileView, expression: number, depth: n
     : undefined;
 }
 
-/** Whether what a name means is a type whose name is its one value. */
+/** Whether a name's meaning is a type whose name is its single value. */
 function isUnit(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.definition && world.kindOf(definition) === DefinitionKind.struct;
 }
 
-/** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
+/** How the receiver of the method around `scope` is declared: if by value, like the type of its impl. */
 function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | undefined {
   const { definitions, bindings } = view.facts;
   const around = receiverAround(view, scope);
@@ -275,7 +278,7 @@ function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | und
   return own === SHARED ? TWICE : undefined;
 }
 
-/** How what `*self`, or `*x` of a parameter that says its type, points at is borrowed itself. */
+/** How the target of `*self`, or of `*x` for a parameter with a declared type, is borrowed itself. */
 function borrowOfPointee(world: World, view: FileView, pointer: number): Borrow | undefined {
   const { expressions, bindings, definitions } = view.facts;
   const row = onlyBinding(world, view, pointer);
@@ -289,13 +292,13 @@ function borrowOfPointee(world: World, view: FileView, pointer: number): Borrow 
   return isByReference ? borrowOfOwner(world, impl) : borrowBehind(world, view, definitions.owner[rowOf(impl)]!);
 }
 
-/** Of a type that is written as a reference how what it points at is borrowed. */
+/** How the target of a type written as a reference is borrowed. */
 function borrowBehind(world: World, view: FileView, type: number): Borrow | undefined {
   const { expressions } = view.facts;
   return type !== 0 && expressions.op[type] === Op.reference ? borrowOfType(world, view, expressions.a[type]!) : undefined;
 }
 
-/** The declared type of a field of what a value, or what that points at, is. */
+/** The declared type of a field of a value, or of its target. */
 function fieldType(world: World, object: Meaning, name: string): Written | undefined {
   let holder: Meaning | undefined = object;
   while (holder !== undefined && world.inLibrary(holder.definition)) holder = seenThrough(world, holder);

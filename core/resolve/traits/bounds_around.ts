@@ -1,8 +1,8 @@
 /**
- * What is asked of a type that is no parameter (`where Rgb<S>: Convert<T>`): within, its traits are what those bounds say.
+ * Bounds on types that are not parameters (`where Rgb<S>: Convert<T>`): inside, they determine the type's traits.
  *
- * Stage: resolve. Invariant: a bound holds for the type that it names and for the traits that it names; which implementation it is only who
- * uses the definition around knows, so that trait's own method is meant.
+ * Stage: resolve. Invariant: a bound applies to the type and the traits that it names; which implementation it is depends on users of the
+ * enclosing definition, so the trait's own method is meant.
  */
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
@@ -16,9 +16,9 @@ import { positionOfSelf } from "./by_trait.ts";
 import { scopeOf, traitOf } from "./trait_scope.ts";
 
 /**
- * The trait's method that is meant by a dot or a path instead of `called`, an implementation's or one that a path names of the trait itself, or where
- * nothing else tells what is called; undefined where no bound around says so.
- * @param args what is handed over, of which a trait's function takes `Self` at one place
+ * The trait's method that is meant, because of an enclosing bound, instead of `called`, which is an implementation's, or named by a path of
+ * the trait, or unknown; undefined if no bound applies.
+ * @param args the arguments, one of which is the `Self` of a trait's function
  */
 export function memberByBound(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
   if (view.bounds.size === 0) return undefined;
@@ -47,12 +47,12 @@ export function memberByBound(world: World, view: FileView, callee: number, args
 
 function isSameType(asked: Meaning, type: Meaning): boolean {
   if (asked.tag === Tag.external) return type.tag === Tag.external && type.name === asked.name;
-  // An associated type that only its bounds tell.
+  // An associated type known only by its bounds.
   if (asked.tag === Tag.parameter) return sameMeaning(asked, type);
   return isObject(asked) && type.definition === asked.definition && asked.definition !== 0;
 }
 
-/** The method that one of several bounds has, where what is called else gives just that trait, or lies outside. */
+/** The method of one of several bounds, if the callee is otherwise of exactly that trait, or external. */
 function memberOfBounds(world: World, bound: Meaning, parts: readonly Meaning[], name: string, type: Meaning): Meaning | undefined {
   for (const one of bound.tag === Tag.tuple ? bound.items : [bound]) {
     if (one.tag !== Tag.instance) continue;

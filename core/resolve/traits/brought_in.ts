@@ -1,7 +1,8 @@
 /**
- * What is called by a dot where traits give methods of that name, by which of them are in scope there.
+ * Selects among methods of traits in a dot call by which traits are in scope.
  *
- * Stage: resolve. Invariant: what a bound or a trait object has is there without an import; of a type from outside what nothing brings in is not meant.
+ * Stage: resolve. Invariant: methods of bounds and trait objects need no import; on an external type, only those of traits in scope are
+ * meant.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { CastMode, Op } from "../../facts/expressions.ts";
@@ -34,23 +35,23 @@ import { bringsIn, bringsInAbroad, isImported, scopeOf, traitAround, traitOf } f
 import { hasTrait } from "./traits.ts";
 
 /**
- * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a repository's trait that no import brings in there:
- * of a pointer to a trait object that object's own, else one from outside. Undefined where `called` is meant.
+ * The method on an external or library type instead of `called`, of a repository trait that is not in scope: for a pointer to a trait
+ * object that object's own, otherwise an external one. Undefined if `called` is meant.
  */
 export function beyondScope({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
   const isOfLibrary = world.isLibraryType(object);
   if ((object.tag !== Tag.external && !isOfLibrary) || bringsIn(world, view, trait, receiver) !== false) return undefined;
-  // What a pointer shows has its own.
+  // The target of a transparent pointer has its own.
   if (inner !== undefined) return memberMeaning(world, inner, name, Space.call);
   return external(`${isOfLibrary ? world.nameOf(object.definition) : object.name}.${name}`, object.weak);
 }
 
 /**
- * What is called by a path instead of `called`, which something of the repository's gives to the type before it: what the type has outside where no
- * import brings that trait in (`Value::deserialize(from)`), what the trait outside has that is named (`<Job as Deserialize>::deserialize`). Undefined
- * where `called` is meant.
+ * The meaning of a path call instead of `called`, which a repository trait gives to the type: the type's external member if the trait is
+ * not in scope (`Value::deserialize(from)`), or that of the named external trait (`<Job as Deserialize>::deserialize`). Undefined if
+ * `called` is meant.
  */
 export function beyondPath(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
   const { op, a, b, c } = view.facts.expressions;
@@ -73,8 +74,8 @@ export function beyondPath(world: World, view: FileView, callee: number, called:
 }
 
 /**
- * Of methods that traits give to a type those whose trait is brought in where they are called by a dot, or by a path that may mean several; where none
- * is, what the library gives to all types. What a bound or a trait object has is there without.
+ * Of trait methods of a type, those whose trait is in scope in a dot call, or in a path call that may mean several; if there is none, the
+ * library's for all types. Methods of bounds and trait objects need no import.
  */
 export function broughtIn(world: World, view: FileView, callee: number, called: Meaning): Meaning {
   const { op, a, b } = view.facts.expressions;
@@ -97,7 +98,7 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
   for (let inner = seenThrough(world, object); inner !== undefined; inner = seenThrough(world, object)) object = inner;
   const isGiven = isObject(object) && world.kindOf(object.definition) === DefinitionKind.trait;
   if (object.tag === Tag.parameter) {
-    // What is given to all that fulfil its bounds is no part of these.
+    // A blanket impl's method is not one of the type's bounds.
     const own = parts.filter((part) => left.includes(part) || isBound(world, object, part));
     return own.length === 0 || own.length === parts.length ? called : union(own, IMPLEMENTATIONS);
   }
@@ -110,8 +111,8 @@ export function broughtIn(world: World, view: FileView, callee: number, called: 
 }
 
 /**
- * What a trait of the library gives to a type of the repository that has it, instead of `called`, a method of the type by a trait that nothing brings in
- * there (`Write::write_all`), a trait of the repository's. Undefined where `called` is meant.
+ * The method of a library trait that a repository type has, instead of `called`, the type's method of a repository trait that is not in
+ * scope (`Write::write_all`). Undefined if `called` is meant.
  */
 export function givenByLibrary({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
@@ -122,15 +123,15 @@ export function givenByLibrary({ world, view, receiver, name, called, trait }: D
   return bindMember(world, given, instance(world.parentOf(given)), value);
 }
 
-/** Whether a method is of a trait that a type parameter is asked to fulfil, or of one above such. */
+/** Whether a method is of a trait that bounds a type parameter, or of a supertrait. */
 function isBound(world: World, parameter: Meaning, { tag, definition }: Meaning): boolean {
   const trait = tag === Tag.definition ? traitOf(world, definition) : 0;
   return boundsIn(parameter.result).some((bound) => bound.tag !== Tag.instance || entryOf(world, bound.definition, trait) !== undefined);
 }
 
 /**
- * Of methods that traits of the library give which have this one alone those of the trait whose impl stands around, where no import brings the others
- * in (`self.0.fmt(f)` in an impl of `Debug` is not what `Display` does); undefined where none is left out.
+ * Of methods from single-method library traits, those of the trait of the enclosing impl, if the others are not imported (`self.0.fmt(f)`
+ * in an impl of `Debug` is not that of `Display`); undefined if none is excluded.
  */
 function ofTraitAround(world: World, view: FileView, receiver: number, name: string, parts: readonly Meaning[]): Meaning | undefined {
   const isOnly = (trait: DefinitionId): boolean => trait !== 0 && world.inLibrary(trait) && memberTable(world, trait).size === 1;
@@ -143,8 +144,8 @@ function ofTraitAround(world: World, view: FileView, receiver: number, name: str
 }
 
 /**
- * Of methods by traits from outside those of the traits that imports name, where there are such: in no other way is one of these brought in. So are
- * the others left out beside a method of a trait of the repository that is brought in there.
+ * Of methods from external traits, those of imported traits, if there are any: only imports bring them in scope. Also excludes them beside
+ * a method of a repository trait that is in scope.
  */
 function namedAbroad(world: World, view: FileView, receiver: number, parts: readonly Meaning[]): readonly Meaning[] {
   const answers = parts.map((part) => {
@@ -160,19 +161,19 @@ function namedAbroad(world: World, view: FileView, receiver: number, parts: read
   return isTold ? parts.filter((_, i) => answers[i] !== false) : parts;
 }
 
-/** Whether a method is one that an impl of a trait gives. */
+/** Whether a method is in an impl of a trait. */
 function isGivenByTrait(world: World, { tag, definition }: Meaning): boolean {
   const impl = tag === Tag.definition ? implOf(world, definition) : 0;
   return impl !== 0 && hasTrait(world, impl);
 }
 
-/** Whether a method is one that a trait of the repository declares, or an impl of one. */
+/** Whether a method is declared by a repository trait, or is in an impl of one. */
 function isDeclaredByTrait(world: World, { tag, definition }: Meaning): boolean {
   const trait = tag === Tag.definition ? traitOf(world, definition) : 0;
   return trait !== 0 && !world.inLibrary(trait);
 }
 
-/** Whether a method is given to all that fulfil a bound. */
+/** Whether a method is in a blanket impl. */
 function isOfBlanket(world: World, { tag, definition }: Meaning): boolean {
   const impl = tag === Tag.definition ? implOf(world, definition) : 0;
   return impl !== 0 && world.attachments.isBlanket(impl);

@@ -1,8 +1,8 @@
 /**
- * Which of several implementations a call means, by its arguments.
+ * Selects one of several implementations by the arguments of a call.
  *
- * Stage: resolve. Invariant: an implementation is ruled out only by an argument that surely does not fit; what only the library implements is
- * never taken for the repository's.
+ * Stage: resolve. Invariant: an implementation is excluded only by an argument that certainly does not match; an implementation that only
+ * the library has is never taken for the repository's.
  */
 import { leastOf } from "../../base/lists.ts";
 import { DefinitionKind, listItems } from "../../facts.ts";
@@ -34,14 +34,14 @@ import type { World } from "../world.ts";
 import { associatedTypes } from "./associated.ts";
 import { hasTrait } from "./traits.ts";
 
-/** What a call hands over, by place. */
+/** The arguments of a call by position. */
 export interface PassedArguments {
   readonly count: number;
-  /** @param isBehind what stands behind an argument whose reference may have been taken off (`&*text`) is asked for */
+  /** @param isBehind whether to dereference an argument whose reference may have been removed (`&*text`) */
   readonly at: (position: number, isBehind?: boolean) => Meaning;
 }
 
-/** Of several implementations, or one for a type outside, the one that takes these arguments. */
+/** Of several implementations, or one for an external type, the one that accepts these arguments. */
 export function chooseImplementation(world: World, callee: Meaning, args: PassedArguments): Meaning {
   if (callee.tag === Tag.definition) {
     if (args.count > 0 && isForArguments(world, callee)) {
@@ -82,7 +82,7 @@ function isOfTraitOrImpl(world: World, member: DefinitionId): boolean {
   return kind === DefinitionKind.impl || kind === DefinitionKind.trait;
 }
 
-/** Whether every parameter asks for a type of the argument's name: a name outside among its arguments may be an alias (`Vec<FieldRef>`). */
+/** Whether every parameter's type has the argument's name: an external name among the type arguments may be an alias (`Vec<FieldRef>`). */
 function isAlike(world: World, { definition }: Meaning, args: PassedArguments): boolean {
   const view = world.viewOf(definition);
   const parameters = parametersOf(world, definition);
@@ -95,8 +95,8 @@ function isAlike(world: World, { definition }: Meaning, args: PassedArguments): 
 }
 
 /**
- * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`): of several
- * that take them one of these; undefined where none surely does.
+ * The function that the repository implements on a library type for exactly these arguments (`Vec::from(bytes)`): of several that accept
+ * them, one of these; undefined if none certainly does.
  */
 export function implementedFor(
   world: World,
@@ -111,7 +111,7 @@ export function implementedFor(
   return oneTaking(world, given, entry, args);
 }
 
-/** The same of a type outside. Several are for a value and for references to it. */
+/** The same for an external type. Several are for a value and for references to it. */
 export function implementedAbroad(
   world: World,
   type: Meaning,
@@ -121,7 +121,7 @@ export function implementedAbroad(
   return args.count === 0 ? undefined : oneTaking(world, world.attachments.membersAbroad(type.name, name), type, args);
 }
 
-/** Of functions of impls for a type the one that surely takes just these arguments, or one of several. */
+/** Of functions in impls for a type, the one that certainly accepts exactly these arguments, or one of several. */
 function oneTaking(world: World, members: readonly DefinitionId[], type: Meaning, args: PassedArguments): Meaning | undefined {
   const fitting = preferDefault(world, members).map((member) => definitionMeaning(member, type)).filter((callee) => {
     const fit = fits(world, callee, args);
@@ -131,14 +131,14 @@ function oneTaking(world: World, members: readonly DefinitionId[], type: Meaning
   return fitting.length === 0 ? undefined : union(fitting, IMPLEMENTATIONS);
 }
 
-/** Whether an impl of a trait with arguments of its own gives the method to what lies outside: macros may write further impls, for others. */
+/** Whether an impl of a generic trait gives the method to something external: macros may generate further impls with other arguments. */
 function isForArguments(world: World, { definition, result }: Meaning): boolean {
   const impl = result?.tag === Tag.external ? implOf(world, definition) : 0;
   const trait = impl === 0 ? 0 : traitDefinition(world, impl);
   return trait !== 0 && isGeneric(world, trait);
 }
 
-/** A member of an impl of the library's trait for a type of the library: the library has more of them than the repository shows. */
+/** A member of an impl of a library trait for a library type: the library has more such impls than the repository. */
 function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
@@ -146,7 +146,7 @@ function isForeign(world: World, member: DefinitionId): boolean {
   return world.isLibraryType(owner) && world.isAbroad(traitOfImpl(world, impl));
 }
 
-/** Whether the type of an impl with arguments at its trait (`impl PartialOrd<Day> for Time`) derives that trait as well, for what it is itself. */
+/** Whether the type of an impl with trait arguments (`impl PartialOrd<Day> for Time`) also derives that trait, for itself. */
 function isDerivedToo(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
   if (impl === 0 || !hasArguments(world, impl)) return false;
@@ -159,7 +159,7 @@ function isDerivedToo(world: World, member: DefinitionId): boolean {
   );
 }
 
-/** Whether arguments are written at the trait of an impl, one of the library's: that leaves them out, as most do (`PartialOrd<Day>`). */
+/** Whether an impl of a library trait has explicit trait arguments, which the library file omits, as most impls do (`PartialOrd<Day>`). */
 export function isTold(world: World, impl: DefinitionId, trait: DefinitionId): boolean {
   return trait !== 0 && world.inLibrary(trait) && hasArguments(world, impl) && associatedTypes(world, trait).length === 0;
 }
@@ -170,8 +170,8 @@ function hasArguments(world: World, impl: DefinitionId): boolean {
 }
 
 /**
- * Whether an impl of a generic trait of the library asks for a type of the repository (`impl From<Job> for Task`) where something from outside is given:
- * who makes that may implement the trait for its own.
+ * Whether an impl of a generic library trait takes a repository type (`impl From<Job> for Task`) where an external value is passed: its
+ * package may implement the trait for its own type.
  */
 function mayBeGivenAbroad(world: World, { definition }: Meaning, args: PassedArguments): boolean {
   const impl = implOf(world, definition);
@@ -185,16 +185,16 @@ function mayBeGivenAbroad(world: World, { definition }: Meaning, args: PassedArg
   );
 }
 
-/** `self` where its type is asked for. */
+/** `self` where its type is expected. */
 function isOwnType(given: Meaning, expected: Meaning): boolean {
   return given.tag === Tag.self && expected.tag === Tag.instance;
 }
 
 interface Fit {
   readonly possible: boolean;
-  /** Every argument is known to fit. */
+  /** Whether every argument is known to match. */
   readonly certain: boolean;
-  /** Arguments whose type is exactly what is asked for. */
+  /** Number of arguments of exactly the parameter's type. */
   readonly exact: number;
 }
 
@@ -204,7 +204,7 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
   const parameters = parametersOf(world, id);
   // `Type::method(receiver, …)`: the receiver is the first argument.
   const shift = Math.max(0, args.count - parameters.length);
-  // What a trait itself has speaks of the trait's parameters.
+  // A trait's own method refers to the trait's parameters.
   const holder = world.parentOf(id);
   const isOfTrait = holder !== 0 && world.kindOf(holder) === DefinitionKind.trait;
   const environment = isOfTrait ? environmentOf(world, instance(holder, callee.items)) : new Environment();
@@ -223,23 +223,23 @@ function fits(world: World, callee: Meaning, args: PassedArguments): Fit {
   return { possible: true, certain, exact };
 }
 
-/** What is given, as far as it is told: of what comes from outside, also in a tuple, a name that is no type's tells nothing. */
+/** An argument as far as it is known: an external one, also in a tuple, whose name is not a type's says nothing. */
 function asTold(world: World, given: Meaning): Meaning {
   if (given.tag === Tag.tuple) return { ...given, items: given.items.map((item) => asTold(world, item)) };
   return given.tag === Tag.external && !isToldBySpelling(world, given.name) ? UNKNOWN : given;
 }
 
-/** Whether what is given is of the very type that is asked for, as far as both are told. */
+/** Whether an argument is of exactly the expected type, as far as both are known. */
 function isExactly(world: World, expected: Meaning, given: Meaning): boolean {
   if (given.tag === Tag.external && expected.tag === Tag.external) return given.name === expected.name;
   if (given.definition !== expected.definition || (given.tag !== expected.tag && !isOwnType(given, expected))) return false;
-  // What a tuple holds is not taken for what it points at.
+  // Tuple elements are not dereferenced.
   return given.tag === Tag.tuple
     ? expected.items.every((item, i) => mayBeSame(world, item, given.items[i] ?? UNKNOWN))
     : !isPromoted(world, expected, given);
 }
 
-/** Whether the type of an item of a tuple is the one that is asked for, or not told; a number without a suffix is of any type. */
+/** Whether the type of a tuple element is the expected one, or unknown; a number without a suffix is of any type. */
 function mayBeSame(world: World, expected: Meaning, given: Meaning): boolean {
   const isOpen = [expected, given].some(({ tag }) => tag === Tag.unknown || tag === Tag.parameter);
   return isOpen || promotes(world, given.definition, expected.definition) || isExactly(world, expected, given);

@@ -1,7 +1,8 @@
 /**
- * Which implementation of a trait's function is meant where nothing but its result says for which type (`let job: Job = Load::load(text)?;`).
+ * Selects the implementation of a trait's function by its expected result, if nothing else determines the type (`let job: Job =
+ * Load::load(text)?;`).
  *
- * Stage: resolve. Invariant: only a declared type at the place of the call tells it; where none does, it is one of those that implement the trait.
+ * Stage: resolve. Invariant: only a declared type at the place of the call decides; without one, it is one of the implementors.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -16,7 +17,7 @@ import type { World } from "../world.ts";
 import { libraryBlanketMember } from "./blankets.ts";
 import { implementedMember, memberByTrait, standsForSelf, takesSelf } from "./by_trait.ts";
 
-/** What the function `called` of a trait, named as `Trait::function`, is of the type that its place asks for; undefined where no place does. */
+/** The function `called` of a trait, named as `Trait::function`, for the type that its place expects; undefined if there is none. */
 export function askedByPlace(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
   const isOutside = called.tag === Tag.external;
   const trait = isOutside ? 0 : world.parentOf(called.definition);
@@ -46,8 +47,8 @@ function givenByOwn(world: World, place: DeclaredPlace, wanted: Meaning, trait: 
 }
 
 /**
- * Of what several impls of a trait give to a type under the name of a method, each with a result of its own (`Into<One>`, `Into<Other>`), what gives
- * what the place of the call asks for; where that is none of them, what the library gives to all types. `called` where no place tells.
+ * Of the methods of several impls of a generic trait with different results (`Into<One>`, `Into<Other>`), the one with the expected result;
+ * if none has it, the library's for all types. `called` if nothing is expected.
  */
 export function givenToPlace(world: World, view: FileView, callee: number, called: Meaning): Meaning {
   if (!called.weak) return called;
@@ -64,25 +65,31 @@ export function givenToPlace(world: World, view: FileView, callee: number, calle
   return (isTaken ? libraryBlanketMember(world, evaluateValue(world, view, view.facts.expressions.a[callee]!), name) : undefined) ?? called;
 }
 
-/** Whether the place of a call asks for what none of these functions gives (`let text: Box<str> = Box::from(…)` beside one that gives a `Box<Job>`). */
+/**
+ * Whether the place of a call expects a result that none of these functions has (`let text: Box<str> = Box::from(…)` beside one that
+ * returns a `Box<Job>`).
+ */
 export function isPlacedElsewhere(world: World, view: FileView, callee: number, called: Meaning): boolean {
   const place = view.surroundings.placeOf(callee);
   const wanted = place === undefined ? undefined : toldAt(world, view, place);
   return wanted !== undefined && partsOf(called).every(({ definition }) => !couldBe(world, givenAt(world, place!, definition), wanted));
 }
 
-/** The type that a place asks for; undefined where that may be any: it is open, or what comes there is seen as something else. */
+/** The type that a place expects; undefined if it may be any: it is open, or the value is coerced. */
 function toldAt(world: World, view: FileView, { type }: DeclaredPlace): Meaning | undefined {
   const wanted = evaluateType(world, view, type);
   return isKnown(wanted) && wanted.tag !== Tag.parameter && !world.isOfKind(wanted, DefinitionKind.trait) ? wanted : undefined;
 }
 
-/** A function that is the trait's own in name alone, as no argument is what the trait is implemented for: whose it is, is told by what becomes of the result. */
+/**
+ * A function that is only nominally the trait's own, because no argument determines the implementing type: it is determined by the use of
+ * the result.
+ */
 function untold(world: World, trait: DefinitionId, called: Meaning): Meaning | undefined {
   return !takesSelf(world, called.definition) && world.attachments.implsOf(trait).length > 0 ? weaken(called) : undefined;
 }
 
-/** What a function gives, as it comes to the place of its call. */
+/** The result of a function, as it arrives at the place of its call. */
 function givenAt(world: World, { steps }: DeclaredPlace, id: DefinitionId): Meaning {
   let given = functionResult(world, id);
   for (const step of steps) given = operate(world, given, step === Op.await ? "await" : "unwrap");

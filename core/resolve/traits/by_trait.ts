@@ -1,7 +1,7 @@
 /**
- * Members that a type has by a trait that is named: `Trait::method(value)`, `<T as Trait>::method`, operators.
+ * Members of a type through a named trait: `Trait::method(value)`, `<T as Trait>::method`, operators.
  *
- * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's spelling tells is weak.
+ * Stage: resolve. Invariant: of the repository's implementations the one for the type; what only a trait's name suggests is weak.
  */
 import { DefinitionKind, isCallable } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -41,12 +41,12 @@ import { isPlacedElsewhere } from "./by_place.ts";
 import { scopeOf } from "./trait_scope.ts";
 import { hasTrait, withoutPromotion } from "./traits.ts";
 
-/** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
+/** Member `name` of the type's own implementation of `trait`, which may be external; undefined if it has none. */
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (!isObject(type) && type.tag !== Tag.tuple) return undefined;
   const entry = instance(type.tag === Tag.tuple ? world.tupleType() : type.definition, type.items);
   const asked = traitAbroad(world, trait);
-  // What a trait takes by default may be the type itself.
+  // A trait's default type argument may be the type itself.
   const itself = (item: Meaning): Meaning => item.tag === Tag.self && item.definition === asked.definition ? entry : item;
   let isTold = true;
   const members = preferDefault(world, world.attachments.get(entry.definition)?.members.get(name) ?? []).filter((member) => {
@@ -54,7 +54,7 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);
     if (given.tag === Tag.unknown && hasTrait(world, impl)) {
-      // A name that nothing tells (a macro of another file declares it) is likely that of the trait.
+      // An undeclared name (a macro of another file declares it) is likely that of the trait.
       isTold = false;
       return world.names.find("given", traitName(world, asked)).includes(impl);
     }
@@ -69,7 +69,7 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
   return isTold ? found : weaken(found);
 }
 
-/** What a trait is told, also one outside. */
+/** The arguments of a trait, also of an external one. */
 function argumentsOf({ tag, items, applied }: Meaning): readonly Meaning[] {
   return tag === Tag.external ? applied ?? [] : items;
 }
@@ -78,7 +78,7 @@ function traitName(world: World, { tag, definition, name }: Meaning): string {
   return tag === Tag.external ? lastPart(name) : world.nameOf(definition);
 }
 
-/** Of traits outside those are one that bear one name in one crate, which may show them in several of its modules. */
+/** External traits of one name in one crate, which may export them in several of its modules, count as the same. */
 export function isSameTrait(one: Meaning, other: Meaning): boolean {
   if (one.tag !== Tag.external) return isSame(one, other);
   return other.tag === Tag.external && lastPart(one.name) === lastPart(other.name) && crateOf(one.name) === crateOf(other.name);
@@ -88,7 +88,7 @@ function crateOf(name: string): string {
   return name.slice(0, name.indexOf("."));
 }
 
-/** Member `name` that `type` has by `trait`: its impl's, or the trait's own, if that is one of the repository or of the library. */
+/** Member `name` that `type` has through `trait`: its impl's, or the trait's own, if that is in the repository or library. */
 export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (trait.tag === Tag.external) return implementedMember(world, type, trait, name);
   if (trait.tag !== Tag.instance) return undefined;
@@ -97,13 +97,13 @@ export function memberByTrait(world: World, type: Meaning, trait: Meaning, name:
   world.ask(fileOf(trait.definition));
   const member = firstMember(world, trait.definition, name);
   if (member === 0) return undefined;
-  // What a macro of the trait's name gives is said by the type's own list.
+  // The type's list of derives names a trait that a macro implements.
   const base = isObject(type) ? entryOf(world, type.definition, trait.definition) : undefined;
   const method = bindMember(world, member, base?.name === DERIVED ? { ...trait, name: DERIVED } : trait, type);
   return ofUntold(world, type, trait, method) ?? method;
 }
 
-/** `Trait::method(value, …)`: the own implementation of what is given as `Self`; `Type::function(…)` of the library: the repository's for it. */
+/** `Trait::method(value, …)`: the `Self` argument's own implementation; `Type::function(…)` of a library type: the repository's for it. */
 export function implementationOf(
   world: World,
   view: FileView,
@@ -112,11 +112,11 @@ export function implementationOf(
   args: PassedArguments,
 ): Meaning | undefined {
   const { expressions, strings } = view.facts;
-  // `<T as Trait>::method` says the type itself.
+  // `<T as Trait>::method` names the type itself.
   const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
   if (!isNamed || !world.rules.implementations) return undefined;
   const holder = evaluateValue(world, view, expressions.a[callee]!);
-  // `T::function(…)` and `Job::function(…)` say the type as well: what is given may be a pointer to one.
+  // `T::function(…)` and `Job::function(…)` name the type as well: an argument may be a pointer to one.
   const isType = holder.tag === Tag.definition && MADE_KINDS.has(world.kindOf(holder.definition)) && !world.inLibrary(holder.definition);
   if (holder.tag === Tag.parameter || isType) return undefined;
   const name = strings[expressions.b[callee]!]!;
@@ -124,7 +124,7 @@ export function implementationOf(
     const given = implementedFor(world, holder, name, args);
     if (given !== undefined) {
       if (isPlacedElsewhere(world, view, callee, given)) return undefined;
-      // What is given of outside the library may take as well, for another type (`Box<str>` beside `Box<Job>`).
+      // The library may accept an external argument as well, for another type (`Box<str>` beside `Box<Job>`).
       return view.surroundings.placeOf(callee) === undefined && !world.isOwnObject(args.at(0)) ? weaken(given) : given;
     }
   }
@@ -145,7 +145,7 @@ export function implementationOf(
   return method.tag === Tag.definition ? weaken(method) : found;
 }
 
-/** Whether a type parameter, or the one that it is a part of, is no other function's or impl's than of those around an expression. */
+/** Whether a type parameter, or the base of an associated type, belongs to a function or impl around an expression. */
 function isToldAround(world: World, view: FileView, expression: number, { definition, applied }: Meaning): boolean {
   const whole = applied?.[0];
   if (whole !== undefined) return whole.tag !== Tag.parameter || isToldAround(world, view, expression, whole);
@@ -155,7 +155,7 @@ function isToldAround(world: World, view: FileView, expression: number, { defini
   return fileOf(definition) === view.index && view.within(scope, view.facts.bindings.scope[rowOf(definition)]!);
 }
 
-/** What is given as `Self` of a trait's function: its receiver, else what the first argument that tells it says (`rows: [Self; 2]`). */
+/** The `Self` argument of a trait's function: its receiver, or the first argument that determines it (`rows: [Self; 2]`). */
 function givenAsSelf(world: World, method: Meaning, args: PassedArguments): Meaning {
   if (method.tag !== Tag.definition || hasReceiver(world, method.definition)) return receivedAs(world, method, args.at(0));
   const trait = world.parentOf(method.definition);
@@ -171,25 +171,28 @@ function givenAsSelf(world: World, method: Meaning, args: PassedArguments): Mean
   return left;
 }
 
-/** What a value stands for as `Self` of a method: where that declares its receiver as something that points at it (`self: Pin<&mut Self>`), what that is. */
+/**
+ * The value that stands for `Self` in a method: if the method declares its receiver as a pointer (`self: Pin<&mut Self>`), the pointer's
+ * target.
+ */
 function receivedAs(world: World, { tag, definition }: Meaning, value: Meaning): Meaning {
   const view = tag === Tag.definition ? world.viewOf(definition) : undefined;
   const isPointed = view !== undefined && receiverType(view, rowOf(definition)) !== 0;
   return (isPointed ? seenThrough(world, value) : undefined) ?? value;
 }
 
-/** The trait's own method for a value of which nothing tells that it has just that: its type may have its own by an implementation out of sight. */
+/** The trait's own method for a value that is not known to have exactly that: its type may have an implementation that is not visible. */
 function ofUntold(world: World, value: Meaning, { definition: trait }: Meaning, method: Meaning): Meaning | undefined {
   const { tag } = value;
-  // What a function of the trait, or of another, gives that was called for nobody knows whom.
+  // The result of a function of a trait that was itself called on an unknown type.
   const isTraits = value.weak && world.isOfKind(value, DefinitionKind.trait);
   const isTold = !isTraits && (tag === Tag.instance || tag === Tag.self || (tag === Tag.parameter && !isUntold(world, value)));
   return isTold || method.tag !== Tag.definition || world.attachments.implsOf(trait).length === 0 ? undefined : weaken(method);
 }
 
 /**
- * Member `name` that the repository's implementation of `trait` gives to a type outside; undefined where there is none. Of several, for further
- * arguments of the trait (`FromSql<Date>`, `FromSql<Time>`), the one for those of `trait`.
+ * Member `name` of the repository's implementation of `trait` for an external type; undefined if there is none. Of several, with different
+ * trait arguments (`FromSql<Date>`, `FromSql<Time>`), the one with those of `trait`.
  */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (value.tag !== Tag.external || !world.isOwnType(trait)) return undefined;
@@ -209,7 +212,10 @@ function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string
   return members.length === 0 ? undefined : union(members.map((member) => definitionMeaning(member, value)), IMPLEMENTATIONS);
 }
 
-/** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
+/**
+ * The index of the argument that determines `Self` of a trait's function: its receiver, or a parameter declared as `Self`; -1 if there is
+ * none.
+ */
 export function positionOfSelf(world: World, method: DefinitionId): number {
   if (hasReceiver(world, method)) return 0;
   const view = world.viewOf(method);
@@ -217,7 +223,7 @@ export function positionOfSelf(world: World, method: DefinitionId): number {
   return parametersOf(world, method).findIndex((row) => expressions.op[bindings.type[row]!] === Op.selfType);
 }
 
-/** Whether a trait's function is given something that says what `Self` is: its receiver, or what a parameter's type makes of `Self`. */
+/** Whether an argument of a trait's function determines `Self`: its receiver, or a parameter whose type contains `Self`. */
 export function takesSelf(world: World, method: DefinitionId): boolean {
   if (hasReceiver(world, method)) return true;
   const trait = world.parentOf(method);
@@ -228,7 +234,7 @@ function mentionsSelf(trait: DefinitionId, { definition, items }: Meaning): bool
   return definition === trait || items.some((item) => mentionsSelf(trait, item));
 }
 
-/** What stands in `given` where the type `asked` says `Self` of a trait. */
+/** The part of `given` that corresponds to the trait's `Self` in the type `asked`. */
 export function standsForSelf(trait: DefinitionId, asked: Meaning, given: Meaning): Meaning | undefined {
   if (asked.definition === trait) return isType(given) ? given : undefined;
   if (asked.tag !== given.tag || asked.definition !== given.definition) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Members that the repository's traits give to what lies outside.
+ * Members that the repository's traits give to external values.
  *
- * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
+ * Stage: resolve. Invariant: an external type's own members take precedence; what only its name suggests is weak.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { callsItself, callsItsName } from "../members/own_name_calls.ts";
@@ -27,16 +27,16 @@ import { traitOf } from "./trait_scope.ts";
 import type { World } from "../world.ts";
 import { isSpeltAsType, isToldBySpelling } from "../types/spelling.ts";
 
-/** Implementations of one name that are looked at. */
+/** Maximum number of implementations of one name that are examined. */
 const MOST_MEMBERS = 12;
 
-/** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
+/** Member `name` that the repository gives to `object`, an external value; undefined if it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
   if (space === Space.field) return undefined;
   const { implementations, itemPaths, separateTypes } = world.rules;
   if (separateTypes) return space === Space.type ? undefined : memberAddedAbroad(world, object, name);
   const named = givenMember(world, object, object.name, name);
-  // The last name of a variant is none of a type's (`Shape::Dot`).
+  // The last name of a variant is not a type's (`Shape::Dot`).
   const isOfVariant = named !== undefined && itemPaths && typeBehind(world, object.name) !== undefined;
   const own = (isOfVariant ? undefined : named) ?? (space === Space.type ? undefined : givenByBound(world, object, name));
   if (own !== undefined || !implementations || space !== Space.call) return own;
@@ -50,12 +50,15 @@ function givenMember(world: World, object: Meaning, type: string, name: string):
   for (const member of given) world.ask(fileOf(member));
   if (given.length === 0) return undefined;
   const found = union(given.map((member) => definitionMeaning(member, object)), IMPLEMENTATIONS);
-  // The type may well have one of its own under a name that is common, which comes first; so may one whose function may be calling that.
+  // The type may have a method of its own with a common name, which takes precedence; so may one whose function may call that.
   const mayHaveOwn = world.isCommonMethod(name) || given.some((member) => callsItself(world, member, lastPart(type)));
   return mayHaveOwn ? weaken(found) : found;
 }
 
-/** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
+/**
+ * The type of an external value according to its name: a constant or a variant (`StatusCode.OK`), or something created by a type
+ * (`TempDir.new`).
+ */
 function typeBehind(world: World, name: string): string | undefined {
   let made = lastPart(name);
   let before = withoutLastPart(name);
@@ -68,8 +71,8 @@ function typeBehind(world: World, name: string): string | undefined {
 }
 
 /**
- * What all that bears a name is for: one trait of the repository that only types outside have (`trait FolderExt`), one of them by an
- * implementation of its own, or all of them as the trait writes it.
+ * The member that all definitions of a name implement: of one repository trait that only external types have (`trait FolderExt`), in one of
+ * the impls, or the trait's default.
  */
 function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
   const all = world.methods(name);
@@ -84,7 +87,7 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
     const owner = ownerOfImpl(world, impl);
     if (world.isLibraryType(owner)) continue;
     if (owner.tag !== Tag.external) return undefined;
-    // What the type has itself is handed on.
+    // The type's own method is forwarded.
     if (callsItsName(world, member, lastPart(owner.name))) return undefined;
     given.push(member);
   }
@@ -94,7 +97,7 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
   return definitionMeaning(given[0]!, object);
 }
 
-/** Whether a method stands in a trait that only types outside are given. */
+/** Whether a method is the default of a trait that only external types implement. */
 function isDefaultAbroad(world: World, method: DefinitionId): boolean {
   if ((world.flagsOf(method) & DefinitionFlag.bodiless) !== 0) return false;
   const trait = world.parentOf(method);
@@ -102,11 +105,11 @@ function isDefaultAbroad(world: World, method: DefinitionId): boolean {
   return impls.length > 0 && impls.every((impl) => ownerOfImpl(world, impl).tag === Tag.external);
 }
 
-/** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */
+/** The member of a blanket impl with an external bound, for a value of which only this trait is known (`impl Trait`). */
 function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
   const impls = world.rules.callingTypeConverts ? world.attachments.blanketsWith(name) : [];
   if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
-  // What all types are given comes behind what the type outside may have itself.
+  // A blanket impl for all types comes after the external type's own members.
   if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
   const found = blanketMember(world, object, object, name);
   if (found?.weak !== false) return undefined;
@@ -114,7 +117,7 @@ function givenByBound(world: World, object: Meaning, name: string): Meaning | un
   return impl !== 0 && isForReferences(world, impl) ? undefined : found;
 }
 
-/** Whether a trait outside has a member: what the repository implements of it tells. */
+/** Whether an external trait has a member, according to the repository's impls of it. */
 export function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
   return world.names.find("given", lastPart(trait.name)).some((impl) =>
     world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name)

@@ -1,7 +1,7 @@
 /**
- * What a call runs where several implementations, or none that its receiver tells at once, may be meant.
+ * Selects what a call runs if several implementations, or none that the receiver determines directly, may be meant.
  *
- * Stage: resolve. Invariant: each rule gives what is called instead, or undefined where what was found is meant; the first that does is followed.
+ * Stage: resolve. Invariant: each rule returns what is called instead, or undefined if the found method is meant; the first result wins.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -39,10 +39,10 @@ import { type DottedCall, OWN } from "./probing.ts";
 import { traitOf } from "./trait_scope.ts";
 import { asInstance } from "./traits.ts";
 
-/** A rule of what is called by a dot instead of the method that was found; undefined where that is meant. */
+/** A rule for a dot call; undefined if the found method is meant. */
 type Instead = (call: DottedCall) => Meaning | undefined;
 
-/** What is called: of several implementations the one that takes the arguments of list `list`. */
+/** The callee: of several implementations, the one that accepts the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
   const called = calledMeaning(world, view, callee);
   const reflected = reflectedMethod(world, view, callee, list, called);
@@ -70,7 +70,7 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   return isDotted && world.rules.implementations ? givenToPlace(world, view, callee, taking) : taking;
 }
 
-/** Whether what is called is a member of an implementation, or one of several: only among such do arguments choose. */
+/** Whether the callee is a member of an implementation, or one of several: only among these do arguments select. */
 function isOneOfSeveral(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.union || (tag === Tag.definition && implOf(world, definition) !== 0);
 }
@@ -88,7 +88,7 @@ function takerOf(world: World, view: FileView, callee: number, args: readonly nu
   const own = implementationOf(world, view, callee, meaning, passed);
   const chosen = own === undefined ? UNKNOWN : select(selectByReceiver(world, view, callee, args, own));
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
-  // What is given as `Self` has several: one of these is called, not the trait's own nor one outside.
+  // The `Self` argument has several: one of these is called, not the trait's own or an external one.
   if (chosen.tag === Tag.union) return chosen;
   return select(meaning);
 }
@@ -99,19 +99,19 @@ function pointedAnew(view: FileView, argument: number): number {
   return op[argument] === Op.reference && op[a[argument]!] === Op.deref ? a[a[argument]!]! : 0;
 }
 
-/** Whether an argument is `&*x` of something that surely is no reference, and nothing that shows what it points at. */
+/** Whether an argument is `&*x` for something that is certainly not a reference, nor a transparent pointer. */
 function isValueBehind(world: World, view: FileView, argument: number): boolean {
   const pointed = pointedAnew(view, argument);
   return pointed !== 0 && seenThrough(world, evaluateValue(world, view, pointed)) === undefined &&
     borrowOfValue(world, view, pointed, 0) === OWN;
 }
 
-/** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */
+/** The value of `&*x` if `x`, of a library type, is not a reference to it: what it dereferences to. */
 function takenOff(world: World, view: FileView, argument: number, value: Meaning): Meaning {
   return pointedAnew(view, argument) !== 0 && world.isLibraryType(value) ? dereferenced(world, value, value) ?? value : value;
 }
 
-/** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */
+/** What is called in a dot call, or a path call on its first argument, instead of the method `called`; undefined if that is meant. */
 function calledInstead(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
   const { op, a, b } = view.facts.expressions;
   const isDefinition = called.tag === Tag.definition;
@@ -138,14 +138,14 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   return undefined;
 }
 
-/** What a trait declares without a receiver is not called by a dot, whatever the value was taken for. */
+/** A trait's associated function without a receiver is never called by a dot, whatever the value was taken for. */
 function untoldWithoutReceiver({ world, called }: DottedCall): Meaning | undefined {
   return hasReceiver(world, called.definition) ? undefined : UNKNOWN;
 }
 
-/** What may be called by a dot instead of a method of the library, asked in this order. */
+/** The rules for library methods, in order. */
 const INSTEAD_OF_LIBRARY: readonly Instead[] = [givenBeforeTarget, givenByImport, takenByValue];
-/** The same instead of any method that the repository declares. */
+/** The rules for any method that the repository declares. */
 const INSTEAD_OF_OWN: readonly Instead[] = [
   givenBeforeTarget,
   ({ world, view, receiver, args, called }) => ownOfOutside(world, view, receiver, called, args),
@@ -153,7 +153,7 @@ const INSTEAD_OF_OWN: readonly Instead[] = [
   takenByPointer,
   givenToReferences,
 ];
-/** The same of those by what it is of: a type itself, a trait of the repository, or one of the library. */
+/** The further rules for these, by what declares them: a type itself, a repository trait, or a library trait. */
 const INSTEAD_OF_TYPES: readonly Instead[] = [metBefore, metAround, takenBefore, ...INSTEAD_OF_OWN, lentAbroad];
 const INSTEAD_OF_TRAIT: readonly Instead[] = [
   untoldWithoutReceiver,

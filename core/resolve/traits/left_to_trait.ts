@@ -1,8 +1,8 @@
 /**
- * A method that a type's own impl leaves to the trait, and that the impl for references to the type writes (`impl Push for Job {}`, `impl Push for &Job {
- * fn push(self) {} }`): which is met, the receiver tells.
+ * A method that a type's impl leaves to the trait's default, but the impl for references to the type defines (`impl Push for Job {}`, `impl
+ * Push for &Job { fn push(self) {} }`): the receiver decides.
  *
- * Stage: resolve. Invariant: where nothing tells how the receiver is borrowed, either may be meant.
+ * Stage: resolve. Invariant: if it is not known how the receiver is borrowed, either may be meant.
  */
 import { evaluateValue } from "../evaluate.ts";
 import { instance, type Meaning, union, weaken } from "../meaning.ts";
@@ -12,7 +12,7 @@ import { implOf, isForReferences, ownerOfImpl, traitDefinition, traitImpls } fro
 import { borrowOfOwner, borrowOfValue } from "./borrows.ts";
 import { type DottedCall, OWN, stepsTo } from "./probing.ts";
 
-/** What the trait declares instead of `called`, a method of an impl for references; undefined where `called` is meant. */
+/** The trait's default instead of `called`, a method of an impl for references; undefined if `called` is meant. */
 export function leftToTrait({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const impl = implOf(world, called.definition);
   if (impl === 0 || world.inLibrary(trait) || !isForReferences(world, impl) || isGeneric(world, trait)) return undefined;

@@ -1,7 +1,8 @@
 /**
- * What a trait gives under the name of a method that was found, where the search meets that trait before.
+ * Trait methods that method lookup finds before the method that was found.
  *
- * Stage: resolve. Invariant: only a trait of the repository that is brought in is met; where it is not told how a value is borrowed, nothing is sure.
+ * Stage: resolve. Invariant: only repository traits in scope are considered; if it is not known how a value is borrowed, nothing is
+ * certain.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind } from "../../facts.ts";
@@ -23,8 +24,8 @@ import { bringsIn, isImported } from "./trait_scope.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
- * What a trait of the repository gives under the name of `called`, which a type has itself, where it is met before that: `fn take(&self)` of a trait
- * before `fn take(&mut self)` of the type on a value, after it on a `&mut`. Undefined where `called` is meant.
+ * The method of a repository trait with the name of `called`, the type's own, if it is found before that: `fn take(&self)` of a trait
+ * before `fn take(&mut self)` of the type on a value, after it on a `&mut`. Undefined if `called` is meant.
  */
 export function metBefore({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const impl = implOf(world, called.definition);
@@ -43,7 +44,7 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
   const ahead = rivals.filter((one) => BORROWS.some((borrow) => isBefore(one, borrow)));
   const seen = ahead.filter(({ trait }) => bringsIn(world, view, trait, receiver) !== false);
   if (seen.length === 0) return undefined;
-  // Whatever points at the type is taken off first: it is met as a value.
+  // Pointers to the type are dereferenced first: it is found as a value.
   const isPointer = evaluateValue(world, view, receiver).definition !== value.definition;
   const borrow = isPointer ? OWN : borrowOfValue(world, view, receiver, 0);
   if (borrow === undefined) return weaken(called);
@@ -54,8 +55,9 @@ export function metBefore({ world, view, receiver, name, called }: DottedCall): 
 }
 
 /**
- * What the impl of a trait from outside around a call on `self` has under the name of `called`, which the type has itself, where that impl is for
- * references and so met before (`self.grow(n)` in an `impl Allocator for &Arena` that has a `fn grow(&self, …)`). Undefined where `called` is meant.
+ * The method of the enclosing external trait's impl in a call on `self`, with the name of `called`, the type's own, if that impl is for
+ * references and therefore found first (`self.grow(n)` in an `impl Allocator for &Arena` that has a `fn grow(&self, …)`). Undefined if
+ * `called` is meant.
  */
 export function metAround({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const { op, a } = view.facts.expressions;
@@ -71,14 +73,14 @@ export function metAround({ world, view, receiver, name, called }: DottedCall): 
     stepsTo(world, called.definition, borrowOfOwner(world, own), borrow),
   ];
   if (step === undefined || later === undefined || step >= later) return undefined;
-  // What the impl names without a path is in scope there.
+  // A trait that the impl names without a path is in scope there.
   const isSeen = op[withoutArguments(view.facts, view.facts.definitions.type[rowOf(around)]!)] === Op.name;
   return isSeen && traitDefinition(world, around) === 0 ? boundTo(world, member, value) : undefined;
 }
 
 /**
- * What a trait of the library that a type has takes by value under the name of `called`, for which the type itself asks by reference
- * (`Iterator::count` of a value before `fn count(&self)`, which a `&` of it meets first). Undefined where `called` is meant.
+ * The by-value method of a library trait that a type has, with the name of `called`, which takes the type by reference (`Iterator::count`
+ * of a value before `fn count(&self)`, which a `&` of it finds first). Undefined if `called` is meant.
  */
 export function takenBefore({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const value = called.result;
@@ -94,16 +96,16 @@ export function takenBefore({ world, view, receiver, name, called }: DottedCall)
   if (impls.length === 0) return undefined;
   const borrow = borrowOfValue(world, view, receiver, 0);
   if (borrow === undefined) return weaken(called);
-  // What the type itself asks of a `&mut` comes before what such a reference is given.
+  // A `&mut self` method of the type itself precedes those of `&mut` references.
   if (borrow === MUTABLE && borrowOfReceiver(world, called.definition) === MUTABLE) return undefined;
   const [trait] = impls.map((impl) => traitDefinition(world, impl));
-  // What has one that is there everywhere has it for a `&mut` of itself too.
+  // A type with a trait that is visible everywhere has it for a `&mut` of itself, too.
   if (borrow !== OWN && (borrow !== MUTABLE || !everywhere.includes(world.nameOf(trait!)))) return undefined;
   const members = impls.map((impl) => membersNamed(world, impl, name)[0] ?? firstMember(world, trait!, name));
   return union(members.map((member) => boundTo(world, member, value)), IMPLEMENTATIONS);
 }
 
-/** Whether a trait of the library may be met before the method of a type itself: asked of all such methods that are called by a dot. */
+/** Whether a library trait may precede an inherent method: checked for every dot call of one. */
 export function mayBeTaken(world: World, method: DefinitionId, name: string): boolean {
   const { takingTraits } = world.rules;
   if (takingTraits === undefined || (world.flagsOf(method) & DefinitionFlag.byReference) === 0) return false;
@@ -125,8 +127,8 @@ function takesByName(world: World, trait: DefinitionId, name: string): boolean {
 }
 
 /**
- * What another trait of the repository gives under the name of `called`, which a type has by a trait of the repository that nothing brings in there, or that
- * is met later (`fn name(self, …)` of one before `fn name(&self)` of the other). Undefined where `called` is meant.
+ * The method of another repository trait with the name of `called`, which is of a repository trait that is not in scope, or found later
+ * (`fn name(self, …)` of one before `fn name(&self)` of the other). Undefined if `called` is meant.
  */
 export function givenByOther({ world, view, receiver, name, called, trait }: DottedCall): Meaning | undefined {
   const value = called.result;
@@ -141,7 +143,7 @@ export function givenByOther({ world, view, receiver, name, called, trait }: Dot
   if (others.length === 0) return undefined;
   const isSeen = (one: Rival): boolean => bringsIn(world, view, one.trait, receiver) === true;
   if (bringsIn(world, view, trait, receiver) !== false) {
-    // Of a reference what is given to references is met first, if what that asks of the type holds.
+    // On a reference, impls for references come first, if their bounds hold.
     const isReferred = view.facts.expressions.op[receiver] === Op.reference;
     const ofHolder = holder === trait ? OWN : borrowOfOwner(world, holder);
     if (isReferred && ofHolder === OWN && own.some(({ owner }) => owner !== OWN)) return weaken(called);
@@ -155,7 +157,7 @@ export function givenByOther({ world, view, receiver, name, called, trait }: Dot
   return seen.length === 1 ? seen[0]!.given ?? boundTo(world, seen[0]!.member, value) : undefined;
 }
 
-/** What the traits `declaring` a name surely give under it to a type as to all that fulfil something. */
+/** The methods that blanket impls of the traits `declaring` a name certainly give to a type. */
 function blanketRivals(world: World, value: Meaning, name: string, declaring: readonly DefinitionId[]): Rival[] {
   if (world.attachments.blanketsWith(name).length === 0) return [];
   const self = instance(value.definition, value.items);
@@ -166,26 +168,26 @@ function blanketRivals(world: World, value: Meaning, name: string, declaring: re
   });
 }
 
-/** Whether the impls by which a trait gives a name to all that fulfil something are for values, and none for references to these. */
+/** Whether the blanket impls by which a trait gives a name are all for values, and none for references. */
 function isGivenToValues(world: World, trait: DefinitionId, name: string): boolean {
   return world.attachments.blanketsWith(name).every((impl) => traitDefinition(world, impl) !== trait || !isForReferences(world, impl));
 }
 
-/** Whether it is a value of a type, and no trait object. */
+/** Whether it is a value of a type, and not a trait object. */
 function isOfType(world: World, { tag, definition }: Meaning): boolean {
   return (tag === Tag.instance || tag === Tag.self) && world.kindOf(definition) !== DefinitionKind.trait;
 }
 
 /**
- * What a trait of the repository that is brought in gives to a type of the library instead of `called`, a method of one of the library's traits that
- * nothing brings in there (`AsyncBufReadExt::read_line` of a `Cursor` beside `BufRead::read_line`). Undefined where `called` is meant.
+ * The method of a repository trait in scope on a library type, instead of `called`, of a library trait that is not in scope
+ * (`AsyncBufReadExt::read_line` of a `Cursor` beside `BufRead::read_line`). Undefined if `called` is meant.
  */
 export function givenByImport({ world, view, receiver, name, trait }: DottedCall): Meaning | undefined {
   if (trait === 0 || world.rules.importedTraits?.includes(world.nameOf(trait)) !== true) return undefined;
   const seen = world.traitsDeclaring(name).filter((one) => bringsIn(world, view, one, receiver) === true);
   if (seen.length === 0 || isImported(world, view, trait, receiver)) return undefined;
   const value = evaluateValue(world, view, receiver);
-  // What a bound or a trait object has is there without an import.
+  // Methods of bounds and trait objects need no import.
   if (value.tag !== Tag.instance || world.isOfKind(value, DefinitionKind.trait)) return undefined;
   const inner = seenThrough(world, value);
   const taking = inner?.tag !== Tag.instance ? [] : rivalsOf(world, inner, inner.definition, name, seen)
@@ -194,7 +196,7 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
   const rivals = rivalsOf(world, value, value.definition, name, seen);
   const given = rivals.map(({ member }) => boundTo(world, member, value));
   const sure = rivals.filter(({ member }) => isForAllOfKind(world, world.parentOf(member)));
-  // What is given to references is met after what the type is given itself; what only may hold of a type does not beside what surely does.
+  // Impls for references come after those for the type itself; an uncertain impl does not apply beside a certain one.
   const isMet = (one: Meaning | undefined): one is Meaning =>
     one !== undefined && (given.length === 0 || !isForReferences(world, world.parentOf(one.definition))) &&
     !(one.weak && sure.some(({ member }) => borrowOfReceiver(world, member) === borrowOfReceiver(world, one.definition)));
@@ -204,7 +206,7 @@ export function givenByImport({ world, view, receiver, name, trait }: DottedCall
   return found.length === 0 ? undefined : union(found, IMPLEMENTATIONS);
 }
 
-/** Whether an impl is for a type whatever its arguments are: only parts of the impl ask anything of these. */
+/** Whether an impl is for a type whatever its arguments: only parts of the impl constrain these. */
 function isForAllOfKind(world: World, impl: DefinitionId): boolean {
   const { items } = ownerOfImpl(world, impl);
   const isFree = ({ tag, definition, result }: Meaning): boolean =>
@@ -223,7 +225,7 @@ interface Rival {
   readonly member: DefinitionId;
   readonly trait: DefinitionId;
   readonly owner: Borrow | undefined;
-  /** What it means, where an impl for all that fulfil something gives it. */
+  /** Its meaning, if it comes from a blanket impl. */
   readonly given?: Meaning;
 }
 

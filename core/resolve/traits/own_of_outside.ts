@@ -1,7 +1,7 @@
 /**
- * What a type from outside has itself, where an impl for that type calls it by the name of the method that it gives.
+ * An external type's own method, called by its name in an impl for that type that defines a method of the same name.
  *
- * Stage: resolve. Invariant: a method of such an impl is not its own target where only a call of itself without end would be meant.
+ * Stage: resolve. Invariant: a method in such an impl is not its own target if that could only be infinite recursion.
  */
 import { BindingFlag, DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -16,8 +16,8 @@ import type { World } from "../world.ts";
 import { hasTrait } from "./traits.ts";
 
 /**
- * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`,
- * `(*self).len()`): what that type has itself. Undefined where `called` is another function, or is called on something else.
+ * The target of a method in a trait's impl for an external type that calls its own name on `self` (`crate::Sender::send(self, message)`,
+ * `self.len()`, `(*self).len()`): the type's own. Undefined if `called` is another function, or is called on something else.
  */
 export function ownOfOutside(
   world: World,
@@ -36,12 +36,12 @@ export function ownOfOutside(
   if (isMeant && !isGivenTwice(world, view, around.definition, called.definition, owner)) return undefined;
   const name = world.nameOf(called.definition);
   if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
-  // Of all that fulfil a bound outside what that asks for.
+  // For a blanket impl with an external bound, the bound's method.
   if (owner.tag === Tag.parameter && owner.result?.tag === Tag.external) return external(`${owner.result.name}.${name}`);
   return world.isLibraryType(owner) ? external(world.inModule(`${world.nameOf(owner.definition)}.${name}`)) : undefined;
 }
 
-/** Whether `self` is lent to the method around for reading, and the method `called` (row of `definitions`) asks for one to be changed. */
+/** Whether `self` is a shared reference in the enclosing method, and the method `called` (row of `definitions`) takes `&mut self`. */
 function isBeyondReach(view: FileView, around: Around, called: number): boolean {
   const { bindings, definitions } = view.facts;
   const asked = receiverIn(view, called);
@@ -52,7 +52,10 @@ function isBeyondReach(view: FileView, around: Around, called: number): boolean 
     !isChanged(around.receiver);
 }
 
-/** Whether the method `around` and `called` are one of a trait, given to a type outside and to references to it: what takes the reference is met later. */
+/**
+ * Whether the method `around` and `called` are of one trait, implemented for an external type and for references to it: the one for
+ * references is found later.
+ */
 function isGivenTwice(world: World, view: FileView, around: number, called: DefinitionId, owner: Meaning): boolean {
   const method = definitionId(view.index, around);
   const impl = implOf(world, method);
@@ -63,7 +66,7 @@ function isGivenTwice(world: World, view: FileView, around: number, called: Defi
     traitDefinition(world, impl) === traitDefinition(world, world.parentOf(called));
 }
 
-/** `x` in `*x` and in what points at it (`Pin::new(x)`). */
+/** `x` in `*x` and in pointers to it (`Pin::new(x)`). */
 function behindSelf(world: World, view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
   let at = expression;
@@ -73,7 +76,7 @@ function behindSelf(world: World, view: FileView, expression: number): number {
   return args.length === 1 && op[args[0]!] === Op.self && seenThrough(world, evaluateValue(world, view, at)) !== undefined ? args[0]! : at;
 }
 
-/** The scope whose `self` an expression is; 0 where it is something else. */
+/** The scope whose `self` an expression is; otherwise 0. */
 function scopeOfSelf(world: World, view: FileView, expression: number): number {
   const { expressions, bindings } = view.facts;
   if (expressions.op[expression] === Op.self) return expressions.a[expression]!;

@@ -1,8 +1,8 @@
 /**
- * Calls of which no rule in `implementation_for.ts` can say that something else is meant than was found.
+ * A fast check for calls to which no rule in `implementation_for.ts` applies.
  *
- * Stage: resolve. Those are most calls, and each is asked for twice: so these checks cost next to nothing. Invariant: where a rule might find
- * something, a call is not plain.
+ * Stage: resolve. Most calls are such, and each is evaluated twice, so these checks must be cheap. Invariant: if a rule might apply, a call
+ * is not plain.
  */
 import { DefinitionKind, MODULE_ROW } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -15,7 +15,7 @@ import { implAround } from "./borrows.ts";
 import { mayBeTaken } from "./met_instead.ts";
 import { hasTrait } from "./traits.ts";
 
-/** Whether what was found for a callee is meant, whatever is brought in, borrowed and handed over there. */
+/** Whether the meaning found for a callee is final, regardless of scope, borrowing and arguments. */
 export function isPlain(world: World, view: FileView, callee: number, called: Meaning): boolean {
   if (view.bounds.size > 0) return false;
   const { op, a, b } = view.facts.expressions;
@@ -29,7 +29,7 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
     ? op[callee] === Op.path || called.result?.tag === Tag.external
     : isDeclaredOrGivenByTrait(world, called.definition);
   if (mayBeOther) return false;
-  // What is named by a trait is no function of the type itself.
+  // A function named through a trait is not the type's own.
   if (op[callee] !== Op.member) return op[callee] !== Op.path || op[a[callee]!] !== Op.cast;
   const name = view.text(b[callee]!);
   if (called.weak || called.held || world.attachments.blanketsWith(name).length > 0) return false;
@@ -37,21 +37,23 @@ export function isPlain(world: World, view: FileView, callee: number, called: Me
   return world.methodsOfTraits(name).length === 0 && !mayBeTaken(world, called.definition, name) && !isOnLentSelf(world, view, a[callee]!);
 }
 
-/** Whether it is `self` within an impl for references (`impl Allocator for &Arena`), which may have methods that are met before those of the type. */
+/** Whether it is `self` in an impl for references (`impl Allocator for &Arena`), which may have methods that precede the type's. */
 function isOnLentSelf(world: World, view: FileView, receiver: number): boolean {
   const { op, a } = view.facts.expressions;
   const impl = op[receiver] === Op.self ? implAround(view, a[receiver]!) : 0;
   return impl !== 0 && isForReferences(world, impl);
 }
 
-/** Whether a method is one of a trait, or of an impl of one. */
+/** Whether a method is of a trait, or of an impl of one. */
 function isDeclaredOrGivenByTrait(world: World, method: DefinitionId): boolean {
   const parent = world.parentOf(method);
   const kind = parent === 0 ? 0 : world.kindOf(parent);
   return kind === DefinitionKind.trait || (kind === DefinitionKind.impl && hasTrait(world, parent));
 }
 
-/** Methods of the library's traits of which it matters whether they are in scope: those that have to be imported, and those that have one method alone. */
+/**
+ * Library methods for which it matters whether their traits are in scope: traits that must be imported, and traits with a single method.
+ */
 function namesInScope(world: World): ReadonlySet<string> {
   return world.kept.namesInScope ??= findNamesInScope(world);
 }

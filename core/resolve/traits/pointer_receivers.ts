@@ -1,7 +1,7 @@
 /**
- * Methods whose receiver is declared to be a pointer of the library (`self: Pin<&mut Self>`), beside others of their name.
+ * Methods whose receiver is declared as a library pointer (`self: Pin<&mut Self>`), beside others of the same name.
  *
- * Stage: resolve. Invariant: on such a pointer they are met before what is found behind it, on anything else not at all.
+ * Stage: resolve. Invariant: on such a pointer they precede methods behind it; on anything else they do not apply.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -21,8 +21,8 @@ import { type DottedCall, MUTABLE } from "./probing.ts";
 import { bringsIn, traitOf } from "./trait_scope.ts";
 
 /**
- * What a trait gives to all that fulfil something instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) where it is called on none:
- * `reader.consume(n)` is not the one of `Pin::new(&mut reader).consume(n)`. Undefined where `called` is meant.
+ * A blanket impl's method instead of `called`, which takes a pointer (`self: Pin<&mut Self>`) but is not called on one: `reader.consume(n)`
+ * is not the `consume` of `Pin::new(&mut reader).consume(n)`. Undefined if `called` is meant.
  */
 export function givenWithoutPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   if (world.attachments.blanketsWith(name).length === 0 || !takesPointer(world, called.definition)) return undefined;
@@ -33,13 +33,13 @@ export function givenWithoutPointer({ world, view, receiver, name, called }: Dot
   );
   const found = plain.map((trait) => blanketMember(world, value, value, name, trait)).filter((one) => one !== undefined);
   if (found.length === 0) return undefined;
-  // A field of what a call gives may be pinned as well, which its type does not tell here.
+  // A field of a call's result may be pinned as well, which is not known from its type.
   return callBehindField(world, view, receiver) !== 0 ? weaken(union([called, ...found])) : union(found, IMPLEMENTATIONS);
 }
 
 /**
- * What a trait that a type parameter is asked to fulfil, or one above the trait around, gives on the pointer that `receiver` is, instead of `called`,
- * which is found behind it: in a trait above `Pours`, `Pin::new(self).pour()` is the `pour(self: Pin<&mut Self>)` of that. Undefined where `called` is meant.
+ * The method of a type parameter's bound, or of a supertrait of the enclosing trait, on the pointer `receiver`, instead of `called`, found
+ * behind it: in a subtrait of `Pours`, `Pin::new(self).pour()` is its `pour(self: Pin<&mut Self>)`. Undefined if `called` is meant.
  */
 export function takenByPointer({ world, view, receiver, name, called }: DottedCall): Meaning | undefined {
   const pointer = evaluateValue(world, view, receiver);
@@ -59,8 +59,8 @@ export function takenByPointer({ world, view, receiver, name, called }: DottedCa
 }
 
 /**
- * What the library gives to its own pointers, and to references, instead of `called`, which is found behind `inner`:
- * `Pin::new(&mut self.delay).poll(cx)` is that of the `Pin<Box<Sleep>>` which is pinned there.
+ * The library's method for its own pointers, and for references, instead of `called`, found behind `inner`: `Pin::new(&mut
+ * self.delay).poll(cx)` is that of the pinned `Pin<Box<Sleep>>`.
  */
 function givenToPinned(
   world: World,
@@ -80,7 +80,10 @@ function givenToPinned(
   return trait === 0 || !world.inLibrary(trait) ? undefined : external(`${world.nameOf(trait)}.${name}`, pointer.weak);
 }
 
-/** Whether what is pinned by reference is a pointer or a reference itself: `&mut x`, or a variable that is such a reference. @param inner what that leads to */
+/**
+ * Whether what is pinned by reference is itself a pointer or a reference: `&mut x`, or a variable that is such a reference. @param inner
+ * its target
+ */
 function isPointerPinned(world: World, view: FileView, argument: number, inner: Meaning): boolean {
   const { op, a } = view.facts.expressions;
   if (op[argument] !== Op.reference) {
@@ -91,12 +94,12 @@ function isPointerPinned(world: World, view: FileView, argument: number, inner: 
     borrowOfValue(world, view, pinned, 0) === MUTABLE;
 }
 
-/** Whether a method's receiver is declared to be one of the library's pointers. */
+/** Whether a method's receiver is declared as a library pointer. */
 function takesPointer(world: World, method: DefinitionId): boolean {
   return pointerOf(world, method) !== 0;
 }
 
-/** The library's pointer that a method's receiver is declared to be, or 0. */
+/** The library pointer that a method's receiver is declared as, or 0. */
 export function pointerOf(world: World, method: DefinitionId): DefinitionId {
   const view = world.viewOf(method);
   const type = receiverType(view, rowOf(method));

@@ -1,7 +1,7 @@
 /**
- * Which traits are in scope where something is called, and of which trait a method or a place is.
+ * Which traits are in scope at a call, and which trait a method or a place belongs to.
  *
- * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
+ * Stage: resolve. Invariant: if no name determines the module of a call, imports of any module of the file count.
  */
 import { DefinitionKind, LinkFlag, listItems, MODULE_ROW, ScopeKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -17,8 +17,8 @@ import { isSpeltAsType } from "../types/spelling.ts";
 import type { World } from "../world.ts";
 
 /**
- * Whether a trait of the library may be imported at `expression`: an import there names it, or takes all that some module outside has, or one of the
- * repository, which may be one of the file that names it.
+ * Whether a library trait may be imported at `expression`: an import there names it, or is a wildcard on an external module, or on a
+ * repository module, possibly of the file that names it.
  */
 export function isImported(world: World, view: FileView, trait: DefinitionId, expression: number): boolean {
   const { imports } = view.facts;
@@ -37,8 +37,8 @@ export function isImported(world: World, view: FileView, trait: DefinitionId, ex
 }
 
 /**
- * Whether an import names the trait outside called `name` at `expression`, and not one of the repository that bears its name. Undefined where one takes all
- * that something outside, or unknown, has.
+ * Whether an import at `expression` names the external trait called `name`, and not a repository item of that name. Undefined if there is a
+ * wildcard on something external or unknown.
  */
 export function bringsInAbroad(world: World, view: FileView, name: string, expression: number): boolean | undefined {
   const { imports } = view.facts;
@@ -53,12 +53,12 @@ export function bringsInAbroad(world: World, view: FileView, name: string, expre
   return view.wildcards.some(mayBring) ? undefined : false;
 }
 
-/** Whether what is declared in the scope `around` holds in `scope`: in the same module. 0 where none is told. */
+/** Whether declarations in the scope `around` are visible in `scope`: in the same module. 0 if no scope is known. */
 function holdsAt(view: FileView, around: number, scope: number): boolean {
   return scope === 0 || (view.within(scope, around) && innermostModule(view, scope) === innermostModule(view, around));
 }
 
-/** The trait around a scope, or that of the impl around it; 0 where there is none. */
+/** The trait around a scope, or that of the impl around it; 0 if there is none. */
 export function traitAround(world: World, view: FileView, scope: number): DefinitionId {
   const { scopes, definitions } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
@@ -70,7 +70,7 @@ export function traitAround(world: World, view: FileView, scope: number): Defini
   return 0;
 }
 
-/** The trait that a method is of: its own, or that of its impl; 0 for others. */
+/** The trait of a method: its own, or that of its impl; 0 for others. */
 export function traitOf(world: World, method: DefinitionId): DefinitionId {
   const parent = world.parentOf(method);
   const kind = parent === 0 ? 0 : world.kindOf(parent);
@@ -79,8 +79,8 @@ export function traitOf(world: World, method: DefinitionId): DefinitionId {
 }
 
 /**
- * Whether a trait is in scope at `expression`: declared in its module, imported there or in a block around by its name or with all others, or
- * what is written or implemented around it. Undefined where that cannot be told.
+ * Whether a trait is in scope at `expression`: declared in its module, imported there or in an enclosing block by name or wildcard, or
+ * defined or implemented around it. Undefined if not known.
  */
 export function bringsIn(world: World, view: FileView, trait: DefinitionId, expression: number): boolean | undefined {
   const { imports, bindings } = view.facts;
@@ -101,12 +101,12 @@ export function bringsIn(world: World, view: FileView, trait: DefinitionId, expr
   return isOpen ? undefined : false;
 }
 
-/** Modules through which a trait without a name is looked for. */
+/** Maximum number of modules in which a renamed trait is searched. */
 const MOST_MODULES = 12;
 
 /**
- * Whether one of the imports that `holds` chooses brings in a trait under another name than its own (`pub use address::Ext as AddressExt`), or takes all that
- * a module has which brings it in so, or under none (`use text::Shorten as _`).
+ * Whether one of the imports selected by `holds` imports a trait under another name (`pub use address::Ext as AddressExt`), or is a
+ * wildcard on a module that does, or that imports it without a name (`use text::Shorten as _`).
  */
 function bringsInOtherwise(
   world: World,
@@ -139,7 +139,7 @@ function bringsInOtherwise(
   });
 }
 
-/** Whether an import stands in the module `body` itself, and what it brings in is there for `asking` too: a module below sees what is private. */
+/** Whether an import is in the module `body` itself, and visible to `asking`: nested modules see private imports. */
 function isShown({ modules, rules }: World, { facts, path }: FileView, row: number, body: DefinitionId, asking: FileView): boolean {
   const { imports, scopes } = facts;
   const scope = imports.scope[row]!;
@@ -149,7 +149,7 @@ function isShown({ modules, rules }: World, { facts, path }: FileView, row: numb
     `${modules.nameOf(asking.path)}${rules.separator}`.startsWith(`${modules.nameOf(path)}${rules.separator}`);
 }
 
-/** The scope of the first of the parts of a display that has one (`Err(fault)`, `[job, other]`). */
+/** The scope of the first part of a literal that has one (`Err(fault)`, `[job, other]`). */
 function scopeOfFirst(view: FileView, parts: readonly number[]): number {
   const { op, b } = view.facts.expressions;
   for (const part of parts) {
@@ -159,11 +159,11 @@ function scopeOfFirst(view: FileView, parts: readonly number[]): number {
   return 0;
 }
 
-/** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
+/** The scope of an expression, determined by its first name; 0 if it has none. */
 export function scopeOf(view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
   const next = (at: number): number => {
-    // A pointer is named by no name, what it points at may be (`*const T`).
+    // A built-in pointer type has no name, but its target may have (`*const T`).
     const isOfLanguage = op[at] === Op.apply && op[a[at]!] === Op.builtin;
     return isOfLanguage ? listItems(view.facts, b[at]!)[0] ?? 0 : op[at] === Op.cast ? b[at]! : a[at]!;
   };
@@ -197,7 +197,7 @@ export function scopeOf(view: FileView, expression: number): number {
 }
 
 function memberIsTrait(world: World, module: Meaning, name: string, trait: DefinitionId): boolean | undefined {
-  // Of an enum nothing but its variants is brought in.
+  // A wildcard on an enum imports only its variants.
   if (module.tag === Tag.definition && world.kindOf(module.definition) === DefinitionKind.enum) return false;
   const member = module.tag === Tag.module
     ? moduleMember(world, module, name, Space.type) ?? external(name)

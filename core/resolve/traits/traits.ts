@@ -1,8 +1,8 @@
 /**
- * What comes by traits: of what impls attach to a type the members that are for it.
+ * Members that a type gets from impls and traits: selects those that apply to its type arguments.
  *
- * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
- * and what only the library implements is never taken for the repository's.
+ * Stage: resolve. Invariant: an impl is excluded only by a type that certainly does not match; several remaining ones are a union, and an
+ * impl that only the library has is never taken for the repository's.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
@@ -30,12 +30,12 @@ import { memberTable } from "../types/inheritance.ts";
 import { withDefaults } from "../types/type_arguments.ts";
 import type { World } from "../world.ts";
 
-/** Whether an impl is one of a trait. */
+/** Whether an impl is of a trait. */
 export function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
 }
 
-/** The trait of an impl in terms of the type parameters of the type that it is for. */
+/** The trait of an impl in terms of the type parameters of its type. */
 export function traitFor(world: World, impl: DefinitionId, type: DefinitionId): Meaning {
   const trait = traitOfImpl(world, impl);
   if (trait.tag !== Tag.instance || trait.items.length === 0) return trait;
@@ -52,14 +52,14 @@ export function traitFor(world: World, impl: DefinitionId, type: DefinitionId): 
   return substitute(trait, environment);
 }
 
-/** Of the members that impls attach to one type those that fit its arguments, a type's own before those of traits. */
+/** Of the members that impls attach to a type, those that match its arguments, inherent ones before those of traits. */
 export function selectAttached(
   world: World,
   type: DefinitionId,
   entry: Meaning,
   members: readonly DefinitionId[],
 ): readonly DefinitionId[] {
-  // What points at something has what that has where its own does not fit.
+  // A pointer has the methods of its target if its own do not match.
   const isPointer = shownBy(world, type) !== undefined;
   const isAlone = members.length < 2 && !isPointer;
   let fitting = members.filter((member) => {
@@ -79,7 +79,10 @@ export function selectAttached(
   return withoutPromotion(world, withoutGeneral(world, fitting, entry), entry);
 }
 
-/** Of several those of impls that are for just this type, before those of the same trait for all of its kind: no two of one trait are for one type. */
+/**
+ * Of several members, those of impls for exactly this type, before those of the same trait for all of its kind: no two impls of one trait
+ * are for one type.
+ */
 function withoutGeneral(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
   if (members.length < 2 || entry.items.length === 0 || !entry.items.every(isTold)) return members;
   const impls = members.map((member) => implOf(world, member));
@@ -95,7 +98,7 @@ function isTold({ tag, items }: Meaning): boolean {
   return tag !== Tag.unknown && tag !== Tag.parameter && items.every(isTold);
 }
 
-/** Whether two impls give one trait, with whatever arguments. */
+/** Whether two impls are of one trait, whatever its arguments. */
 function isOfOneTrait(world: World, impl: DefinitionId, other: DefinitionId): boolean {
   const [one, two] = [traitOfImpl(world, impl), traitOfImpl(world, other)];
   if (one.tag !== Tag.instance || two.tag !== Tag.instance || one.definition !== two.definition) return false;
@@ -103,8 +106,8 @@ function isOfOneTrait(world: World, impl: DefinitionId, other: DefinitionId): bo
 }
 
 /**
- * A member that an impl attaches. A method of a generic trait that the library gives to all types as well (`into`) is one of several: what
- * asks for the result chooses.
+ * A member attached by an impl. A method of a generic trait that the library implements for all types as well (`into`) is one of several:
+ * the expected result selects.
  */
 function attachedMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
   const bound = bindMember(world, member, entry, receiver);
@@ -116,8 +119,8 @@ function attachedMember(world: World, member: DefinitionId, entry: Meaning, rece
 }
 
 /**
- * The members that impls attach to a type, as bound to a value. Where another impl of the same generic trait leaves the method to the trait
- * (`impl Compare for Kind {}` beside `impl Compare<Other> for Kind`) the trait's own is one of them: what is given chooses.
+ * The members that impls attach to a type, bound to a value. If another impl of the same generic trait leaves the method to the trait
+ * (`impl Compare for Kind {}` beside `impl Compare<Other> for Kind`), the trait's default is one of them: the arguments select.
  */
 export function attachedMembers(
   world: World,
@@ -150,7 +153,7 @@ export function attachedMembers(
   return found;
 }
 
-/** The traits of the repository with arguments of their own that members are of, each once. */
+/** The generic repository traits that members belong to, each once. */
 function genericTraitsOf(world: World, members: readonly DefinitionId[]): readonly DefinitionId[] {
   let traits = NO_ROWS;
   for (const member of members) {
@@ -174,7 +177,7 @@ function ownOfTrait(world: World, trait: DefinitionId, name: string): Definition
   return own === undefined ? undefined : definitionId(view.index, own);
 }
 
-/** Of several members of impls those whose types are met as they are, before those to which the language would take something else. */
+/** Of several members of impls, those whose types match directly, before those that match by promotion. */
 export function withoutPromotion(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
   if (members.length < 2) return members;
   const met = members.filter((member) => {
@@ -184,7 +187,7 @@ export function withoutPromotion(world: World, members: readonly DefinitionId[],
   return met.length === 0 ? members : met;
 }
 
-/** Whether the file in hand sees a member: of a hidden one it stands in the module that shows it or inside, of one that only its crate has in that crate. */
+/** Whether a member is visible to the current file: a private one in its module and nested ones, a crate-private one in its crate. */
 function isSeen(world: World, member: DefinitionId): boolean {
   const { file } = world.reliance;
   const flags = world.flagsOf(member);
@@ -199,7 +202,10 @@ function isSeen(world: World, member: DefinitionId): boolean {
   return here === shown || here.startsWith(`${shown}${separator}`);
 }
 
-/** Whether an impl is for pointers to objects of another trait than a pointer leads to: `impl Encode for Box<dyn Encode>` gives a `Box<dyn Metric>` nothing. */
+/**
+ * Whether an impl is for pointers to objects of another trait than the pointer's: `impl Encode for Box<dyn Encode>` does not apply to a
+ * `Box<dyn Metric>`.
+ */
 function isOfOtherObjects(world: World, owner: Meaning, pointer: Meaning): boolean {
   const [asked] = owner.items;
   const [given] = pointer.items;
@@ -207,7 +213,10 @@ function isOfOtherObjects(world: World, owner: Meaning, pointer: Meaning): boole
   return world.isOfKind(asked, DefinitionKind.trait) && world.isOfKind(given, DefinitionKind.trait);
 }
 
-/** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */
+/**
+ * A method of a smart pointer whose receiver is that pointer again (`self: Pin<&mut Self>` in `impl … for Pin<P>`): the pointer's target is
+ * meant.
+ */
 function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member: DefinitionId): boolean {
   if (shownBy(world, type) === undefined || entry.items.length === 0) return false;
   const view = world.viewOf(member);
@@ -218,7 +227,7 @@ function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member
   return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;
 }
 
-/** A unit struct or a variant that is named as a value is an instance of it. */
+/** A unit struct or a variant used as a value is an instance of it. */
 export function asInstance(world: World, meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.definition || meaning.held || !world.rules.callingTypeConverts) return meaning;
   const kind = world.kindOf(meaning.definition);
@@ -227,14 +236,14 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
   return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), meaning.items, meaning.weak) : meaning;
 }
 
-/** Whether a name is a function that makes a type, which it is where the type, or the variant, has fields by place: `Wrap` of `struct Wrap<T>(T)`. */
+/** Whether a name is a constructor function: the type, or the variant, has positional fields (`Wrap` of `struct Wrap<T>(T)`). */
 export function isMaker(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || !world.rules.kindsApart) return false;
   const kind = world.kindOf(definition);
   return (kind === DefinitionKind.struct || kind === DefinitionKind.enum_member) && memberTable(world, definition).has("0");
 }
 
-/** The function type among the bounds of a type parameter, or what the meaning is itself. */
+/** The function type among the bounds of a type parameter, or the meaning itself. */
 export function asFunction(meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.parameter || meaning.result === undefined) return meaning;
   const { result } = meaning;

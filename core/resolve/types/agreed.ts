@@ -1,11 +1,13 @@
 /**
- * What several types say that may each be meant.
+ * The common meaning of several possible types.
  *
  * Stage: resolve.
  */
 import { instance, type Meaning, NOTHING, sameMeaning, Tag, UNKNOWN } from "../meaning.ts";
 
-/** What all of several types say: one of them where they are the same, their common type with the arguments that are. */
+/**
+ * The common meaning of several types: one of them if they are equal, otherwise their common type with the arguments in which they agree.
+ */
 export function agreed(all: readonly Meaning[]): Meaning {
   const parts = all.filter((part) => part.tag !== Tag.nothing);
   const first = parts[0] ?? NOTHING;

@@ -1,8 +1,8 @@
 /**
- * Whether a value of one type may stand where another is declared.
+ * Whether a value of one type is accepted where another is declared.
  *
- * Stage: resolve. Invariant: false only where it surely may not; what cannot be told (a type from outside, a type parameter, a type behind a
- * base from outside) may.
+ * Stage: resolve. Invariant: false only if it certainly is not; what is not known (an external type, a type parameter, a type with an
+ * external base) is accepted.
  */
 import { DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -16,17 +16,17 @@ import { asSuper, isDeclaredIn, memberTable, orderOf } from "./inheritance.ts";
 
 const DEEPEST = 6;
 
-/** A type as it is declared somewhere. */
+/** A declared type. */
 export interface Declared {
   readonly type: Meaning;
-  /** Whether nothing at all (`None`) is among its values; undefined where nobody knows. */
+  /** Whether nothing (`None`) is among its values; undefined if not known. */
   readonly orNothing: boolean | undefined;
 }
 
-/** Of what says no type. */
+/** The absence of a declaration. */
 export const UNDECLARED: Declared = { type: UNKNOWN, orNothing: undefined };
 
-/** What the type expression says that stands at a row of a file; 0: nothing. */
+/** The declaration by the type expression at a row of a file; 0: none. */
 export function declaredBy(world: World, view: FileView, expression: number): Declared {
   if (expression === 0) return UNDECLARED;
   const type = evaluateType(world, view, expression);
@@ -59,13 +59,13 @@ function saysNothing(world: World, view: FileView, expression: number, type: Mea
   }
 }
 
-/** Whether a value that is declared in one way may stand where another declaration is. */
+/** Whether a value of one declaration is accepted where another one is. */
 export function serves(world: World, value: Declared, wanted: Declared): boolean {
   if (wanted.orNothing === false && (value.orNothing === true || value.type.tag === Tag.nothing)) return isRoot(world, wanted.type);
   return assignable(world, value.type, wanted.type);
 }
 
-/** Whether everything is of this type. */
+/** Whether every value is of this type. */
 export function isRoot(world: World, type: Meaning): boolean {
   return world.isLibraryType(type) && orderOf(world, type.definition).length === 1 &&
     [...memberTable(world, type.definition).keys()].every((name) => world.allHave(name));
@@ -93,7 +93,7 @@ function isOpen({ tag }: Meaning): boolean {
 function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number): boolean {
   if (value.tag === Tag.external) return world.inLibrary(wanted.definition);
   if (value.tag === Tag.tuple || value.tag === Tag.function || value.tag === Tag.definition) {
-    // What the library calls these is told by its own types.
+    // A library protocol is described by the library's own types.
     return world.inLibrary(wanted.definition) && !isPlain(world, wanted);
   }
   const base = asSuper(world, value, wanted.definition);
@@ -103,24 +103,24 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
       (world.inLibrary(wanted.definition) && !isPlain(world, wanted) && hasMembersOf(world, value, wanted));
   }
   const { items } = base;
-  // Who may stand for whom among type arguments is the type's own affair: one way is enough.
+  // Variance depends on the type: one direction suffices.
   return wanted.items.every((item, i) =>
     items[i] === undefined || assignable(world, items[i]!, item, depth + 1) || assignable(world, item, items[i]!, depth + 1)
   );
 }
 
-/** Whether a type of the repository has what a type of the library declares; of the library's own types it is not told in full. */
+/** Whether a repository type has the declared members of a library type; the members of library types are not all known. */
 function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
   if (isPlain(world, value) && world.positionGiven("await", wanted.definition) !== undefined) return false;
   return world.inLibrary(value.definition) || hasAllOf(world, orderOf(world, value.definition), wanted);
 }
 
-/** Whether the classes of an order of bases have all names that a type declares itself. */
+/** Whether the classes in an inheritance order have all names that a type declares itself. */
 function hasAllOf(world: World, order: readonly Meaning[], { definition }: Meaning): boolean {
   return [...memberTable(world, definition).keys()].every((name) => world.allHave(name) || isDeclaredIn(world, order, name));
 }
 
-/** Whether it is told that a value of one type may stand where another is declared: by its bases, or by the members that a protocol asks for. */
+/** Whether a value of one type is known to be accepted where another is declared: by its bases, or by the members of a protocol. */
 export function surelyServes(world: World, value: Meaning, wanted: Meaning): boolean {
   if (!assignable(world, value, wanted)) return false;
   if (value.tag === Tag.definition || value.tag === Tag.function) {
@@ -143,24 +143,27 @@ function isAny(world: World, type: Meaning): boolean {
   return isOpen(type) || isRoot(world, type);
 }
 
-/** Whether nothing is open of the type arguments that others ask something of. */
+/** Whether all type arguments that the other type constrains are known. */
 function areTold(world: World, items: readonly Meaning[], asked: readonly Meaning[]): boolean {
   return asked.every((one, i) => isAny(world, one) || !isOpen(items[i] ?? UNKNOWN));
 }
 
-/** Whether a class of the repository surely has not all that a protocol of the repository asks for: nothing outside says or makes what it has. */
+/** Whether a repository class certainly lacks a member of a repository protocol: nothing external provides members of it. */
 function lacksMember(world: World, value: Meaning, wanted: Meaning): boolean {
   if (!isObject(value)) return false;
   const order = orderOf(world, value.definition);
   return order.every((entry) => entry.tag === Tag.instance && isToldInFull(world, entry)) && !hasAllAsked(world, order, wanted);
 }
 
-/** Whether the classes of an order of bases have all names that a protocol and its bases in the repository ask for. */
+/** Whether the classes in an inheritance order have all names required by a protocol and its bases in the repository. */
 function hasAllAsked(world: World, order: readonly Meaning[], protocol: Meaning): boolean {
   return orderOf(world, protocol.definition).every((one) => !world.isOwnType(one) || hasAllOf(world, order, one));
 }
 
-/** Whether all that a class has itself is told: no decorator adds to it, and of the library it is one that has only what operators run. */
+/**
+ * Whether all members of a class itself are known: no decorator adds any; a library class qualifies only if it has nothing but operator
+ * methods.
+ */
 function isToldInFull(world: World, { definition }: Meaning): boolean {
   const { bindings, definitions } = world.viewOf(definition).facts;
   if (!world.inLibrary(definition)) return definitions.decorators[rowOf(definition)] === 0;
@@ -169,7 +172,7 @@ function isToldInFull(world: World, { definition }: Meaning): boolean {
   );
 }
 
-/** Types that are no more than themselves: numbers, texts, containers that are made by a literal. */
+/** Types whose values are only their own: numbers, texts, containers created by a literal. */
 export function isPlain(world: World, type: Meaning): boolean {
   return world.isLibraryType(type) && world.rules.plainTypes?.includes(world.nameOf(type.definition)) === true;
 }
@@ -178,7 +181,7 @@ function mayBeOutside(world: World, value: Meaning): boolean {
   return orderOf(world, value.definition).some((entry) => !world.isOwnType(entry));
 }
 
-/** Whether a type is below that of tuples, or behind a base from outside that may be. */
+/** Whether a type is a subtype of tuple, or has an external base that may be. */
 function mayBeTuple(world: World, value: Meaning): boolean {
   const tuple = world.tupleType();
   return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || entry.definition === tuple);
@@ -189,12 +192,12 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
   return value.items.length === wanted.items.length && value.items.every((item, i) => assignable(world, item, wanted.items[i]!, depth + 1));
 }
 
-/** Whether a function may give what another one is declared to give; what its declaration does not say is open. */
+/** Whether a function may return what another one is declared to return; undeclared results are open. */
 function mayGive(world: World, value: Meaning, { result }: Meaning, depth: number): boolean {
   return isAnyResult(world, result) || assignable(world, declaredResult(world, value), result!, depth + 1);
 }
 
-/** Whether a function type does not say what it gives, or that nobody asks for it. */
+/** Whether a function type has no declared result, or accepts any. */
 function isAnyResult(world: World, result: Meaning | undefined): boolean {
   return result === undefined || result.tag === Tag.nothing || isAny(world, result);
 }

@@ -1,7 +1,8 @@
 /**
- * Types outside, and of other modules, to which a file adds: `declare module "vscode" { interface Position { left(): Position } }`.
+ * External types, and types of other modules, that a file extends: `declare module "vscode" { interface Position { left(): Position } }`.
  *
- * Stage: resolve. Invariant: what is surely added to a type outside is told by that type's full name; what else it has stays outside.
+ * Stage: resolve. Invariant: a certain addition to an external type is identified by the type's full name; all its other members remain
+ * external.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -31,8 +32,8 @@ import { memberTable } from "./inheritance.ts";
 import { isSpeltAsType } from "./spelling.ts";
 
 /**
- * The type outside that an `owner` expression names as it is called there: what else comes from outside may be of any type, and what is declared
- * for all programs is nobody else's, unless all programs have it anyway.
+ * The external type that an `owner` expression names, with the name used there. Other external values may be of any type, and global
+ * declarations extend only platform globals.
  */
 export function typeAbroad(world: World, view: FileView, owner: number): Meaning | undefined {
   if (world.rules.separateTypes !== true) return undefined;
@@ -45,7 +46,7 @@ export function typeAbroad(world: World, view: FileView, owner: number): Meaning
   return type.tag === Tag.external && lastPart(type.name) === name ? type : undefined;
 }
 
-/** The type that an interface (row of `definitions`) adds to: what bears its name around it is the whole of that; undefined for all others. */
+/** The type that an interface (row of `definitions`) extends: the merged declaration of its name around it; otherwise undefined. */
 export function augmentedType(world: World, view: FileView, row: number): Meaning | undefined {
   const owner = view.facts.definitions.owner[row]!;
   if (owner === 0) return undefined;
@@ -54,17 +55,18 @@ export function augmentedType(world: World, view: FileView, row: number): Meanin
 }
 
 /**
- * Member `name` that the repository declares of `object`, a value of a type outside, or puts into its prototype; undefined without one. A package
- * may hand on the type of another, or have what is declared for all in a namespace of its name: a type of that name is likely the same.
- * @param receiver what the member is called on, where that is of a type below
+ * Member `name` that the repository declares for `object`, a value of an external type, or assigns to its prototype; undefined if there is
+ * none. A package may re-export the type of another, or declare it globally in a namespace of its name: a type of that name is likely the
+ * same.
+ * @param receiver the receiver of the call, if it is of a subtype
  */
 export function memberAddedAbroad(world: World, object: Meaning, name: string, receiver: Meaning = object): Meaning | undefined {
   world.askName(name);
   const members = world.attachments.membersBeside(object.name, name);
   if (members.length > 0) {
     const added = members.map((member) => bindMember(world, member, object, receiver));
-    // What is put into the object itself may stand in for what it has, and only where the code runs that puts it there; so may what is put into the
-    // prototype of what all programs have, and where members are declared it has all that is put there without a declaration.
+    // A member assigned to the object itself may replace its own one, and only if that code runs; so may one assigned to the prototype of a
+    // platform global. Where members are declared, the external type has all that is assigned without a declaration.
     const isStatic = members.some((member) => world.flagsOf(member) & DefinitionFlag.static);
     const isPlatforms = world.rules.platformModules?.test(object.name) === true;
     const isForAll = isPlatforms || world.rules.globals?.has(object.name) === true;
@@ -88,12 +90,12 @@ export function memberAddedAbroad(world: World, object: Meaning, name: string, r
   return likely.length === 0 ? undefined : weaken(union(likely));
 }
 
-/** Whether a test puts a member into an object outside: it stands in for what that has while the test runs. */
+/** Whether a test assigns a member to an external object: it replaces the object's own while the test runs. */
 function isPutByTest(world: World, member: DefinitionId): boolean {
   return (world.flagsOf(member) & DefinitionFlag.static) !== 0 && world.isTestFile(fileOf(member));
 }
 
-/** Members of a name that interfaces add to another type of the package that a type is of: it may build on that. */
+/** Members of a name that interfaces add to another type of the same package, which the type may extend. */
 function membersOfPackage(world: World, type: string, name: string): DefinitionId[] {
   const package_ = withoutLastPart(type);
   if (package_ === "" || !isSpeltAsType(lastPart(type)) || !world.names.hasOwned) return [];
@@ -109,7 +111,10 @@ function membersOfPackage(world: World, type: string, name: string): DefinitionI
   });
 }
 
-/** Interfaces that add to a type outside by a namespace of its package's name (`declare global { namespace Express { interface Request {…} } }`). */
+/**
+ * Interfaces that extend an external type through a global namespace with its package's name (`declare global { namespace Express {
+ * interface Request {…} } }`).
+ */
 function partsInGlobals(world: World, type: string): DefinitionId[] {
   const package_ = type.slice(0, Math.max(type.indexOf("."), 0)).toLowerCase();
   if (package_ === "") return [];

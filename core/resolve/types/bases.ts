@@ -1,7 +1,7 @@
 /**
- * What a type builds on directly: the bases that its declarations write, and the other places in which it is declared.
+ * The direct bases of a type: those in its declarations, and its merged declarations.
  *
- * Stage: resolve. Invariant: what is no type of the repository has its place among them.
+ * Stage: resolve. Invariant: bases outside the repository are included, in their places.
  */
 import { append, NO_ROWS } from "../../base/lists.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
@@ -33,33 +33,33 @@ import { traitImpls } from "./fitting.ts";
 import { basesOfCall } from "./made_bases.ts";
 import { openParameters } from "./type_arguments.ts";
 
-/** What a type may be composed of besides instances: a class itself, and what parameters tell. */
+/** Tags that parts of an intersection type may have besides instances: a class itself, and what parameters determine. */
 const PARTS: ReadonlySet<number> = new Set([Tag.definition, Tag.parameter, Tag.keyed, Tag.conditional]);
 
-/** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */
+/** Whether a type cannot be a base: in a language where derived traits are named like macros, types may share these names. */
 function isNoBase(world: World, id: DefinitionId): boolean {
   const kind = world.kindOf(id);
   return world.rules.implementations && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
 }
 
-/** Written supertypes, traits that are implemented for it, embedded types, and where else it is declared, as instances. */
+/** Supertypes, implemented traits, embedded types, and merged declarations, as instances. */
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
   return [...writtenBases(world, id), ...declaredBeside(world, id)];
 }
 
-/** The type that a supertype names; where what runs takes another than checkers do (`if TYPE_CHECKING: Base = Api`), it is one of both. */
+/** The type that a supertype denotes; if it differs between run time and type checking (`if TYPE_CHECKING: Base = Api`), one of both. */
 export function baseType(world: World, view: FileView, supertype: number): Meaning {
   const type = evaluateType(world, view, supertype);
   return world.isOwnType(type) ? union([type, ...typesInstead(world, view, supertype)]) : type;
 }
 
-/** Whether a type is given a trait of the repository by a macro of that name: nobody sees how that writes its functions. */
+/** Whether a type has a repository trait through a derive macro of that name, whose implementation is not visible. */
 function isDerived(world: World, id: DefinitionId, trait: Meaning): boolean {
   return world.rules.implementations && world.isOwnType(trait) &&
     world.kindOf(trait.definition) === DefinitionKind.trait && world.kindOf(id) !== DefinitionKind.trait;
 }
 
-/** `basesOf` as one of a type's declarations says them. */
+/** The bases in one declaration of a type. */
 export function writtenBases(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
   const { definitions } = view.facts;
@@ -79,24 +79,24 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
       isFunction = true;
       continue;
     }
-    // A class that is made of several at once (`extends Mixed(Base)`).
+    // An intersection of base classes (`extends Mixed(Base)`).
     if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
       append(bases, type.items);
       continue;
     }
-    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
+    // One of several interchangeable libraries (`try: import a except ImportError: import b as a`).
     const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
-    // A type that is composed of a class itself (`typeof Base & Extra`), or of what parameters tell (`T & Extra`), has what that has.
+    // An intersection with a class itself (`typeof Base & Extra`), or with a type parameter (`T & Extra`), has their members.
     const isPart = PARTS.has(outside.tag) &&
       definitions.kind[rowOf(id)] === DefinitionKind.object;
     const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
       outside.tag === Tag.nothing || isPart;
     bases.push(!isBase ? UNKNOWN : isDerived(world, id, outside) ? named(outside, DERIVED) : outside);
-    // One of several of the repository: what is found there is one of several too.
+    // One of several repository types: its members are one of several, too.
     if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
     append(bases, basesOfCall(world, view, supertype, type));
   }
-  // What is composed of a function's type (`Api & (() => void)`) has what all functions have, and nothing else from there.
+  // An intersection with a function type (`Api & (() => void)`) has the members of all functions, and nothing else of it.
   if (isFunction) bases.push(functionBase(world));
   for (const impl of traitImpls(world, id)) {
     const type = traitFor(world, impl, id);
@@ -105,7 +105,7 @@ export function writtenBases(world: World, id: DefinitionId): Meaning[] {
   return bases.filter((b) => b.tag !== Tag.nothing);
 }
 
-/** One of several that a base may be (`api.Deck = class extends api.Deck {}` beside another `api.Deck`): no type builds on itself. */
+/** A base that may be one of several (`api.Deck = class extends api.Deck {}` beside another `api.Deck`), without the type itself. */
 function withoutItself(type: Meaning, id: DefinitionId): Meaning {
   if (type.tag !== Tag.union || !type.items.some((part) => part.tag === Tag.instance && part.definition === id)) return type;
   return weaken(union(type.items.filter((part) => part.tag !== Tag.instance || part.definition !== id)));
@@ -117,7 +117,7 @@ function functionBase(world: World): Meaning {
   return definition === 0 ? UNKNOWN : instance(definition);
 }
 
-/** `this & Extra`: what the type around it has; one below a class may have that otherwise. */
+/** `this & Extra`: the members of the enclosing type, which a subclass may override. */
 function asPart(world: World, id: DefinitionId, type: Meaning): Meaning {
   if (type.tag !== Tag.self || world.kindOf(id) !== DefinitionKind.object) return type;
   const view = world.viewOf(type.definition);
@@ -126,7 +126,7 @@ function asPart(world: World, id: DefinitionId, type: Meaning): Meaning {
   return world.isOfKind(part, DefinitionKind.interface) ? part : weaken(part);
 }
 
-/** `class extends Base` where a type parameter says what Base is: instances of what stands for that, before those that its bound tells. */
+/** `class extends Base` where Base is a type parameter: instances of its value, before those of its bound. */
 function madeOfParameter(world: World, view: FileView, supertype: number): Meaning | undefined {
   const { op, a } = view.facts.expressions;
   const isNamed = world.rules.separateTypes && op[supertype] === Op.new && op[a[supertype]!] === Op.name;
@@ -134,14 +134,14 @@ function madeOfParameter(world: World, view: FileView, supertype: number): Meani
   return value.tag === Tag.parameter ? { ...value, name: MADE } : undefined;
 }
 
-/** The other declarations of a type that is declared in several places: beside it, for all files, or by files that augment its module. */
+/** The other declarations of a type that is declared in several places: beside it, globally, or by files that augment its module. */
 export function declaredBeside(world: World, id: DefinitionId): readonly Meaning[] {
   const parts = otherParts(world, id);
   if (parts.length > 0) return withParametersOf(world, id, parts);
   const { rules: { separateTypes }, attachments } = world;
   if (!separateTypes && attachments.get(id)?.augments === undefined) return [];
   const found = new Set([id]);
-  // Beside each other all stand, so only what augments one of them leads to further ones.
+  // The declarations beside each other are all included, so only augmenting ones lead to further ones.
   const from = [id];
   for (let i = 0; i < from.length; i++) {
     const beside = separateTypes ? [...mergedTypes(world, from[i]!), ...declaredElsewhere(world, from[i]!)] : NO_ROWS;
@@ -158,7 +158,7 @@ export function declaredBeside(world: World, id: DefinitionId): readonly Meaning
   if (found.size === 1) return [];
   found.delete(id);
   const isClass = world.kindOf(id) === DefinitionKind.class;
-  // Two classes are never one: the later takes the place of the other, and may build on it.
+  // Two classes are never merged: the later replaces the other, and may extend it.
   const others = [...found].filter((other) => !isClass || world.kindOf(other) !== DefinitionKind.class);
   return withParametersOf(world, id, others);
 }
@@ -179,7 +179,7 @@ function withParametersOf(world: World, id: DefinitionId, others: readonly Defin
   return others.map((other) => instance(other, items));
 }
 
-/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
+/** Declaration merging: interfaces and a class of one name in one scope are one type; here, the others of that name. */
 function mergedTypes(world: World, id: DefinitionId): DefinitionId[] {
   const view = world.viewOf(id);
   const { bindings, definitions } = view.facts;

@@ -1,5 +1,5 @@
 /**
- * A value taken for something narrower or declared: casts, tests of a type, variants of an enum.
+ * Values treated as a narrower or declared type: casts, type tests, enum variants.
  *
  * Stage: resolve.
  */
@@ -18,14 +18,14 @@ import { seenThrough } from "./fitting.ts";
 import { fillHoles, hasHole } from "./holes.ts";
 import { libraryAbroad } from "./types_abroad.ts";
 
-/** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
+/** An enum value matched as a variant named by an external path, or cast to a type that a macro declares. */
 function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {
   if (!isObject(value) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
   const variant = memberMeaning(world, definitionMeaning(value.definition), name, Space.value);
   return variant.tag === Tag.definition ? instance(variant.definition, value.items, value.weak) : undefined;
 }
 
-/** A value taken for a variant of its enum: the variant itself, with the enum's type arguments. */
+/** A value matched as a variant of its enum: the variant itself, with the enum's type arguments. */
 function variantOf(world: World, view: FileView, type: number, value: number): Meaning | undefined {
   const { expressions } = view.facts;
   const op = expressions.op[type]!;
@@ -40,7 +40,7 @@ function variantOf(world: World, view: FileView, type: number, value: number): M
   return instance(named.definition, isWhole ? whole.items : [], whole.weak && whole.tag !== Tag.unknown);
 }
 
-/** What a value's pointers of the library show, as far as to an instance of `type`. */
+/** The target of a value's library pointers, up to an instance of `type`. */
 function seenAs(world: World, value: Meaning, type: DefinitionId): Meaning {
   let whole = value;
   while (whole.tag === Tag.instance && whole.definition !== type) {
@@ -51,10 +51,10 @@ function seenAs(world: World, value: Meaning, type: DefinitionId): Meaning {
   return whole;
 }
 
-/** A value taken apart by the name of its type (`Done { state, .. }`): that has the type arguments of the value. */
+/** A value destructured by the name of its type (`Done { state, .. }`): it keeps the value's type arguments. */
 function namedByPattern(world: World, view: FileView, type: number, meaning: Meaning, value: number): Meaning {
   const { expressions } = view.facts;
-  // What comes out of another type has arguments of its own, as what is written with arguments has.
+  // A value taken out of another type has its own type arguments, as has one whose pattern has explicit ones.
   const isPlain = meaning.tag === Tag.instance && expressions.op[type] !== Op.apply && expressions.op[type] !== Op.unwrap;
   if (meaning.tag === Tag.unknown) return evaluateValue(world, view, value);
   if (!isPlain || !isGeneric(world, meaning.definition)) return meaning;
@@ -67,12 +67,12 @@ function isOfLibrary(world: World, callee: Meaning): boolean {
   return callee.tag === Tag.definition && world.inLibrary(callee.definition);
 }
 
-/** What is likely kept where `first` is put first and anything may be put later; what lies outside tells nothing of that. */
+/** The value that is probably held if `first` is stored first and anything may be stored later; an external value says nothing. */
 function likelyKept(first: Meaning): Meaning {
   return first.tag === Tag.external ? UNKNOWN : weaken(first);
 }
 
-/** Whether what is asked to be a class is an object (`x is Missing`), which says nothing of a type. */
+/** Whether the tested class is an object (`x is Missing`), which says nothing about a type. */
 function isObjectForClass(world: World, view: FileView, type: number): boolean {
   const { op, a } = view.facts.expressions;
   if (op[type] !== Op.classOf) return false;
@@ -80,7 +80,7 @@ function isObjectForClass(world: World, view: FileView, type: number): boolean {
   return isObject(asked) && asked.definition !== world.tupleType();
 }
 
-/** @param mode of `Op.cast` */
+/** The meaning of a cast. @param mode of `Op.cast` */
 export function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
   if (mode === CastMode.trait) return evaluateType(world, view, value);
   if (mode === CastMode.library && !isOfLibrary(world, evaluateValue(world, view, view.facts.expressions.a[value]!))) {
@@ -93,7 +93,8 @@ export function castOf(world: World, view: FileView, type: number, value: number
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
   if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
-    // `Json(body): Json<Order>`: the pattern names the type that is declared, which knows what it was given; so do its variants (`Either::Left(job)`).
+    // `Json(body): Json<Order>`: the pattern names the declared type, whose type arguments are known; so do its variants
+    // (`Either::Left(job)`).
     const whole = evaluateValue(world, view, value);
     if (whole.tag !== Tag.external) {
       return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
@@ -101,7 +102,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
     return meaning.name === whole.name || meaning.name.startsWith(`${whole.name}.`) ? { ...whole, name: meaning.name } : meaning;
   }
   if (meaning.tag === Tag.external && value !== 0 && world.rules.separateTypes) {
-    // A function stays what it is, whatever type from outside says that it may be called.
+    // A function stays the same, whatever external callable type it is cast to.
     const whole = evaluateValue(world, view, value);
     if (world.isOwnFunction(whole)) return whole;
   }
@@ -114,7 +115,7 @@ export function castOf(world: World, view: FileView, type: number, value: number
       ? fillHoles(world, meaning, evaluateValue(world, view, value))
       : namedByPattern(world, view, type, meaning, value);
   }
-  // What holds nothing elsewhere (`CONFIG = None`) holds what is put there.
+  // A variable initialized with nothing (`CONFIG = None`) holds what is stored later.
   const isOpen = meaning.tag === Tag.unknown || (mode === CastMode.put && meaning.tag === Tag.nothing);
   return isOpen && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }

@@ -1,7 +1,7 @@
 /**
- * Conditional types (`T extends B ? C : D`): which branch holds for what T stands for, and what B infers from it.
+ * Conditional types (`T extends B ? C : D`): the branch that applies to the value of T, and what B infers from it.
  *
- * Stage: resolve. Invariant: where the source does not tell whether the test holds, no branch is taken.
+ * Stage: resolve. Invariant: if the source does not determine whether the test holds, no branch is taken.
  */
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
@@ -33,16 +33,16 @@ import { isOpenAlias, withKeys } from "./keyed.ts";
 import { toldAlias } from "./told_aliases.ts";
 import { withDefaults } from "./type_arguments.ts";
 
-/** Parts of types are looked at so deep. */
+/** Maximum depth to which parts of types are examined. */
 const DEEPEST_PART = 6;
-/** Places in a condition: what it is where the test holds, and of the names that are inferred; between them `ELSE`. */
+/** Indices in a condition: the first branch, and the start of the inferred parameters; between them `ELSE`. */
 const THEN = 2;
 const PARTS = 4;
 
-/** The type that a row of `expressions` writes (`Op.conditional`), decided where nothing of its test is open. */
+/** The type at a row of `expressions` (`Op.conditional`), decided if nothing in its test is open. */
 export function conditionalType(world: World, view: FileView, list: number, isOfParameter: boolean): Meaning {
   const rows = listItems(view.facts, list);
-  // Of two constants (`? true : false`) a further condition may ask which it is.
+  // If the branches are two constants (`? true : false`), a further condition may depend on the result.
   const written = rows.slice(2, PARTS).every((row) => view.facts.expressions.op[row] === Op.literal) ? PARTS : 2;
   const parts = rows.map((row, i) => row === 0 ? UNKNOWN : i < written ? writtenType(world, view, row) : evaluateType(world, view, row));
   const [, , yes, no] = parts as [Meaning, Meaning, Meaning, Meaning];
@@ -52,7 +52,7 @@ export function conditionalType(world: World, view: FileView, list: number, isOf
     : decided(world, conditionalMeaning(parts, isOfParameter ? "" : CHOSEN));
 }
 
-/** A condition as soon as what it tests is told; itself as long as that is not. */
+/** The result of a condition once its tested type is known; until then the condition itself. */
 export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
@@ -62,12 +62,12 @@ export function decided(world: World, condition: Meaning): Meaning {
   effort.conditions.enter();
   try {
     if (checked.tag === Tag.union) return distributed(world, condition);
-    // Asked whether it is `any`: a type of which nothing is known most likely is.
+    // A test for `any`: an unknown type probably is.
     if (checked.tag === Tag.unknown && isEmpty(tested)) return weaken(withKeys(world, isEmpty(yes) ? no : yes));
     const environment = new Environment();
     const told = extension(world, checked, tested, environment);
     const fit = isBeyondBounds(world, inferred, environment) ? Fit.no : told;
-    // A condition in what is tested may give more, once it is told; some tests hold whatever that is (`T extends infer U`).
+    // A condition in the tested type may yield more once it is known; some tests hold for any type (`T extends infer U`).
     if (fit !== Fit.yes && isUntold(world, checked)) return condition;
     for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);
     switch (fit) {
@@ -78,7 +78,7 @@ export function decided(world: World, condition: Meaning): Meaning {
       case Fit.no:
         return withKeys(world, no);
       default:
-        // What there is is of no type without values.
+        // A value that exists is not of a type without values.
         return undecided(yes, no, inferred, condition.name === CHOSEN || isEmpty(yes) || isEmpty(no));
     }
   } finally {
@@ -86,7 +86,7 @@ export function decided(world: World, condition: Meaning): Meaning {
   }
 }
 
-/** Whether something was inferred that surely is not what its name is bound to (`infer C extends Client`). */
+/** Whether an inferred type certainly does not satisfy its constraint (`infer C extends Client`). */
 function isBeyondBounds(world: World, inferred: readonly Meaning[], environment: Environment): boolean {
   return inferred.some(({ definition, result }) => {
     const value = environment.values.get(definition);
@@ -94,7 +94,7 @@ function isBeyondBounds(world: World, inferred: readonly Meaning[], environment:
   });
 }
 
-/** A condition on one of several types: what each of them makes of it. */
+/** A condition on a union: the union of the results for its parts. */
 function distributed(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no, ...inferred] = condition.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
   const branchFor = (one: Meaning, branch: Meaning): Meaning => sameMeaning(branch, checked) ? one : branch;
@@ -104,7 +104,9 @@ function distributed(world: World, condition: Meaning): Meaning {
   return union(each.filter(({ tag }) => tag !== Tag.unknown));
 }
 
-/** What is known of a condition that nothing decides. @param isChosen where one branch is not known it is most likely the other */
+/**
+ * The meaning of a condition that cannot be decided. @param isChosen whether an unknown branch means that the other one probably applies
+ */
 function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isChosen: boolean): Meaning {
   const branches = [yes, no].flatMap((branch) => branchesIn(branch, 0)).map((branch) =>
     inferred.some((one) => speaksOf(branch, one, 0)) ? UNKNOWN : branch
@@ -114,13 +116,13 @@ function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[], isCh
   return isChosen && known.length > 0 ? weaken(known[0]!) : UNKNOWN;
 }
 
-/** What a branch may be: of a further condition both of its branches. */
+/** The possible results of a branch: for a nested condition both of its branches. */
 function branchesIn(branch: Meaning, depth: number): readonly Meaning[] {
   if (branch.tag !== Tag.conditional || depth > DEEPEST_PART) return [branch];
   return [...branchesIn(branch.items[THEN]!, depth + 1), ...branchesIn(branch.items[ELSE]!, depth + 1)];
 }
 
-/** Whether what is tested is another for each argument; type arguments of what is tested may be. Tuples of tuples are gone into as far as tests are. */
+/** Whether the tested type depends on type parameters; its type arguments may. Nested tuples are examined as deeply as tests are. */
 function isOpen({ tag, items }: Meaning, depth: number): boolean {
   switch (tag) {
     case Tag.parameter:
@@ -136,13 +138,13 @@ function isOpen({ tag, items }: Meaning, depth: number): boolean {
   }
 }
 
-/** Whether what is tested is a condition, or has one as its part, that type parameters will tell. */
+/** Whether the tested type is, or contains, a condition that type parameters will decide. */
 function isUntold(world: World, meaning: Meaning, depth = 0): boolean {
   if (meaning.tag === Tag.tuple) return depth <= DEEPEST_PART && meaning.items.some((item) => isUntold(world, item, depth + 1));
   return isOpenAlias(world, meaning) && mentionsParameter(meaning);
 }
 
-/** Whether a test asks for a type parameter that it does not infer itself. */
+/** Whether a test depends on a type parameter that it does not infer itself. */
 function asksOthers(tested: Meaning, inferred: readonly Meaning[], depth: number): boolean {
   if (tested.tag === Tag.parameter) return !inferred.some(({ definition }) => definition === tested.definition);
   if (tested.tag === Tag.keyed || tested.tag === Tag.conditional || tested.tag === Tag.self) return true;
@@ -164,7 +166,7 @@ export function isConditional(world: World, id: DefinitionId): boolean {
   return expressions.op[definitions.type[rowOf(id)]!] === Op.conditional;
 }
 
-/** Both branches of what an open alias of a conditional type stands for; undefined for all else. */
+/** Both branches of an open alias of a conditional type; otherwise undefined. */
 export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
   const condition = substituteParameters(world, declaredType(world, alias.definition), alias.definition, alias.items);
@@ -172,8 +174,8 @@ export function branchesOf(world: World, alias: Meaning): readonly Meaning[] | u
 }
 
 /**
- * What an open alias of a conditional type is at the least, whichever of its branches holds: their common type, else likely one of them. Of one that only
- * leaves types of a union out, what it leaves them out of. Undefined where a branch tells nothing.
+ * What an open alias of a conditional type is at least, whichever branch applies: their common type, otherwise likely one of them. For a
+ * condition that only filters a union, the union. Undefined if a branch is unknown.
  */
 export function leastOf(world: World, alias: Meaning): Meaning | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
@@ -187,7 +189,10 @@ export function leastOf(world: World, alias: Meaning): Meaning | undefined {
   return common.tag === Tag.unknown ? weaken(union(parts)) : common;
 }
 
-/** What each branch of a condition is at the least: of what is inferred its bound, of what is tested what it is tested for, where the test holds. */
+/**
+ * What each branch of a condition is at least: for an inferred parameter its constraint, for the tested type the type tested for, in the
+ * first branch.
+ */
 function leastParts(condition: Meaning, around: readonly Meaning[], depth: number): readonly Meaning[] {
   if (depth > DEEPEST_PART) return [UNKNOWN];
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
@@ -200,18 +205,20 @@ function leastParts(condition: Meaning, around: readonly Meaning[], depth: numbe
   });
 }
 
-/** The type that an alias of a conditional type is for its arguments: the alias itself, with these, as long as they do not tell it. */
+/**
+ * The result of an alias of a conditional type for its arguments; as long as they do not decide it, the alias itself with these arguments.
+ */
 export function conditionalAlias(world: World, id: DefinitionId, written: readonly Meaning[]): Meaning {
   const parameters = world.viewOf(id).typeParameters(rowOf(id));
   const items = withDefaults(world, id, written);
   const open = instance(id, items);
   const { effort } = world.evaluation;
-  // One may be told by itself, with other arguments each time.
+  // Evaluating it may lead to the same alias with other arguments each time.
   if (items.length < parameters.length || effort.isTooMuch(effort.aliases)) return open;
   return toldAlias(world, id, items, () => aliasWith(world, id, open));
 }
 
-/** The same for all its arguments, which `open` has. */
+/** The same with all its arguments, in the form `open`. */
 function aliasWith(world: World, id: DefinitionId, open: Meaning): Meaning {
   const view = world.viewOf(id);
   const { aliases } = world.evaluation.effort;
@@ -224,7 +231,7 @@ function aliasWith(world: World, id: DefinitionId, open: Meaning): Meaning {
   aliases.leave();
   if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
   const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
-  // Which of two constants it is the arguments will tell.
+  // Which of the two constants it is depends on the arguments.
   const isConstant = yes.name !== no.name && sameMeaning({ ...yes, name: no.name }, no);
   const common = isConstant ? UNKNOWN : undecided(yes, no, inferred, false);
   return common.tag === Tag.unknown ? open : common;

@@ -1,8 +1,7 @@
 /**
- * What the methods of a type that is told for one type parameter tell of others, where its constraint asks for methods that speak of these
- * (`T Viewer[V]` with `View() V`).
+ * Infers type parameters from the methods that a constraint requires of another type argument (`T Viewer[V]` with `View() V`).
  *
- * Stage: resolve. Invariant: what is told already stays.
+ * Stage: resolve. Invariant: values found before stay.
  */
 import { callMeaning } from "../calls/call_results.ts";
 import { type DefinitionId, definitionId, isObject, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -16,7 +15,7 @@ import { memberTable } from "./inheritance.ts";
 import { isStructural } from "./structural.ts";
 import { unify } from "./unify.ts";
 
-/** Puts what such methods give into the environment of the function `id`. */
+/** Adds the results of such methods to the environment of the function `id`. */
 export function inferFromMethods(world: World, id: DefinitionId, environment: Environment): void {
   if (world.rules.structural.length === 0 || world.rules.callingTypeConverts !== true) return;
   const view = world.viewOf(id);
@@ -33,7 +32,7 @@ export function inferFromMethods(world: World, id: DefinitionId, environment: En
   }
 }
 
-/** Lays the results of a type's methods beside those that an interface asks for. */
+/** Unifies the results of an interface's methods with those of a type's. */
 function layBeside(world: World, view: FileView, asked: Meaning, told: Meaning, environment: Environment): void {
   for (const name of memberTable(world, asked.definition).keys()) {
     const [wanted, own] = [asked, told].map((type) => memberMeaning(world, type, name, Space.call));

@@ -1,5 +1,5 @@
 /**
- * What a structural interface asks a type to be, beside the methods that it asks for.
+ * The core type of a structural interface, beside its methods.
  *
  * Stage: resolve.
  */
@@ -10,12 +10,12 @@ import type { World } from "../world.ts";
 import { substituteParameters } from "./environments.ts";
 import { isStructural } from "./structural.ts";
 
-/** So many interfaces stand within each other. */
+/** Maximum nesting of interfaces. */
 const DEEPEST = 6;
 
-/** The one type that a structural interface asks for beside methods (`interface{ *T; Set(string) }`); undefined where it asks for none. */
+/** The single type that a structural interface requires beside methods (`interface{ *T; Set(string) }`); undefined if it requires none. */
 export function coreType(world: World, { tag, definition, items }: Meaning, depth = 0): Meaning | undefined {
-  // Elsewhere what a protocol names beside its methods are its bases.
+  // In other languages the types beside a protocol's methods are its bases.
   if (!world.rules.callingTypeConverts || tag !== Tag.instance || depth > DEEPEST || !isStructural(world, definition)) return undefined;
   const view = world.viewOf(definition);
   world.ask(view.index);

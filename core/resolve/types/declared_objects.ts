@@ -1,7 +1,7 @@
 /**
- * Objects that are written out where a value of an interface is declared: `const job: Job = { run() {} }`, also within a list or a record of such.
+ * Object literals where an interface is declared: `const job: Job = { run() {} }`, also within a list or record of these.
  *
- * Stage: resolve. Invariant: only what a file's shape tells; who is handed an object by a call says so himself (`relate_types.ts`).
+ * Stage: resolve. Invariant: based only on a file's shape; object literals passed to calls are recorded there (`relate_types.ts`).
  */
 import { MOST_CANDIDATES } from "../../edges.ts";
 import { DefinitionKind, ScopeKind } from "../../facts.ts";
@@ -11,7 +11,7 @@ import type { FileView } from "../state/file_view.ts";
 import type { World } from "../world.ts";
 import { entryOf } from "./inheritance.ts";
 
-/** Functions called `name` of objects that are declared to be an `owner`, or what builds on it. */
+/** Functions called `name` of object literals declared as `owner`, or a subtype. */
 export function membersOfDeclaredObjects(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
   return world.methods(name).filter((member) => {
     const object = world.parentOf(member);
@@ -25,7 +25,7 @@ export function membersOfDeclaredObjects(world: World, owner: DefinitionId, name
   }).slice(0, MOST_CANDIDATES);
 }
 
-/** Whether what holds an object, or one around it, declares its type. */
+/** Whether the variable that holds an object, or one around it, has a declared type. */
 export function isDeclared(view: FileView, object: number): boolean {
   const { definitions, scopes } = view.facts;
   for (let at = object; definitions.kind[at] === DefinitionKind.object;) {

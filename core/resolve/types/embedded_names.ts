@@ -1,12 +1,13 @@
 /**
- * Names that types have by something from outside which they embed, where all names of that are known (`ResolutionRules.embeddedMembers`).
+ * Method names of external types that are embedded here, if all their names are known (`ResolutionRules.embeddedMembers`).
  *
- * Stage: resolve. Invariant: what nothing here embeds is not counted: most interfaces ask for none of these names then, and cost nothing more.
+ * Stage: resolve. Invariant: only types embedded here are considered: then most interfaces require none of these names, and cost nothing
+ * more.
  */
 import { lastPart } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** Whether a type outside that some type here embeds is known to have a method of that name. */
+/** Whether some external type embedded here is known to have a method of that name. */
 export function isKnownAbroad(world: World, name: string): boolean {
   const { kept: { namesEmbedded }, rules: { embeddedMembers } } = world;
   if (embeddedMembers === undefined) return false;

@@ -1,7 +1,7 @@
 /**
- * What stands for the type parameters of a type: what an instance of it says, put in their place.
+ * The values of a type's parameters in an instance of it.
  *
- * Stage: resolve. Invariant: what nothing tells stays open.
+ * Stage: resolve. Invariant: an unknown parameter stays open.
  */
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { Environment } from "../state/environment.ts";
@@ -10,7 +10,7 @@ import { isAssociated, noteInherited, withInherited } from "../traits/associated
 import type { World } from "../world.ts";
 import { projectEntry } from "./projections.ts";
 
-/** The values that a type's instance gives to the type's parameters. */
+/** The values of a type's parameters in an instance of it. */
 export function environmentOf(world: World, entry: Meaning): Environment {
   const environment = new Environment();
   const { values } = environment;
@@ -21,7 +21,7 @@ export function environmentOf(world: World, entry: Meaning): Environment {
     const count = Math.min(parameters.length, entry.items.length);
     for (let i = 0; i < count; i++) {
       const [parameter, item] = [definitionId(view.index, parameters[i]!), entry.items[i]!];
-      // An associated type that a bound passes over (`G::Id: Hash` is `Graph<_, Id = …>`) is what its trait says.
+      // An associated type that a bound does not mention (`G::Id: Hash` for `Graph<_, Id = …>`) has the bounds in its trait.
       if (item.tag !== Tag.unknown || !associatedTypes || !isAssociated(world, parameter)) values.set(parameter, item);
     }
     if (entry.items.length > count && associatedTypes) noteInherited(world, entry, values);

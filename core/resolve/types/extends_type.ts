@@ -1,7 +1,7 @@
 /**
- * Whether one type extends another (`T extends B`), and what B's open parts are then.
+ * Whether one type extends another (`T extends B`), and what is then inferred for the open parts of B.
  *
- * Stage: resolve. Invariant: `Fit.no` and `Fit.yes` only where the source says it; what comes from outside, or is open, tells nothing.
+ * Stage: resolve. Invariant: `Fit.no` and `Fit.yes` only if the source determines it; external or open types are unknown.
  */
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { callUnseen } from "../calls/call_results.ts";
@@ -16,37 +16,37 @@ import { isOpenEnded, partsBeside } from "./rest_parts.ts";
 import { unify, unifyShape, unifyTaken } from "./unify.ts";
 import type { World } from "../world.ts";
 
-/** `likely` where the members are there, and nobody compared their types. */
+/** `likely`: the members exist, but their types were not compared. */
 export const Fit = { no: 0, unknown: 1, likely: 2, yes: 3 } as const;
 
 const DEEPEST = 4;
-/** So many members of an object are looked at. */
+/** Maximum number of members of an object that are compared. */
 const MOST_MEMBERS = 40;
-/** What is another type for each argument, or lies outside. */
+/** Tags of types that depend on type arguments, or are external. */
 const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.external, Tag.parameter, Tag.self, Tag.keyed, Tag.conditional]);
 
-/** Whether `value` extends `wanted`; `environment` gets what its type parameters are then. */
+/** Whether `value` extends `wanted`; adds inferred type parameters to `environment`. */
 export function extension(world: World, value: Meaning, wanted: Meaning, environment: Environment): number {
   const fit = fits(world, value, wanted, 0);
   if (fit >= Fit.likely) infer(world, wanted, value, environment);
   return fit;
 }
 
-/** Whether a value of the type surely has not what `wanted` asks for: a member of its own, or its kind. */
+/** Whether a value of the type certainly lacks what `wanted` requires: a member, or being of its kind. */
 export function surelyLacks(world: World, value: Meaning, wanted: Meaning): boolean {
   if (value.tag === Tag.union) return value.items.every((item) => surelyLacks(world, item, wanted));
   if (wanted.tag === Tag.union) return wanted.items.every((item) => surelyLacks(world, value, item));
   return isToldInFull(world, wanted) ? fits(world, value, wanted, 0) === Fit.no : isOfOtherKind(world, value, wanted);
 }
 
-/** Whether `wanted` is one of the library's types that are told apart, and a value surely is not, or is one with other arguments. */
+/** Whether `wanted` is one of the library types that are distinguished, and a value certainly is not of it, or has other type arguments. */
 function isOfOtherKind(world: World, value: Meaning, wanted: Meaning): boolean {
   if (isPrimitive(world, value) && isOfLibrary(world, wanted, world.rules.typesApart?.notPrimitive)) return true;
   if (!isOfKind(world, wanted)) return false;
   switch (value.tag) {
     case Tag.instance: {
       if (asSuper(world, value, wanted.definition) !== undefined) return fits(world, value, wanted, 0) === Fit.no;
-      // What can only be read has less than what can be changed, and the library file says it the other way round.
+      // A readonly type has fewer members than a mutable one, but the library file declares them the other way round.
       if (asSuper(world, wanted, value.definition) !== undefined) return false;
       return world.inLibrary(value.definition)
         ? isOfKind(world, value)
@@ -70,12 +70,12 @@ function isOfLibrary(world: World, { tag, definition }: Meaning, names: Readonly
   return tag === Tag.instance && names?.has(world.nameOf(definition)) === true && world.inLibrary(definition);
 }
 
-/** Whether a type is one that nothing but its own values are. */
+/** Whether a type has only its own values. */
 export function isPrimitive(world: World, type: Meaning): boolean {
   return isOfLibrary(world, type, world.rules.typesApart?.primitive);
 }
 
-/** Whether a type is one of the repository, a function's, or a primitive one: of others the library tells no more than what results flow through. */
+/** Whether a type is of the repository, a function type, or primitive; other library types are not fully described. */
 function isToldInFull(world: World, type: Meaning): boolean {
   return type.tag === Tag.function || type.tag === Tag.instance && (!world.inLibrary(type.definition) || isPrimitive(world, type));
 }
@@ -100,17 +100,17 @@ function fits(world: World, value: Meaning, wanted: Meaning, depth: number): num
   }
 }
 
-/** The weakest of several fits, all of which have to hold. */
+/** The weakest of several fits, all of which must hold. */
 function least<T>(parts: readonly T[], fit: (part: T, position: number) => number): number {
   return parts.reduce<number>((worst, part, i) => Math.min(worst, fit(part, i)), Fit.yes);
 }
 
-/** The best of several fits, of which one is enough. */
+/** The best of several fits, one of which is enough. */
 function most<T>(parts: readonly T[], fit: (part: T) => number): number {
   return parts.reduce<number>((best, part) => Math.max(best, fit(part)), Fit.no);
 }
 
-/** Whether a value can be called, or made anew. @param wanted what it is called with and gives, or all functions together */
+/** Whether a value can be called or instantiated. @param wanted the parameters and result, or the type of all functions */
 function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
   const asksNothing = wanted.items.every(({ tag, name }) => tag === Tag.unknown || name === REST);
   const fit = asksNothing && (wanted.result === undefined || isOpen(wanted.result)) ? Fit.yes : Fit.likely;
@@ -126,7 +126,7 @@ function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
   return isClosedOrder(order) && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
 }
 
-/** Whether one of the types in an order of bases says that its values are called, or made anew of. */
+/** Whether one of the types in an inheritance order has a call or construct signature. */
 function mayBeRun(world: World, order: readonly Meaning[]): boolean {
   const { call = [], construct = [] } = world.rules.protocols;
   return [...call, ...construct].some((name) => isDeclaredIn(world, order, name));
@@ -137,18 +137,18 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
   const isOpen = isOpenEnded(wanted);
   if (isOpen ? isOpenEnded(value) : value.items.length !== wanted.items.length) return Fit.unknown;
   const pairs = partsBeside(wanted, value.items);
-  // What is not told is mostly `unknown`.
+  // An unknown type is usually `unknown`.
   return pairs === undefined
     ? Fit.no
     : least(pairs, ([part, given]) => part.tag === Tag.unknown && !isEmpty(part) ? Fit.likely : fits(world, given, part, depth + 1));
 }
 
-/** A function, a class or a tuple where an instance is asked for. */
+/** The fit of a function, a class or a tuple where an instance is required. */
 function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   const { restType, functionType } = world.rules;
   if (isPrimitive(world, wanted)) return Fit.no;
   const isWritten = value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.lambda;
-  // A function where it is written has nothing but what all functions have.
+  // A function literal has only the members of all functions.
   if (isWritten && asksForOther(world, wanted)) return Fit.no;
   if (value.tag === Tag.definition && world.isOwnObject(wanted)) return fitsClass(world, value, wanted);
   const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
@@ -157,7 +157,7 @@ function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   return name === functionType && (value.tag === Tag.function || value.tag === Tag.definition) ? Fit.yes : Fit.unknown;
 }
 
-/** Whether a type of the repository asks for something else than a function: its members are none of a function's, and nobody may call it. */
+/** Whether a repository type requires something else than a function: its members are not a function's, and it cannot be called. */
 function asksForOther(world: World, wanted: Meaning): boolean {
   const order = orderOf(world, wanted.definition);
   if (!world.isOwnObject(wanted) || !isShaped(world, wanted.definition) || !isClosedOrder(order)) return false;
@@ -168,7 +168,7 @@ function asksForOther(world: World, wanted: Meaning): boolean {
   return required.some((name) => !isDeclared(world, all, name));
 }
 
-/** A class where the type of a value is asked for that `new` may be called on: what such a type has, the class has to have itself. */
+/** The fit of a class where a type with a construct signature is required: the class itself must have its other members. */
 function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
   const asked = orderOf(world, wanted.definition);
   const construct = world.rules.protocols.construct ?? [];
@@ -178,7 +178,7 @@ function fitsClass(world: World, value: Meaning, wanted: Meaning): number {
   return names.every((name) => isKnown(memberMeaning(world, value, name, Space.value))) ? Fit.likely : Fit.unknown;
 }
 
-/** Whether a value is one of the keys of the type `keyed`: a text that is told is where that has a member of its name, or one of any name. */
+/** Whether a value is one of the keys of the type `keyed`: a known text is, if that has a member of its name, or one for any name. */
 function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
   if (!isPrimitive(world, value)) return isNoPrimitive(world, value) ? Fit.no : Fit.unknown;
   if (value.name === "") return Fit.likely;
@@ -189,7 +189,7 @@ function fitsKeys(world: World, value: Meaning, keyed: Meaning): number {
   return isClosedOrder(order) && isShaped(world, keyed.definition) ? Fit.no : Fit.unknown;
 }
 
-/** Whether a type surely is of objects: a class, whatever its bases outside are, or what is told by its members in full. */
+/** Whether a type certainly contains only objects: a class, whatever its external bases, or a type whose members are all known. */
 function isNoPrimitive(world: World, type: Meaning): boolean {
   if (type.tag !== Tag.instance || !isShaped(world, type.definition)) return false;
   const order = orderOf(world, type.definition);
@@ -214,11 +214,11 @@ function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: numb
 }
 
 function fitsArguments(world: World, given: readonly Meaning[], wanted: readonly Meaning[], depth: number): number {
-  // What is not told on one side is mostly `any`.
+  // A type that is unknown on one side is usually `any`.
   return least(wanted, (item, i) => item.tag === Tag.unknown || given[i] === undefined ? Fit.yes : fits(world, given[i]!, item, depth + 1));
 }
 
-/** Whether a type has the members that another has to have. */
+/** Whether a type has the members that another one requires. */
 function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (!isShaped(world, value.definition) || !isShaped(world, wanted.definition)) return Fit.unknown;
   const asked = orderOf(world, wanted.definition);
@@ -228,14 +228,14 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: numbe
   const alike = fitsIndex(world, value, wanted, depth);
   if (alike !== undefined) return alike;
   const required = asked.flatMap((entry) => requiredMembers(world, entry.definition));
-  // Of a type that need have nothing, a value is one that has some of what it may have.
+  // For a type with only optional members, a value must have some of these.
   const names = required.length > 0 ? required : asked.flatMap((entry) => possibleMembers(world, entry.definition, order));
   if (names.length === 0) return Fit.unknown;
   if (!names.every((name) => isDeclared(world, order, name))) return Fit.unknown;
   return least(names, (name) => fitsMember(world, value, wanted, name));
 }
 
-/** Whether the member `name` of a type is what another asks it to be: of constants that is told, of all else it is there. */
+/** Whether the member `name` of a type matches another's: constants are compared, otherwise its presence is enough. */
 function fitsMember(world: World, value: Meaning, wanted: Meaning, name: string): number {
   const asked = memberMeaning(world, wanted, name, Space.value);
   if (isOpen(asked)) return Fit.yes;
@@ -245,12 +245,12 @@ function fitsMember(world: World, value: Meaning, wanted: Meaning, name: string)
   return own.isSubsetOf(constants) ? Fit.yes : own.isDisjointFrom(constants) ? Fit.no : Fit.likely;
 }
 
-/** The constant that a type argument is, as `memberValues` writes it; undefined for all other types. */
+/** The constant that a type argument is, in the form of `memberValues`; undefined for all other types. */
 function namedValue(world: World, { tag, definition, name }: Meaning): ReadonlySet<string> | undefined {
   return tag === Tag.instance && name !== "" ? new Set([`${world.nameOf(definition)} ${name}`]) : undefined;
 }
 
-/** Whether a type surely has not a member that another has to have. */
+/** Whether a type certainly lacks a member that another one requires. */
 function lacksName(world: World, value: Meaning, wanted: Meaning): boolean {
   const order = orderOf(world, value.definition);
   const any = world.inLibrary(value.definition) ? undefined : world.rules.protocols.index?.[0];
@@ -267,17 +267,17 @@ function isDeclared(world: World, order: readonly Meaning[], name: string): bool
   );
 }
 
-/** Whether a type is the one that no value is of. */
+/** Whether it is the type without values. */
 export function isEmpty({ tag, name }: Meaning): boolean {
   return tag === NEVER.tag && name === NEVER.name;
 }
 
-/** Whether any type will do. */
+/** Whether it accepts any type. */
 function isOpen({ tag }: Meaning): boolean {
   return tag === Tag.parameter || tag === Tag.unknown;
 }
 
-/** Whether all that an object has is what an index signature asks for; undefined where there is none. */
+/** Whether all members of an object match an index signature; undefined if there is none. */
 function fitsIndex(world: World, value: Meaning, wanted: Meaning, depth: number): number | undefined {
   const any = world.rules.protocols.index?.[0];
   if (any === undefined || !memberTable(world, wanted.definition).has(any) || memberTable(world, value.definition).has(any)) {
@@ -300,7 +300,7 @@ function requiredMembers(world: World, id: DefinitionId): string[] {
   ).map(([name]) => name);
 }
 
-/** Names of what a type declares, as far as a type with the given order of bases has them as well. */
+/** Names declared by a type that a type with the given inheritance order has as well. */
 function possibleMembers(world: World, id: DefinitionId, order: readonly Meaning[]): string[] {
   const apart = [...world.rules.constructors, world.rules.protocols.index?.[0]];
   return [...memberTable(world, id).keys()].filter((name) => !apart.includes(name) && isDeclared(world, order, name));
@@ -310,14 +310,14 @@ function isClosedOrder(order: readonly Meaning[]): boolean {
   return order.every(({ tag }) => tag === Tag.instance);
 }
 
-/** Whether a type is told by its members: a class, an interface, an object; not an alias of what is not told. */
+/** Whether a type is defined by its members: a class, an interface, an object; not an alias of an unknown type. */
 function isShaped(world: World, id: DefinitionId): boolean {
   const kind = world.kindOf(id);
   return kind === DefinitionKind.class || kind === DefinitionKind.interface || kind === DefinitionKind.object ||
     kind === DefinitionKind.enum;
 }
 
-/** What the parameters in `wanted` are, where `value` extends it. */
+/** Infers the parameters in `wanted` if `value` extends it. */
 function infer(world: World, wanted: Meaning, value: Meaning, environment: Environment): void {
   if (wanted.tag === Tag.union) {
     for (const part of wanted.items) if (fits(world, value, part, 0) >= Fit.likely) infer(world, part, value, environment);

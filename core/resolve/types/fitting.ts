@@ -1,7 +1,7 @@
 /**
- * Whether a type fits: may a value be meant where a type is written, does a type fulfil a bound.
+ * Whether a type fits: whether a value may match a type, whether a type satisfies a bound.
  *
- * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
+ * Stage: resolve. Invariant: false only if it certainly does not; what is not known is `undefined`, or "could be".
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "../../facts.ts";
@@ -23,7 +23,7 @@ function isTrait(world: World, id: DefinitionId): boolean {
   return kind === DefinitionKind.trait || kind === DefinitionKind.interface;
 }
 
-/** The impl that a member stands in, or 0. */
+/** The impl that contains a member, or 0. */
 export function implOf(world: World, member: DefinitionId): DefinitionId {
   const parent = world.parentOf(member);
   return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
@@ -35,18 +35,18 @@ export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
   return evaluateType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
 }
 
-/** The trait of an impl as an instance; unknown where there is none. */
+/** The trait of an impl as an instance; unknown if it has none. */
 export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
   return traitAbroad(world, declaredType(world, impl));
 }
 
-/** What the trait of an impl is without its arguments, as it is named: unknown where there is none. */
+/** The meaning of an impl's trait name, without arguments: unknown if it has none. */
 export function namedTrait(world: World, impl: DefinitionId): Meaning {
   const view = world.viewOf(impl);
   return evaluateType(world, view, withoutArguments(view.facts, view.facts.definitions.type[rowOf(impl)]!));
 }
 
-/** The definition of the trait of an impl, or 0. What its arguments mean may rest on who has which trait, so they are not asked. */
+/** The definition of an impl's trait, or 0. Its arguments are not evaluated, since they may depend on which types have which traits. */
 export function traitDefinition(world: World, impl: DefinitionId): DefinitionId {
   const trait = traitAbroad(world, namedTrait(world, impl));
   return trait.tag === Tag.instance ? trait.definition : 0;
@@ -57,32 +57,35 @@ export function traitImpls(world: World, type: DefinitionId): readonly Definitio
   return world.attachments.get(type)?.traits ?? NO_ROWS;
 }
 
-/** Those of them that give it the trait `trait`. */
+/** Those of them that implement the trait `trait`. */
 export function implsGiving(world: World, type: DefinitionId, trait: DefinitionId): readonly DefinitionId[] {
   return traitImpls(world, type).filter((impl) => traitDefinition(world, impl) === trait);
 }
 
-/** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): what the type has itself, and is given itself, is found before. */
+/** Whether an impl is for references (`impl<T: Wait> Wait for &mut T`): the type's own members and impls take precedence. */
 export function isForReferences(world: World, impl: DefinitionId): boolean {
   const { definitions, expressions } = world.viewOf(impl).facts;
   return expressions.op[definitions.owner[rowOf(impl)]!] === Op.reference;
 }
 
-/** Whether an impl is for a type with just these arguments: what fulfils a bound may be written by macros. */
+/** Whether an impl is for a type with exactly these arguments: bounds may be satisfied through macros. */
 export function isForOneType(world: World, impl: DefinitionId): boolean {
   const owner = ownerOfImpl(world, impl);
   return owner.tag === Tag.instance && (owner.items.length > 0 || world.inLibrary(owner.definition)) &&
     owner.items.every((item) => item.tag !== Tag.parameter);
 }
 
-/** Whether a type has a trait only with other type arguments than its own (`impl Trait for Held<Job>` of a `Held<Key>`). */
+/** Whether a type has a trait only with type arguments other than its own (`impl Trait for Held<Job>` for a `Held<Key>`). */
 export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning): boolean {
   if (type.items.length === 0 || world.kindOf(trait.definition) !== DefinitionKind.trait) return false;
   const impls = implsGiving(world, type.definition, trait.definition);
   return impls.length > 0 && impls.every((impl) => isForOneType(world, impl) && !couldBe(world, ownerOfImpl(world, impl), type));
 }
 
-/** Whether a type of the library that stands for many (tuples) has a trait outside as this one of them: by an impl's own, or by what that asks for. */
+/**
+ * Whether the impl of a library type that represents many (tuples) gives it an external trait in this form: by its own type, or by its
+ * bounds.
+ */
 export function leadsOutside(world: World, library: DefinitionId, type: Meaning): boolean {
   return traitImpls(world, library).some((impl) => {
     const trait = traitAbroad(world, namedTrait(world, impl));
@@ -91,7 +94,7 @@ export function leadsOutside(world: World, library: DefinitionId, type: Meaning)
   });
 }
 
-/** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
+/** Whether a value of type `value` may match `pattern`: false only if it certainly does not. */
 export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
   if (depth > DEEPEST) return true;
   const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
@@ -106,7 +109,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
     const type = typeSpelt(world, value.name);
     if (pattern.tag === value.tag) return type === undefined || lastPart(pattern.name) === type;
-    // What the library does not tell of one of its types bears that type's name (`PoisonError::new(…)`); what a macro makes bears none (`btreeset! {}`).
+    // What the library does not describe of its types has the type's name (`PoisonError::new(…)`); the result of a macro has none
+    // (`btreeset! {}`).
     return type === undefined ? depth > 0 && world.isLibraryType(pattern) : isLibrarys(world, pattern, type);
   }
   if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.tupleType()) {
@@ -131,8 +135,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
 }
 
 /**
- * Whether of `held`, which `holder` holds, only a trait is told, and `pattern` has that: a call left open which type it is (`run<T: FromValue>() -> Result<T>`),
- * for what is no pointer holds no trait object.
+ * Whether `held`, contained in `holder`, is only known by a trait that `pattern` has: a call left the type open (`run<T: FromValue>() ->
+ * Result<T>`), since only pointers contain trait objects.
  */
 function mayStandFor(world: World, pattern: Meaning, holder: Meaning, held: Meaning, depth: number): boolean {
   const isOfTrait = held.tag === Tag.instance && isTrait(world, held.definition);
@@ -140,7 +144,7 @@ function mayStandFor(world: World, pattern: Meaning, holder: Meaning, held: Mean
   return world.rules.implementations && seenThrough(world, holder) === undefined && satisfies(world, pattern, held, depth) !== false;
 }
 
-/** A type parameter of which nothing is said may stand for anything: it may be one that a call left open (`Graph::new()`). */
+/** A type parameter without bounds may stand for anything: a call may have left it open (`Graph::new()`). */
 function isOpen(value: Meaning): boolean {
   return value.tag === Tag.parameter && value.result === undefined;
 }
@@ -149,7 +153,7 @@ function isBoundInParts(world: World, parameter: Meaning): boolean {
   return (flagsOf(world, parameter) & BindingFlag.boundInParts) !== 0;
 }
 
-/** Whether a pointer is one to a trait object, where another is asked for whose type parameter stands for none. */
+/** Whether a pointer is to a trait object, where a pointer is required whose type parameter cannot be one. */
 function pointsAtObject(world: World, pattern: Meaning, value: Meaning): boolean {
   const [asked] = pattern.items;
   const [given] = value.items;
@@ -163,20 +167,20 @@ function flagsOf(world: World, { definition }: Meaning): number {
   return world.viewOf(definition).facts.bindings.flags[rowOf(definition)]!;
 }
 
-/** Whether the language takes a value of one type of the library for one of another without a conversion. */
+/** Whether the language accepts a value of one library type as another without a conversion. */
 export function promotes(world: World, value: DefinitionId, wanted: DefinitionId): boolean {
   if (value === 0 || !world.inLibrary(value) || !world.inLibrary(wanted)) return false;
   return world.rules.promotions?.[world.nameOf(wanted)]?.includes(world.nameOf(value)) === true;
 }
 
-/** Whether a value fits a type only because one of its arguments is taken for another (`promotes`). */
+/** Whether a value matches a type only because one of its arguments is promoted (`promotes`). */
 export function isPromoted(world: World, pattern: Meaning, value: Meaning): boolean {
   return pattern.items.some((item, i) => item.tag === Tag.instance && promotes(world, value.items[i]?.definition ?? 0, item.definition));
 }
 
 /**
- * The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). A
- * constant that is a type's argument is told by itself.
+ * The type that an external name refers to, by its spelling: itself, or the type that it is a constant or function of
+ * (`http.StatusCode.OK`). A constant used as a type argument is not such a type.
  */
 function typeSpelt({ rules }: World, name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
@@ -184,24 +188,24 @@ function typeSpelt({ rules }: World, name: string): string | undefined {
   return name.split(".").find(isSpeltAsType);
 }
 
-/** Which argument a transparent type of the library shows (0 of `Box<T>`); undefined for other types. */
+/** The index of the argument that a transparent library type exposes (0 for `Box<T>`); undefined for other types. */
 export function shownBy(world: World, type: DefinitionId): number | undefined {
   return world.positionGiven("transparent", type);
 }
 
-/** What a transparent type of the library shows. */
+/** The argument that a transparent library type exposes. */
 export function seenThrough(world: World, value: Meaning): Meaning | undefined {
   if (value.tag !== Tag.instance) return undefined;
   const position = shownBy(world, value.definition);
   return position === undefined ? undefined : value.items[position];
 }
 
-/** Bounds that were asked of one type, and the answers; one that is still being asked does not hold by itself. */
+/** Bounds checked for one type, and the results; a bound that is still being checked does not satisfy itself. */
 export type AskedBounds = { readonly bound: Meaning; answer: boolean | undefined }[];
 
 /**
- * Whether `type` fulfils `bound`; undefined where that cannot be told.
- * @param asked of `type`, by impls for all that fulfil other bounds: what these ask for may be given in as many ways again
+ * Whether `type` satisfies `bound`; undefined if not known.
+ * @param asked the bounds of `type` being checked, in nested blanket impls: the bounds of each may have further blanket impls
  */
 export function satisfies(
   world: World,
@@ -228,7 +232,7 @@ export function satisfies(
   if (type.tag === Tag.parameter) {
     const bounds = boundsIn(type.result).flatMap((one) => one.tag === Tag.parameter ? boundsIn(one.result) : [one]);
     if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
-    // A trait outside may ask for others.
+    // An external trait may have supertraits.
     const mayAsk = bounds.some((one) => !isKnown(one));
     return byBlanket(world, type, bound, depth, asked) || (mayAsk ? undefined : false);
   }
@@ -244,29 +248,29 @@ export function satisfies(
   if (given === true) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
-  // What a trait asks of itself it says.
+  // A trait's own supertraits are declared.
   const mayBeGiven = given === undefined && !isTrait(world, type.definition);
   return mayBeGiven || world.inLibrary(bound.definition) || isGivenByMacros(world, type.definition) ? undefined : false;
 }
 
-/** Whether macros that nothing tells about stand before a type (a derive) or an impl of it: they may write further implementations. */
+/** Whether macros of unknown effect are on a type (a derive) or on an impl of it: they may generate further implementations. */
 export function isGivenByMacros(world: World, type: DefinitionId): boolean {
   const view = world.viewOf(type);
   if (world.inLibrary(type) || isTrait(world, type)) return false;
   const { definitions } = view.facts;
-  // A derive may share its name with a type beside it.
+  // A derive macro may share its name with a type.
   const isMacro = (one: Meaning): boolean => one.tag !== Tag.instance || !isTrait(world, one.definition);
   if (listItems(view.facts, definitions.supertypes[rowOf(type)]!).some((one) => isMacro(evaluateType(world, view, one)))) return true;
   return world.attachments.get(type)?.isGivenMore === true;
 }
 
-/** Whether a bound is one that every type fulfils for itself (`T: Into<T>`). */
+/** Whether a bound is one that every type satisfies for itself (`T: Into<T>`). */
 function isReflexive(world: World, type: Meaning, bound: Meaning): boolean {
   return bound.items[0]?.definition === type.definition && world.inLibrary(bound.definition) &&
     world.rules.reflexiveTraits?.includes(world.nameOf(bound.definition)) === true;
 }
 
-/** Whether a type is said to have a trait that lies outside: by a bound of the same name, or an implementation. */
+/** Whether a type is declared to have an external trait: by a bound of the same name, or an implementation. */
 function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
   if (type.tag === Tag.parameter) return boundsIn(type.result).some(bears);
@@ -275,7 +279,7 @@ function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
 }
 
-/** Whether the repository implements its own trait `trait` for a type outside. */
+/** Whether the repository implements its own trait `trait` for an external type. */
 function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   if (!world.isOwnType(trait)) return false;
   return world.attachments.outsideImplsOf(trait.definition).some((impl) => {
@@ -284,13 +288,13 @@ function isImplementedAbroad(world: World, type: Meaning, trait: Meaning): boole
   });
 }
 
-/** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
+/** The bounds that concern `type`: a library bound together with a function bound refers to what all functions have. */
 function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
   if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
   return bounds.filter((one) => !world.isLibraryType(one));
 }
 
-/** Whether a function takes as many arguments as are asked for, where that is told. */
+/** Whether a function has the required number of parameters, if known. */
 function takesAsMany(world: World, { tag, definition, items }: Meaning, asked: Meaning): boolean {
   if (world.rules.arity !== "fixed") return true;
   if (tag === Tag.function) return items.length === asked.items.length;
@@ -303,7 +307,7 @@ function isFunction({ tag }: Meaning): boolean {
   return tag === Tag.function || tag === Tag.definition;
 }
 
-/** Whether both are of one type, whatever its arguments. */
+/** Whether both are the same type, whatever its arguments. */
 export function isSame(entry: Meaning, bound: Meaning): boolean {
   return entry.tag === Tag.instance && entry.definition === bound.definition;
 }
@@ -312,7 +316,7 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
   return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
-/** The repository's impls of `trait` for all that fulfil something. */
+/** The repository's blanket impls of `trait`. */
 export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[] {
   const { attachments: { blankets }, kept: { blanketsByTrait } } = world;
   if (blankets.length === 0) return NO_ROWS;
@@ -325,7 +329,7 @@ export function blanketsOf(world: World, trait: Meaning): readonly DefinitionId[
   return byTrait.get(trait.definition) ?? NO_ROWS;
 }
 
-/** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that is not told. */
+/** Whether a blanket impl gives `bound` to a type; undefined if not known. */
 function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number, asked: AskedBounds): boolean | undefined {
   const impls = blanketsOf(world, bound);
   if (impls.length === 0) return false;
@@ -335,12 +339,12 @@ function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number, a
   const mark = asked.push(one);
   const answers = impls.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1, asked));
   one.answer = answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
-  // What did not hold while this one was open may hold now.
+  // Bounds that failed while this one was being checked may hold now.
   if (one.answer !== false) append(asked, asked.splice(mark).filter(({ answer }) => answer === true));
   return one.answer;
 }
 
-/** Whether an impl for tuples gives a trait of the repository to one of them, the empty one included. */
+/** Whether an impl for tuples gives a repository trait to one of them, including the empty one. */
 function isGivenToTuple(world: World, type: Meaning, { definition }: Meaning, depth: number): boolean {
   if (type.tag !== Tag.tuple || world.inLibrary(definition)) return false;
   return world.attachments.implsOf(definition).some((impl) => {
@@ -349,13 +353,13 @@ function isGivenToTuple(world: World, type: Meaning, { definition }: Meaning, de
   });
 }
 
-/** Whether a tuple, the empty one too, may have a trait of the library because its parts have it (`Debug`, `Clone`). */
+/** Whether a tuple, including the empty one, may have a library trait because its elements do (`Debug`, `Clone`). */
 function mayHaveOfParts(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
   return type.tag === Tag.tuple && world.inLibrary(bound.definition) &&
     type.items.every((part) => satisfies(world, part, bound, depth + 1) !== false);
 }
 
-/** Whether nothing in sight implements a trait of the repository: macros do. */
+/** Whether a repository trait has no visible implementation: macros implement it. */
 function isGivenUnseen(world: World, trait: DefinitionId): boolean {
   return !world.inLibrary(trait) && world.attachments.implsOf(trait).length === 0;
 }

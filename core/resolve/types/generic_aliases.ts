@@ -1,8 +1,8 @@
 /**
- * Variables that stand for a type and leave type variables open (`Pair = tuple[A, B]`).
+ * Variables that stand for a type with open type variables (`Pair = tuple[A, B]`).
  *
- * Stage: resolve. Invariant: only variables of a module are the alias's own, in the order in which they first stand in it; what parameters of
- * functions and classes stand for is told elsewhere.
+ * Stage: resolve. Invariant: only module-level type variables are the alias's parameters, in the order of their first use; those of
+ * functions and classes are substituted elsewhere.
  */
 import { Op } from "../../facts/expressions.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "../meaning.ts";
@@ -10,12 +10,12 @@ import { substitute } from "../substitution.ts";
 import { Environment } from "../state/environment.ts";
 import type { World } from "../world.ts";
 
-/** Expressions that are types wherever they stand. */
+/** Operations that denote types in any position. */
 export const TYPE_FORMS: ReadonlySet<number> = new Set([Op.apply, Op.tuple, Op.either, Op.functionType, Op.classOf]);
 
 const DEEPEST = 6;
 
-/** The type that an alias stands for with its variables replaced by `items`; undefined where it has none. */
+/** The type that an alias stands for, with its variables replaced by `items`; undefined if it has none. */
 export function appliedAlias(world: World, alias: Meaning, items: readonly Meaning[]): Meaning | undefined {
   const open: DefinitionId[] = [];
   collectOpen(world, alias, open, 0);
@@ -28,7 +28,7 @@ export function appliedAlias(world: World, alias: Meaning, items: readonly Meani
 function collectOpen(world: World, { tag, definition, items, result }: Meaning, open: DefinitionId[], depth: number): void {
   if (depth > DEEPEST) return;
   if (tag === Tag.parameter) {
-    // Those of a function or a class stand in its scope.
+    // Type variables of a function or class belong to its scope.
     const isFree = world.viewOf(definition).facts.bindings.scope[rowOf(definition)] === 0;
     if (isFree && !open.includes(definition)) open.push(definition);
     return;

@@ -1,7 +1,7 @@
 /**
- * Types that are written with holes (`Vec<_>`, `collect::<Result<_, _>>()`): what the value puts into them.
+ * Types written with holes (`Vec<_>`, `collect::<Result<_, _>>()`), filled in from the value.
  *
- * Stage: resolve. Invariant: what is written stays; a hole is filled from the value or from a bound that the written type fulfils.
+ * Stage: resolve. Invariant: explicit parts stay; a hole is filled from the value, or from a bound that the written type satisfies.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { isSame } from "./fitting.ts";
@@ -11,7 +11,7 @@ import type { World } from "../world.ts";
 
 const DEEPEST = 6;
 
-/** A type written with holes (`Vec<_>`), filled from the value: what it is, or what its own bound says of its elements. */
+/** A type with holes (`Vec<_>`), filled in from the value: its type, or its bound's elements. */
 export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0): Meaning {
   if (depth > DEEPEST || !hasHole(type, depth)) return type;
   const isAlike = value.tag === type.tag && value.definition === type.definition;
@@ -25,15 +25,15 @@ export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0
   };
 }
 
-/** Whether something of a type is left open. */
+/** Whether a part of a type is open. */
 export function hasHole({ tag, items }: Meaning, depth = 0): boolean {
   if ((tag !== Tag.instance && tag !== Tag.tuple) || depth > DEEPEST) return false;
   return items.some((item) => item.tag === Tag.unknown || hasHole(item, depth + 1));
 }
 
-/** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
+/** Type arguments with which `type` satisfies the bound of the parameter `value` (`collect` into what `FromIterator<T>` requires). */
 function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
-  // Of what no argument tells no more is known than the bound itself.
+  // Of an undetermined parameter only its bound is known.
   const isBound = world.isOfKind(value, DefinitionKind.trait);
   const bound = isBound ? value : value.tag === Tag.parameter ? value.result : undefined;
   if (bound?.tag !== Tag.instance) return undefined;
@@ -56,7 +56,7 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
   return items;
 }
 
-/** The same of what wraps a collection (`Result<Vec<_>, _>`) and is made of elements that are wrapped alike: what these hold makes the collection. */
+/** The same for a wrapped collection (`Result<Vec<_>, _>`) built from elements wrapped alike: their contents form the collection. */
 function elementsWrapped(world: World, type: Meaning, bound: Meaning): Meaning[] | undefined {
   const position = world.positionGiven("unwrap", type.definition);
   const [element] = bound.items;

@@ -1,8 +1,8 @@
 /**
- * Which members may run where a member of a type is called: those of its subtypes that stand for it.
+ * The members that a call of a type's member may run: those of its subtypes.
  *
- * Stage: resolve. Invariants: nearest types first, at most `MOST_CANDIDATES`; the name asked for is noted, so that an edit that gives a subtype
- * such a member concerns the caller.
+ * Stage: resolve. Invariants: nearest types first, at most `MOST_CANDIDATES`; the name is recorded, so that an edit that gives a subtype
+ * such a member affects the caller.
  */
 import { NO_ROWS } from "../../base/lists.ts";
 import { firstCandidates, MOST_CANDIDATES } from "../../edges.ts";
@@ -29,11 +29,11 @@ export function isDispatched(world: World, member: DefinitionId): boolean {
   const kind = world.kindOf(parent);
   if (kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol) return true;
   if (kind !== DefinitionKind.object || (flags & DefinitionFlag.bodiless) === 0) return false;
-  // What can be called itself is a function, which has no such member.
+  // A type with a call signature is a function, which has no such member.
   return world.rules.protocols.call?.includes(world.nameOf(member)) !== true;
 }
 
-/** Members of that name in the types that have all that a type without a name asks for: nobody can say that he implements it. */
+/** Members of that name in the types that match an unnamed type, which cannot be named as implemented. */
 function membersAlike(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
   const { bindings, definitions } = world.viewOf(owner).facts;
   const isAsked = (row: number): boolean => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.optional) === 0;
@@ -66,8 +66,8 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
 }
 
 /**
- * The same where it is asked of a value of `type`, a class that has the member from a base: what that class and each below it has first in the
- * language's order, so none of their siblings.
+ * The same for a call on a value of `type`, a class that inherits the member: the first in the order of that class and of each subclass, so
+ * not those of sibling classes.
  */
 export function implementationsOn(world: World, member: DefinitionId, type: DefinitionId): readonly DefinitionId[] {
   const { implementations } = world.kept;
@@ -84,7 +84,7 @@ export function implementationsOn(world: World, member: DefinitionId, type: Defi
   });
 }
 
-/** What a type has under a name, of itself or of the first of its bases that declares it. */
+/** The members of a type under a name: its own, or those of the first base that declares it. */
 function firstDeclared(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
   for (const { tag, definition } of orderOf(world, type)) {
     if (tag !== Tag.instance || world.inLibrary(definition)) continue;
@@ -94,7 +94,7 @@ function firstDeclared(world: World, type: DefinitionId, name: string): readonly
   return NO_ROWS;
 }
 
-/** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */
+/** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except a member to leave out, or 0 */
 export function membersBelow(world: World, owner: DefinitionId, name: string, except: DefinitionId): readonly DefinitionId[] {
   const found: DefinitionId[] = [];
   world.askName(name);
@@ -112,7 +112,10 @@ export function membersBelow(world: World, owner: DefinitionId, name: string, ex
   return found.slice(0, MOST_CANDIDATES);
 }
 
-/** Whether a member of a type that has the trait `owner` stands there for the trait: its own of that name, and those of other traits, do not. */
+/**
+ * Whether a member of a type with the trait `owner` implements the trait's: an inherent member of that name, or one of another trait, does
+ * not.
+ */
 function standsForTrait(world: World, member: DefinitionId, owner: DefinitionId): boolean {
   if (world.kindOf(owner) !== DefinitionKind.trait) return true;
   const impl = implOf(world, member);

@@ -1,7 +1,7 @@
 /**
- * What type parameters stand for where something is called: by the receiver, by what is written, by the arguments.
+ * The values of type parameters at a call: from the receiver, explicit arguments, and the call's arguments.
  *
- * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
+ * Stage: resolve. Invariant: inferred values take precedence over defaults.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op, SpreadMode } from "../../facts/expressions.ts";
@@ -44,7 +44,7 @@ import { noteArguments, noteAssociated } from "./projections.ts";
 import { capturedParameters, defaultOf } from "./type_arguments.ts";
 import { isWrittenOut, unify, unifyResults, unifyShape } from "./unify.ts";
 
-/** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
+/** Infers type parameters in a function's parameter types from the arguments. @param except the position of an argument to ignore */
 export function givenTo(world: World, view: FileView, items: readonly Meaning[], args: readonly number[], except = -1): Environment {
   const environment = new Environment();
   for (const [i, item] of items.entries()) {
@@ -56,25 +56,25 @@ export function givenTo(world: World, view: FileView, items: readonly Meaning[],
   return environment;
 }
 
-/** Types of the parameters of a function as it declares them; unknown where it does not. */
+/** The declared types of a function's parameters; unknown if undeclared. */
 export function parameterTypes(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
   world.ask(view.index);
   return parametersOf(world, id).map((row) => evaluateType(world, view, view.facts.bindings.type[row]!));
 }
 
-/** What the receiver's type arguments say of the type parameters of the type that owns a method. */
+/** The values of the owner's type parameters according to the receiver's type arguments. */
 export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
   const parent = world.parentOf(id);
   const isImpl = parent !== 0 && world.kindOf(parent) === DefinitionKind.impl;
   const environment = parent === 0 || isImpl ? new Environment() : environmentOf(world, { ...instance(parent), items: callee.items });
-  // A trait's method may speak of what the traits above it are told by what it is called on (`Self::Item` where `Self: Iterator`).
+  // A trait's method may mention associated types of supertraits, which the receiver determines (`Self::Item` where `Self: Iterator`).
   const isOfTrait = parent !== 0 && world.kindOf(parent) === DefinitionKind.trait && !world.inLibrary(parent);
   if (isOfTrait && callee.result !== undefined && !isGivenAgain(world, callee.result, parent)) {
     noteAssociated(world, instance(parent), callee.result, environment, 0);
   }
   if (isImpl) {
-    // An impl names its own parameters: they are found by laying its owner beside the receiver.
+    // An impl has its own parameters: they are found by unifying its type with the receiver.
     const owner = ownerOfImpl(world, parent);
     if (owner.tag === Tag.parameter && callee.result !== undefined) {
       environment.values.set(owner.definition, callee.result);
@@ -100,7 +100,7 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
   return environment;
 }
 
-/** `meaning` with written type arguments: `List[int]`, `f::<T>`; of a value with signatures they are for the one that is called. */
+/** `meaning` with explicit type arguments: `List[int]`, `f::<T>`; for a value with signatures they apply to the one that is called. */
 export function applied(world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
   if (meaning.tag === Tag.external || meaning.tag === Tag.instance) return { ...meaning, applied: items };
   if (meaning.tag !== Tag.definition) return meaning;
@@ -108,25 +108,25 @@ export function applied(world: World, meaning: Meaning, items: readonly Meaning[
   return { ...meaning, name: "", items };
 }
 
-/** The signature of a value, with the type arguments that are written where the value is called. */
+/** The signature of a value, with the explicit type arguments of the call. */
 export function withArgumentsOf(value: Meaning, signature: Meaning): Meaning {
   return value.applied === undefined ? signature : { ...signature, applied: value.applied };
 }
 
-/** Puts the type arguments that are written at a callee (`f::<A>`, `f<A>`) into the environment of the function `id`. */
+/** Adds the explicit type arguments of a callee (`f::<A>`, `f<A>`) to the environment of the function `id`. */
 export function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   if (callee.applied === undefined) return;
   const view = world.viewOf(id);
   for (const [i, parameter] of view.typeParameters(rowOf(id)).entries()) {
     const item = callee.applied[i];
-    // What is left open (`f::<_, T>`) the arguments tell.
+    // Open ones (`f::<_, T>`) are inferred from the arguments.
     const isOpen = item === undefined || (world.rules.infersOpenTypes && item.tag === Tag.unknown);
     if (!isOpen) environment.values.set(definitionId(view.index, parameter), item);
   }
   if (world.rules.callingTypeConverts) noteArguments(world, id, callee.applied, environment);
 }
 
-/** Holes in written type arguments (`collect::<Vec<_>>`), filled from the bounds of their parameters. */
+/** Holes in explicit type arguments (`collect::<Vec<_>>`), filled in from the bounds of their parameters. */
 export function fillApplied(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   if (!callee.applied?.some((item) => hasHole(item))) return;
   const view = world.viewOf(id);
@@ -143,8 +143,8 @@ export function fillApplied(world: World, callee: Meaning, id: DefinitionId, env
 }
 
 /**
- * Type parameters of which the arguments say nothing: their default, or else their bound. One that a parameter speaks of whose argument is
- * given is something more than that.
+ * Sets type parameters that the arguments do not determine to their defaults, otherwise to their bounds. One that occurs in the type of a
+ * passed parameter is more specific than that.
  */
 export function completeParameters(world: World, id: DefinitionId, given: number, environment: Environment): void {
   const view = world.viewOf(id);
@@ -152,7 +152,7 @@ export function completeParameters(world: World, id: DefinitionId, given: number
   inferFromMethods(world, id, environment);
   for (const row of view.typeParameters(rowOf(id))) {
     const parameter = definitionId(view.index, row);
-    // One that is captured is told by whoever gave the function.
+    // A captured parameter is determined by whoever returned the function.
     if (bindings.scope[row] !== definitions.body[rowOf(id)]) continue;
     if ((bindings.value[row] === 0 && bindings.type[row] === 0) || environment.values.has(parameter)) continue;
     const bound = bindingMeaning(world, view, row, Space.type).result;
@@ -164,8 +164,8 @@ export function completeParameters(world: World, id: DefinitionId, given: number
 }
 
 /**
- * Whether a parameter of a function for which an argument is given, of so many, speaks of the type parameter `name`: where that argument tells
- * nothing, the type parameter may stand for anything that it is bound to.
+ * Whether the type of a parameter that receives one of the `given` arguments mentions the type parameter `name`: if the argument does not
+ * determine it, it may be any type within its bound.
  */
 export function isAskedByGiven(world: World, id: DefinitionId, given: number, name: string): boolean {
   if (world.rules.separateTypes !== true) return false;
@@ -174,7 +174,7 @@ export function isAskedByGiven(world: World, id: DefinitionId, given: number, na
   return parametersOf(world, id).slice(0, given).some((parameter) => isNamedIn(view, type[parameter]!, name));
 }
 
-/** Whether a type is made of the name `name`. */
+/** Whether a type mentions the name `name`. */
 function isNamedIn(view: FileView, type: number, name: string): boolean {
   const { op, a, b } = view.facts.expressions;
   const someOf = (list: number): boolean => listItems(view.facts, list).some((part) => isNamedIn(view, part, name));
@@ -191,7 +191,7 @@ function isNamedIn(view: FileView, type: number, name: string): boolean {
   }
 }
 
-/** Whether a meaning has a type parameter or `Self` in it. */
+/** Whether a meaning contains a type parameter or `Self`. */
 export function mentionsParameter(meaning: Meaning, depth = 0): boolean {
   if (meaning.tag === Tag.parameter || meaning.tag === Tag.self || meaning.tag === Tag.keyed || meaning.tag === Tag.conditional) {
     return true;
@@ -203,7 +203,7 @@ export function mentionsParameter(meaning: Meaning, depth = 0): boolean {
   return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);
 }
 
-/** What the receiver of a call says of the type parameters in the declared type of a function's receiver (`this: T`). */
+/** Infers type parameters in the declared type of a function's receiver (`this: T`) from the receiver of the call. */
 export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   const receiver = callee.result;
   if (world.rules.separateTypes !== true || receiver === undefined) return;
@@ -215,13 +215,13 @@ export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionI
   unify(world, evaluateType(world, view, type), given, environment);
 }
 
-/** So many arguments tell something. */
+/** Maximum number of arguments used for inference. */
 const MOST_ARGUMENTS = 12;
 
-/** Parameters that take further arguments. */
+/** Flags of parameters that take further arguments. */
 export const TAKES_MORE = BindingFlag.rest | BindingFlag.restTogether;
 
-/** Puts what arguments tell of the type parameters of the function `id` into its environment. @param except see `givenTo` */
+/** Infers the type parameters of the function `id` from the arguments. @param except see `givenTo` */
 export function inferFromArguments(
   world: World,
   view: FileView,
@@ -261,7 +261,7 @@ export function inferFromArguments(
     const expected = elementTogether(target, row, evaluateType(world, target, bindings.type[row]!), i - parameters.length + 1);
     if (!mentionsParameter(expected)) continue;
     if (isExcepted) {
-      // Of an object that asks for its type itself what it says without it.
+      // For an object whose own type depends on the inference, its meaning without an expected type.
       const whole = expected.tag === Tag.instance && expressions.op[value] === Op.definition ? evaluateValue(world, view, value) : UNKNOWN;
       if (isWrittenOut(world, whole)) unifyShape(world, expected, whole, environment, 1, true);
       continue;
@@ -270,14 +270,14 @@ export function inferFromArguments(
       unifySpread(world, view, target, parameters.slice(i), args, argument, environment);
       continue;
     }
-    // A rest parameter that declares the type of one of what it takes is given all that follow together.
+    // A rest parameter that declares its element type receives all further arguments together.
     const isRest = world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0 && value === argument;
     const given = isRest ? restOf(world, view, args, i) : evaluateValue(world, view, value);
     if (!noteKey(view, expected, value, given, environment)) unify(world, expected, given, environment);
   }
 }
 
-/** The arguments from `first` on, which one parameter takes together (`...rest: [A, B]`). */
+/** The arguments from `first` on that one parameter takes together (`...rest: [A, B]`). */
 function together(world: World, view: FileView, args: readonly number[], first: number, except: number): Meaning {
   return tuple(
     args.slice(first, MOST_ARGUMENTS).map((argument, i) => {
@@ -288,7 +288,7 @@ function together(world: World, view: FileView, args: readonly number[], first: 
   );
 }
 
-/** The argument `argument` of `args` spreads something over `parameters`, those of them that no argument names. */
+/** The argument `argument` of `args` is a spread over those of `parameters` that no keyword argument names. */
 function unifySpread(
   world: World,
   view: FileView,
@@ -310,7 +310,7 @@ function unifySpread(
   }
 }
 
-/** One of the arguments from `first` on that are given by place. */
+/** One of the positional arguments from `first` on. */
 function restOf(world: World, view: FileView, args: readonly number[], first: number): Meaning {
   const { op } = view.facts.expressions;
   const given: Meaning[] = [];

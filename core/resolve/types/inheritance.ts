@@ -1,7 +1,7 @@
 /**
- * The order in which a type's members are looked for, and the names that its own body declares.
+ * The inheritance order of a type, and the names that its own body declares.
  *
- * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
+ * Stage: resolve. Invariant: circular inheritance ends; types outside the repository are in the order.
  */
 import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
@@ -16,7 +16,10 @@ import { basesOf, declaredBeside, writtenBases } from "./bases.ts";
 import { substituteParameters } from "./environments.ts";
 import { flattenOrder, mergeC3 } from "./linearization.ts";
 
-/** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
+/**
+ * The order in which a type's members are looked up: itself first. Entries are instances, external or unknown types, or other meanings that
+ * are parts of it.
+ */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.kept.orders.get(id);
   if (known !== undefined) {
@@ -27,24 +30,24 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   return makeOrder(world, id);
 }
 
-/** A type of `type`'s order with its arguments as `type` says them. */
+/** A type in the order of `type`, with its arguments in terms of `type`. */
 export function specialized(world: World, base: Meaning, type: Meaning): Meaning {
   return base.definition === type.definition ? type : substituteParameters(world, base, type.definition, type.items);
 }
 
-/** The entry of a type's order that is `wanted`: itself, or a type that it builds on, in its own terms; undefined where there is none. */
+/** The entry for `wanted` in a type's order: itself, or a base, in the type's own terms; undefined if there is none. */
 export function entryOf(world: World, type: DefinitionId, wanted: DefinitionId): Meaning | undefined {
   return orderOf(world, type).find((entry) => entry.tag === Tag.instance && entry.definition === wanted);
 }
 
-/** What `type` is as the type `wanted` that it is or builds on, with its arguments; undefined where it does not. */
+/** `type` as the type `wanted` that it is or extends, with its arguments; undefined if it does not. */
 export function asSuper(world: World, type: Meaning, wanted: DefinitionId): Meaning | undefined {
   const base = entryOf(world, type.definition, wanted);
   return base === undefined ? undefined : specialized(world, base, type);
 }
 
 function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
-  // While it is being made, a type has no bases: a cycle of inheritance ends here.
+  // While its order is being computed, a type has no bases: circular inheritance ends here.
   const alone = [instance(id)];
   const { evaluation, circles, kept: { orders } } = world;
   if (world.depths.isFull(orders, id, evaluation.openOrders)) {
@@ -73,7 +76,8 @@ function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
 }
 
 function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): readonly Meaning[] {
-  // What is declared in several places has the members of them all before those of its bases. None asks for another's order: each would hold all.
+  // A type declared in several places has the members of all declarations before those of its bases. None includes another's order: each
+  // would contain all.
   const others = declaredBeside(world, id);
   const bases = writtenBases(world, id);
   for (const { definition, items } of others) {
@@ -84,12 +88,12 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
     const order = orderOf(world, base.definition).flatMap((entry, i) => {
       const above = i === 0 ? base : substituteParameters(world, entry, base.definition, base.items);
       if (above.tag !== Tag.instance) return above;
-      // What is composed of a type parameter (`T & Extra`) builds on what that stands for.
+      // An intersection with a type parameter (`T & Extra`) extends what that stands for.
       if (entry.tag === Tag.parameter) return specializedOrder(world, above);
-      // What a trait builds on a macro gives as well, unless an impl does.
+      // A derive macro also implements supertraits, unless an impl does.
       return base.name === DERIVED ? named(above, DERIVED) : above;
     });
-    // In a cycle of inheritance each stands behind itself.
+    // In circular inheritance each type follows itself.
     return order.some((entry) => isSelf(entry, id)) ? order.filter((entry) => !isSelf(entry, id)) : order;
   });
   if (world.rules.linearization !== "c3") return [...self, ...flattenOrder([others, ...lists])];
@@ -105,17 +109,17 @@ function isSelf({ tag, definition }: Meaning, id: DefinitionId): boolean {
   return tag === Tag.instance && definition === id;
 }
 
-/** Whether a type builds on something outside. */
+/** Whether a type extends something external. */
 export function buildsOnOutside(world: World, type: DefinitionId): boolean {
   return orderOf(world, type).some(({ tag }) => tag === Tag.external);
 }
 
-/** Whether a type builds on the type outside that bears a name. */
+/** Whether a type extends the external type with a name. */
 export function buildsOnNamed(world: World, type: DefinitionId, name: string): boolean {
   return orderOf(world, type).some((base) => base.tag === Tag.external && base.name === name);
 }
 
-/** What a type's bases give it: `orderOf` without the type itself, in how many places it may be declared. */
+/** What a type's bases provide: `orderOf` without the type itself and its merged declarations. */
 export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   const order = orderOf(world, id);
   const others = declaredBeside(world, id);
@@ -124,13 +128,15 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
 }
 
-/** Whether values of a type have a member of that name by other types: one of the repository that it inherits from, or what it is an alias of. */
+/**
+ * Whether values of a type have a member of that name through other types: an inherited one of the repository, or the target of an alias.
+ */
 export function isOthersToo(world: World, id: DefinitionId, name: string): boolean {
   return world.kindOf(id) === DefinitionKind.type_alias ||
     aboveOf(world, id).some((base) => world.isOwnType(base) && memberTable(world, base.definition).has(name));
 }
 
-/** Whether one of the types in an order of bases declares a member of that name. */
+/** Whether one of the types in an inheritance order declares a member of that name. */
 export function isDeclaredIn(world: World, order: readonly Meaning[], name: string): boolean {
   return order.some(({ tag, definition }) => {
     if (tag !== Tag.instance) return false;
@@ -140,8 +146,8 @@ export function isDeclaredIn(world: World, order: readonly Meaning[], name: stri
 }
 
 /**
- * What `super` means: nothing that a class only implements.
- * @param behind an instance of the type of that order behind which it begins; else behind `id` itself
+ * What `super` refers to, without interfaces that a class only implements.
+ * @param behind an instance of the type in that order after which it starts; by default `id` itself
  */
 export function inheritedFrom(world: World, id: DefinitionId, behind: Meaning | undefined): readonly Meaning[] {
   let above = aboveOf(world, id);
@@ -157,7 +163,9 @@ function isInterface(world: World, meaning: Meaning): boolean {
   return world.isOfKind(meaning, DefinitionKind.interface);
 }
 
-/** The interfaces that a class has from a value which it, or one above it, extends and which makes them (`declare const Base: new () => I`). */
+/**
+ * The interfaces that a class has through a value which it, or a base, extends and which creates them (`declare const Base: new () => I`).
+ */
 function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionId> {
   const made = new Set<DefinitionId>();
   for (const entry of orderOf(world, id)) {
@@ -171,7 +179,7 @@ function madeInterfaces(world: World, id: DefinitionId): ReadonlySet<DefinitionI
   return made;
 }
 
-/** Whether a class gets nothing from an interface in its order: no declaration beside it, or beside a class that it extends, extends that. */
+/** Whether an interface in a class's order is only implemented: no merged interface of the class, or of its bases, extends it. */
 export function isOnlyImplemented(world: World, type: DefinitionId, entry: DefinitionId): boolean {
   if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;
   return !orderOf(world, type).some((one) =>
@@ -180,7 +188,7 @@ export function isOnlyImplemented(world: World, type: DefinitionId, entry: Defin
   );
 }
 
-/** Whether an interface extends another through interfaces alone: a class that it is declared beside may only implement that. */
+/** Whether an interface extends another through interfaces alone: a class merged with it may only implement that. */
 function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, seen: Set<DefinitionId>): boolean {
   if (seen.has(id) || world.kindOf(id) !== DefinitionKind.interface) return false;
   seen.add(id);
@@ -189,7 +197,7 @@ function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, s
   );
 }
 
-/** What a class is itself an instance of, as it or one of its bases says. Every call that makes one asks. */
+/** The metaclass of a class, declared by it or a base; cached because every instantiation asks. */
 export function metaclassOf(world: World, id: DefinitionId): DefinitionId | undefined {
   const { metaclasses } = world.kept;
   const known = metaclasses.get(id) ?? metaclasses.find(id, () => findMetaclass(world, id), fileOf(id));
@@ -209,7 +217,7 @@ function findMetaclass(world: World, id: DefinitionId): DefinitionId {
   return 0;
 }
 
-/** The first definition that a type's own body has under a name; 0 where it has none. */
+/** The first definition in a type's own body under a name; 0 if it has none. */
 export function firstMember(world: World, type: DefinitionId, name: string): DefinitionId {
   const row = memberTable(world, type).get(name)?.[0];
   const definition = row === undefined ? 0 : world.viewOf(type).facts.bindings.definition[row]!;
@@ -225,7 +233,7 @@ export function memberTable(world: World, id: DefinitionId): Map<string, number[
 function makeTable(view: FileView, row: number): Map<string, number[]> {
   const { definitions: { body, kind }, bindings } = view.facts;
   const table = new Map<string, number[]>();
-  // Of a function that serves as a constructor only what it sets on its instances.
+  // Of a constructor function only the fields of its instances.
   const onlyFields = isCallable(kind[row]!);
   for (const member of body[row] === 0 ? NO_ROWS : view.ownedBy(body[row]!)) {
     if (bindings.kind[member] === BindingKind.typeParameter) continue;

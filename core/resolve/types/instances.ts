@@ -1,7 +1,7 @@
 /**
- * The instances of what is named in the place of a type, through aliases.
+ * The instances of what is named in type position, through aliases.
  *
- * Stage: resolve. Invariant: what names no type has no instance: it is unknown.
+ * Stage: resolve. Invariant: a meaning that is not a type has no instance: unknown.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { EitherMode, Op } from "../../facts/expressions.ts";
@@ -15,7 +15,7 @@ import { substituteParameters } from "./environments.ts";
 import { withKeys } from "./keyed.ts";
 import { settledParameter, withDefaults } from "./type_arguments.ts";
 
-/** An instance of the type that `meaning` names. */
+/** An instance of the type `meaning`. */
 export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {
   switch (meaning.tag) {
     case Tag.definition: {
@@ -33,17 +33,17 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
     case Tag.union:
       return union(meaning.items.map((item) => instanceOf(world, item, items)));
     case Tag.tuple:
-      // An alias (`Pair = tuple[Job, int]`): what was read as values are types here.
+      // An alias (`Pair = tuple[Job, int]`): its parts, evaluated as values, are types here.
       return meaning.items.some(isNamed) ? { ...meaning, items: meaning.items.map((item) => instanceOf(world, item)) } : meaning;
     case Tag.module:
       return UNKNOWN;
     case Tag.instance:
-      // A variable that holds a type variable, made by a call of the library.
+      // A variable that holds a type variable, created by a library call.
       return isDynamic(world, meaning) ? UNKNOWN : meaning;
     case Tag.parameter:
       return meaning.name === CLASS ? madeOf(meaning) : meaning;
     case Tag.external:
-      // Another name of it (`Model = Any`).
+      // An alias of it (`Model = Any`).
       return isDynamicAbroad(world, meaning) ? UNKNOWN : meaning;
     default:
       return meaning;
@@ -54,7 +54,7 @@ function isNamed({ tag }: Meaning): boolean {
   return tag === Tag.definition || tag === Tag.tuple || tag === Tag.union;
 }
 
-/** Type arguments as written, with the defaults of those left out; where a type is nothing but what it was declared as, of all. */
+/** Explicit type arguments with the defaults of missing ones; for a type that is only known by its declaration, all defaults. */
 function argumentsOf(world: World, { definition, items: applied }: Meaning, written: readonly Meaning[]): readonly Meaning[] {
   if (written.length > 0) return withDefaults(world, definition, written);
   const isPlain = applied.length === 0 && !world.inLibrary(definition);
@@ -65,13 +65,13 @@ function isDynamic(world: World, meaning: Meaning): boolean {
   return world.inLibrary(meaning.definition) && world.rules.dynamicTypes.includes(world.nameOf(meaning.definition));
 }
 
-/** Whether something outside is the type of a module which the library describes that means any value (`typing.Any`). */
+/** Whether something external is the type for any value (`typing.Any`) in a module that the library describes. */
 function isDynamicAbroad(world: World, { name }: Meaning): boolean {
   const last = lastPart(name);
   return world.rules.dynamicTypes.includes(last) && world.libraryModules.has(name.slice(0, -last.length - 1));
 }
 
-/** The type that an alias names, with the alias's own parameters replaced. */
+/** The target of an alias, with the alias's own parameters substituted. */
 function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
   const { definitions } = view.facts;
   const type = definitions.type[row]!;
@@ -80,7 +80,7 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   const { expressions } = view.facts;
   if (expressions.op[type] === Op.conditional) return conditionalAlias(world, id, items);
   const meaning = evaluateType(world, view, type);
-  // Of which branches do not agree, that is a type of its own.
+  // If its branches do not agree, the alias is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
   const told = isOpen ? instance(id, items) : withKeys(world, substituteParameters(world, meaning, id, withDefaults(world, id, items)));
   return settledParameter(world, told);

@@ -1,8 +1,8 @@
 /**
- * Members that a constant in brackets names (`x[CONSTANT]`, `row["name"]`), and those that a type parameter names: what
- * `find<K>(kind: K): Types[K]` gives for the kind that it is given, what `on<K>(name: K, f: (event: Events[K]) => void)` hands to f.
+ * Members selected by a constant in brackets (`x[CONSTANT]`, `row["name"]`), and by a type parameter: the result of `find<K>(kind: K):
+ * Types[K]` for the given kind, the parameter that `on<K>(name: K, f: (event: Events[K]) => void)` passes to f.
  *
- * Stage: resolve. Invariant: a key that is not told names nothing.
+ * Stage: resolve. Invariant: an unknown key selects nothing.
  */
 import { DefinitionKind, listItems } from "../../facts.ts";
 import { ItemMode, Op } from "../../facts/expressions.ts";
@@ -40,7 +40,7 @@ import { memberTable, orderOf } from "./inheritance.ts";
 
 const DEEPEST = 4;
 
-/** `x[CONSTANT]`, if x has a member that bears the constant's name and its type is one whose members are named so. */
+/** `x[CONSTANT]`, if x has a member with the constant's name and its type is one whose members are named that way. */
 export function namedByConstant(world: World, object: Meaning, name: string): Meaning | undefined {
   if (name === "" || !isKnown(object)) return undefined;
   const { keyedTypes } = world.rules;
@@ -55,12 +55,12 @@ function isKeyed(world: World, object: Meaning, types: readonly string[]): boole
     orderOf(world, object.definition).some((entry) => world.isLibraryType(entry) && types.includes(world.nameOf(entry.definition)));
 }
 
-/** `meaning` with the members that keys name in it, and its conditions decided; those that are not told yet stay. */
+/** `meaning` with keyed members looked up and conditions decided; open ones stay. */
 export function withKeys(world: World, meaning: Meaning): Meaning {
   if (!hasKeys(world, meaning, 0)) return meaning;
   const { evaluation } = world;
   const around = evaluation.told;
-  // What one evaluation was told, another has to ask for itself: it rests on the answer.
+  // Results are reused only within one evaluation: another one must record its own dependencies.
   if (around?.number !== evaluation.number) evaluation.told = { number: evaluation.number, byDepth: [], open: [] };
   try {
     return putMembers(world, meaning, 0);
@@ -69,7 +69,7 @@ export function withKeys(world: World, meaning: Meaning): Meaning {
   }
 }
 
-/** `tellMembers`, once for each part: a type that a chain of calls makes holds what it was before many times over. */
+/** `tellMembers`, cached per part: the types in a chain of calls contain earlier ones many times. */
 function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.items.length === 0 && meaning.result === undefined) return meaning;
   const told = world.evaluation.told!.byDepth[depth] ??= new Map();
@@ -106,15 +106,15 @@ function tellMembers(world: World, meaning: Meaning, depth: number): Meaning {
   return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result, applied };
 }
 
-/** Whether a meaning is the alias of a conditional type with arguments that did not tell it so far. */
+/** Whether a meaning is a conditional alias whose arguments have not decided it. */
 export function isOpenAlias(world: World, { tag, definition, items }: Meaning): boolean {
   return tag === Tag.instance && items.length > 0 && world.rules.separateTypes && world.kindOf(definition) === DefinitionKind.type_alias &&
     isConditional(world, definition);
 }
 
 /**
- * What an open alias is at the least: for what the bounds of type parameters say of the members that it is told by, else whichever of its branches holds.
- * Undefined where nothing is said.
+ * What an open alias is at least: with the bounds of the type parameters in its keys, otherwise whichever branch applies. Undefined if
+ * nothing is known.
  */
 export function atLeast(world: World, alias: Meaning): Meaning | undefined {
   if (!isOpenAlias(world, alias)) return undefined;
@@ -134,19 +134,19 @@ function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
   return hasKeys(world, result, depth + 1) || (applied !== undefined && hasKeys(world, applied[0]!, depth + 1));
 }
 
-/** What the type `object` has under a written key: a member, or what stands at that place of a list; of a type parameter what its bound has there. */
+/** The type under a literal key of the type `object`: a member, or an element of a tuple; for a type parameter, that of its bound. */
 export function underKey(world: World, object: Meaning, key: string): Meaning {
   if (!/^\d+$/.test(key)) return memberMeaning(world, object, key, Space.value);
   return elementOf(world, object.tag === Tag.parameter ? object.result ?? UNKNOWN : object, Number(key), ItemMode.written);
 }
 
-/** Whether what a type is hangs on a type parameter, or on what `this` is. */
+/** Whether a type depends on a type parameter, or on `this`. */
 function isUntold(world: World, type: Meaning): boolean {
   return type.tag === Tag.parameter || type.tag === Tag.self || type.tag === Tag.keyed || type.tag === Tag.conditional ||
     (isOpenAlias(world, type) && mentionsParameter(type));
 }
 
-/** `member`, which a type has under a key: what the bound of a type parameter says holds for all that it stands for, which may say more. */
+/** `member`, which a type has under a key: for a type parameter, its bound's member, which its value may refine. */
 export function openMember(world: World, type: Meaning, key: Meaning, member: Meaning): Meaning {
   if (!isUntold(world, type)) return member;
   return isKnown(member) ? { ...keyedMeaning(type, key), result: member } : keyedMeaning(type, key);
@@ -155,37 +155,37 @@ export function openMember(world: World, type: Meaning, key: Meaning, member: Me
 function memberByKey(world: World, keyed: Meaning): Meaning {
   const [written, key] = keyed.items as [Meaning, Meaning];
   const object = withKeys(world, written);
-  // What is told by no parameter nothing will tell.
+  // If it depends on no parameter, it will never be decided.
   if (isOpenAlias(world, object) && !mentionsParameter(object)) return UNKNOWN;
   if (object.tag === Tag.keyed || object.tag === Tag.conditional || isOpenAlias(world, object)) {
     return object === written ? keyed : openMember(world, object, key, underTold(world, object.result, key));
   }
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
-  // Of whatever `this` is below the class at hand it is told later; here it has what that class has.
+  // A `this` type is refined in subclasses; here it has the class's member.
   if (object.tag === Tag.self) return openMember(world, object, key, underTold(world, object, key));
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
   if (key.name === ANY_KEY.name || key.name === ANY_ELEMENT.name) return anyUnder(world, object, key);
   const name = keyName(world, key);
-  // One of several texts, as a variable may hold it.
+  // One of several texts, as a variable may hold.
   if (name === undefined) return isTextual(world, key) ? { ...weaken(anyOfMembers(world, object)), held: keyed.held } : UNKNOWN;
   const member = underOpenKey(world, object, name);
-  // A field of a method's type is no method.
+  // The value of a field that holds a method is not called as a method.
   const isField = member.held && member.tag === Tag.definition && member.result !== undefined;
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: keyed.held || isField, name: keyed.name === REST ? REST : member.name };
 }
 
-/** Whether a key is a text of which nothing more is told. */
+/** Whether a key is a text of unknown content. */
 function isTextual(world: World, key: Meaning): boolean {
   return world.isLibraryType(key) && world.nameOf(key.definition) === world.rules.textType;
 }
 
-/** What a type has under a key that names a member; unknown for others. */
+/** What a type has under a key that is a literal; otherwise unknown. */
 function underTold(world: World, type: Meaning | undefined, key: Meaning): Meaning {
   const name = type === undefined ? undefined : keyName(world, key);
   return type === undefined || name === undefined ? UNKNOWN : underOpenKey(world, type, name);
 }
 
-/** `underKey`, of which a member that is written as what the type has under its own name (`get in() { return this.cached("in"); }`) tells nothing. */
+/** `underKey`, but unknown for a member defined in terms of itself (`get in() { return this.cached("in"); }`). */
 function underOpenKey(world: World, object: Meaning, key: string): Meaning {
   const { evaluation } = world;
   const { open } = evaluation.told!;
@@ -200,18 +200,18 @@ function underOpenKey(world: World, object: Meaning, key: string): Meaning {
   return member;
 }
 
-/** What one of all keys of a told type leads to. @param key `ANY_KEY` or `ANY_ELEMENT` */
+/** What a known type has under any one key. @param key `ANY_KEY` or `ANY_ELEMENT` */
 export function anyUnder(world: World, type: Meaning, key: Meaning): Meaning {
   return key.name === ANY_ELEMENT.name ? operate(world, type, "iterate") : anyOfMembers(world, type);
 }
 
-/** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
+/** Any one member of a type (`T[keyof T]`): the union of their types; unknown if one is unknown, or has no name. */
 export function anyOfMembers(world: World, type: Meaning): Meaning {
   if (!world.isOwnType(type)) return UNKNOWN;
   const found = new Map<string, Meaning>();
   for (const base of orderOf(world, type.definition)) {
     if (!world.isOwnType(base)) return UNKNOWN;
-    // Nobody names what is asked for here.
+    // No name is looked up here, so new members are detected through the file.
     world.askInside(fileOf(base.definition));
     for (const name of memberTable(world, base.definition).keys()) {
       if (found.has(name)) continue;
@@ -224,13 +224,13 @@ export function anyOfMembers(world: World, type: Meaning): Meaning {
   return union([...found.values()]);
 }
 
-/** What a member has to be, whichever a type parameter names: one of all that its object has. */
+/** The constraint of a keyed member, whatever its key: any one member of its object. */
 export function anyOfKeyed(world: World, { items }: Meaning): Meaning {
   const [object, key] = items as [Meaning, Meaning];
   return key.tag === Tag.parameter ? anyOfMembers(world, object) : UNKNOWN;
 }
 
-/** The name of the member that a constant is the key of (`[Kind.a]`), or a text (`"a"`), or the text that a member of a type is (`{ kind: "a" }["kind"]`). */
+/** The name of the member selected by a constant (`[Kind.a]`), a text (`"a"`), or a type's text member (`{ kind: "a" }["kind"]`). */
 function keyName(world: World, key: Meaning): string | undefined {
   if (key.tag === Tag.keyed) return memberText(world, key.items[0]!, key.items[1]!.name);
   if (key.tag === Tag.instance && key.name !== "") return key.name;
@@ -241,7 +241,7 @@ function keyName(world: World, key: Meaning): string | undefined {
   return written === null ? undefined : `[${written[0]}]`;
 }
 
-/** What the index signature `method` gives under `name`, where `meaning` is what it gives: that of a mapped type may speak of its key. */
+/** The result of the index signature `method` for `name`, given its general result `meaning`: a mapped type may depend on the key. */
 export function givenForKey(world: World, method: DefinitionId, meaning: Meaning, name: string): Meaning {
   const view = world.viewOf(method);
   const keys = view.facts.definitions.typeParameters[rowOf(method)]!;
@@ -253,7 +253,10 @@ export function givenForKey(world: World, method: DefinitionId, meaning: Meaning
   return withKeys(world, substitute(meaning, environment));
 }
 
-/** Notes the text of an argument as what a type parameter stands for that it is given for; false where it is no text or is given for something else. */
+/**
+ * Records the text of an argument as the value of the type parameter that it is passed for; false if it is not a text, or is passed for
+ * something else.
+ */
 export function noteKey(view: FileView, expected: Meaning, argument: number, given: Meaning, environment: Environment): boolean {
   const { op, b, c } = view.facts.expressions;
   const text = (op[argument] === Op.key || op[argument] === Op.literal) && b[argument] === 0 ? c[argument]! : 0;

@@ -1,7 +1,7 @@
 /**
  * Whether a type is one that the language's rules name (`rules.classType`).
  *
- * Stage: resolve. Invariant: a type of the repository is none, whatever its name.
+ * Stage: resolve. Invariant: a repository type never is, whatever its name.
  */
 import type { Meaning } from "../meaning.ts";
 import type { World } from "../world.ts";

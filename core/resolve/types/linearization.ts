@@ -1,12 +1,12 @@
 /**
- * How the orders of several bases become one order.
+ * Merges the inheritance orders of several bases into one.
  *
- * Stage: resolve. Pure. Invariant: each type is once in it.
+ * Stage: resolve. Pure. Invariant: each type occurs once.
  */
 import { addAt } from "../../base/lists.ts";
 import { type DefinitionId, type Meaning, Tag } from "../meaning.ts";
 
-/** The entries one after the other, each type once: with its arguments, where one of its places says them. */
+/** The entries in sequence, each type once, with type arguments if one of its occurrences has them. */
 export function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
   const places = new Map<DefinitionId | string, number>();
   const order: Meaning[] = [];
@@ -25,18 +25,18 @@ export function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] 
   return order;
 }
 
-/** Whether no argument of a type is told. */
+/** Whether no type argument is known. */
 function saysNothing({ items }: Meaning): boolean {
   for (const item of items) if (item.tag !== Tag.unknown) return false;
   return true;
 }
 
-/** The linearization C3: the first head that stands behind the head of no list comes next; where there is none, the first head does. */
+/** The C3 linearization: the next entry is the first head that is not in the tail of any list; if there is none, the first head. */
 export function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   const open = lists.filter((list) => list.length > 0);
   const keys = open.map((list) => list.map(entryKey));
   const heads = open.map(() => 0);
-  /** In how many places behind a head an entry stands, and which lists it heads. */
+  /** By entry: the number of tails that contain it, and the lists that it heads. */
   const behind = new Map<string, number>();
   const heading = new Map<string, number[]>();
   for (const [i, list] of keys.entries()) {
@@ -67,7 +67,7 @@ export function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   return order;
 }
 
-/** A text that is the same for entries that are one. */
+/** A text that is equal for equal entries. */
 function entryKey({ tag, definition, name }: Meaning): string {
   return `${tag} ${definition} ${name}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What a type has from a call that makes its base: `extends mixin(A)`, `class C(Manager.from_queryset(Jobs))`.
+ * Bases created by a call: `extends mixin(A)`, `class C(Manager.from_queryset(Jobs))`.
  *
  * Stage: resolve.
  */
@@ -15,19 +15,23 @@ import type { World } from "../world.ts";
 
 const NONE: readonly Meaning[] = [];
 
-/** What stands behind `base`, which the supertype at `expression` is, where a call made that; most often nothing. */
+/** The bases behind `base`, the supertype at `expression`, if a call created it; usually empty. */
 export function basesOfCall(world: World, view: FileView, expression: number, base: Meaning): readonly Meaning[] {
   const { op, a } = view.facts.expressions;
   if (base.tag === Tag.external && op[expression] === Op.call) return handedClasses(world, view, expression);
   if (base.tag === Tag.external) {
-    // The same under a name (`Base = declarative_base(cls=Rows)`), or of what a call made (`db = Database(model_class=Rows)`, `class Job(db.Model)`).
+    // The same through a name (`Base = declarative_base(cls=Rows)`), or a member of a call's result (`db = Database(model_class=Rows)`,
+    // `class Job(db.Model)`).
     const { origin } = op[expression] === Op.member ? evaluateValue(world, view, a[expression]!) : base;
     return origin === undefined ? NONE : handedClasses(world, world.view(origin.file), origin.expression);
   }
   return base.tag === Tag.instance && op[expression] === Op.new ? mixedIn(world, view, a[expression]!, base.definition) : [];
 }
 
-/** Classes of which a function from outside makes a base (`Manager.from_queryset(Jobs)`, `with_metaclass(Meta, Base)`): that has what they have. */
+/**
+ * Classes passed to an external function that creates a base (`Manager.from_queryset(Jobs)`, `with_metaclass(Meta, Base)`), which has their
+ * members.
+ */
 function handedClasses(world: World, view: FileView, call: number): Meaning[] {
   if (view.facts.expressions.op[call] !== Op.call) return [];
   return listItems(view.facts, view.facts.expressions.b[call]!).map((argument) => evaluateValue(world, view, argument))
@@ -36,8 +40,9 @@ function handedClasses(world: World, view: FileView, call: number): Meaning[] {
 }
 
 /**
- * `extends mixin(A)`: instances of what stands for the parameter that the class out of `mixin` extends; of `extends one(two(A))` one after the other.
- * @param made the class that comes out of the call.
+ * `extends mixin(A)`: instances of the argument for the parameter that the class in `mixin` extends; for `extends one(two(A))`, one after
+ * the other.
+ * @param made the class that the call returns
  */
 function mixedIn(world: World, view: FileView, call: number, made: DefinitionId): Meaning[] {
   const { expressions } = view.facts;

@@ -1,7 +1,7 @@
 /**
- * The members of a type in an order that two types alike share.
+ * The members of a type in an order that is equal for two similar types.
  *
- * Stage: resolve. Pure: it looks at what the source declares.
+ * Stage: resolve. Pure: based on declarations alone.
  */
 import { compareText } from "../../base/lists.ts";
 import type { DefinitionId } from "../meaning.ts";
@@ -9,7 +9,7 @@ import type { World } from "../world.ts";
 import { memberTable } from "./inheritance.ts";
 import { isStructural } from "./structural.ts";
 
-/** Rows of `definitions`: an interface's methods by their names, fields as they stand. */
+/** Rows of `definitions`: an interface's methods by name, fields in source order. */
 export function membersInOrder(world: World, type: DefinitionId): number[] {
   const view = world.viewOf(type);
   const { bindings, definitions: { nameLine, nameColumn } } = view.facts;

@@ -1,12 +1,12 @@
 /**
- * Types outside that may be one under two names: a package may give another's type its own name for it (`type Context = context.Context`).
+ * External types that may be the same under two names: a package may alias another's type (`type Context = context.Context`).
  *
- * Stage: resolve. Invariant: told by names alone, those of the package and of the type, so it is likely at most.
+ * Stage: resolve. Invariant: decided by the names of package and type alone, so it is likely at most.
  */
 import { lastPart, type Meaning, Tag, withoutLastPart } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** Whether `one` and `other`, of different packages, may be one type; notes that it was asked where they may (`Kept.namesakes`). */
+/** Whether `one` and `other`, of different packages, may be the same type; records that this was assumed (`Kept.namesakes`). */
 export function mayBeNamesakes(world: World, one: Meaning, other: Meaning): boolean {
   const [left, right] = [nameAbroad(world, one), nameAbroad(world, other)];
   if (left === undefined || right === undefined || (one.tag !== Tag.external && other.tag !== Tag.external)) return false;
@@ -16,12 +16,15 @@ export function mayBeNamesakes(world: World, one: Meaning, other: Meaning): bool
   return isLikely;
 }
 
-/** Whether a type is called as one of a package below its own is: such a package often hands on what those below it have. */
+/** Whether a type has the name of one in a nested package: a package often re-exports types of these. */
 function handsOn(type: string, below: string): boolean {
   return lastPart(type) === lastPart(below) && below.startsWith(`${withoutLastPart(type)}/`);
 }
 
-/** The path of a type outside without the version of its module, and by what names it ends; the library file has its module before it (`context_Context`). */
+/**
+ * The path of an external type without its module's version, and its last name; the library file prefixes names with the module
+ * (`context_Context`).
+ */
 function nameAbroad(world: World, { tag, definition, name }: Meaning): { path: string; key: string } | undefined {
   if (tag === Tag.instance && world.inLibrary(definition)) {
     const written = world.nameOf(definition);

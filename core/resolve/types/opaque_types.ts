@@ -1,7 +1,7 @@
 /**
- * Types that are told by a trait alone (`-> impl Shape`).
+ * Opaque types, known by a trait alone (`-> impl Shape`).
  *
- * Stage: resolve. Invariant: a value hides what it is only as far as its function says so; where nothing more is known, the trait is meant.
+ * Stage: resolve. Invariant: the concrete type is used only as far as the function declares it; if nothing more is known, the trait is.
  */
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
@@ -16,13 +16,10 @@ import { implsGiving, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { LEFT_OPEN, openParameters } from "./type_arguments.ts";
 import { unify } from "./unify.ts";
 
-/** So many types within each other are looked through. */
+/** Maximum nesting of types. */
 const DEEPEST = 6;
 
-/**
- * A type that is told by a trait alone: what the value is that the function ends with. A trait outside may say more than that of
- * what it hands out.
- */
+/** The meaning of an opaque type: the value that the function returns. An external trait may constrain its associated types further. */
 export function opaqueType(world: World, view: FileView, type: number, value: number): Meaning {
   const trait = evaluateType(world, view, type);
   const bounds = boundsIn(trait);
@@ -44,7 +41,7 @@ export function opaqueType(world: World, view: FileView, type: number, value: nu
   }
 }
 
-/** Whether a value is of a type of the repository that says all that traits of the library would. */
+/** Whether a value is of a repository type that determines everything that traits of the library would. */
 function saysAll(world: World, type: Meaning, traits: readonly Meaning[]): boolean {
   const { definition } = type;
   if (!world.isOwnType(type) || world.kindOf(definition) === DefinitionKind.trait) return false;
@@ -56,7 +53,7 @@ function saysAll(world: World, type: Meaning, traits: readonly Meaning[]): boole
   );
 }
 
-/** A type as one that has the traits `bounds`: what its arguments leave open these tell by the impls that give them to it. */
+/** A type as one with the traits `bounds`: its open arguments are determined by the impls that give it these traits. */
 function toldByBounds(world: World, type: Meaning, bounds: readonly Meaning[], depth = 0): Meaning {
   if (depth > DEEPEST || !isOpen(world, type, 0)) return type;
   for (const bound of bounds) {
@@ -90,7 +87,7 @@ function toldByImpl(world: World, type: Meaning, bound: Meaning, impl: Definitio
   };
 }
 
-/** Whether a call left open what an argument of a type stands for, of which it says but a trait. */
+/** Whether a call left a type argument open, of which only a trait is known. */
 function isOpen(world: World, { tag, definition, name, items }: Meaning, depth: number): boolean {
   if (tag === Tag.parameter) return name === LEFT_OPEN;
   if (depth > 0 && tag === Tag.instance && world.kindOf(definition) === DefinitionKind.trait) return true;

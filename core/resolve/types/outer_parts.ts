@@ -1,8 +1,8 @@
 /**
- * Interfaces that ask for what one outside asks for besides, whose methods nobody knows: which types may fulfil that.
+ * Interfaces that embed an external one, whose methods are not known: which types may satisfy them.
  *
- * Stage: resolve. Invariant: a type that neither embeds something from outside nor stands where the package is known that declares the interface does
- * not fulfil it: its methods' signatures name what that package declares.
+ * Stage: resolve. Invariant: a type that embeds nothing external, and is in a file that does not import the interface's package, does not
+ * satisfy it: the methods' signatures mention types of that package.
  */
 import { DefinitionFlag, MODULE_ROW } from "../../facts.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -10,12 +10,12 @@ import { type DefinitionId, fileOf, type Meaning, rowOf, Tag, withoutLastPart } 
 import type { World } from "../world.ts";
 import { buildsOnNamed, buildsOnOutside, orderOf } from "./inheritance.ts";
 
-/** What an interface asks for that lies outside: the interfaces that it embeds, themselves or through others. */
+/** The external interfaces that an interface embeds, directly or through others. */
 export function outerParts(world: World, wanted: DefinitionId): readonly Meaning[] {
   return orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
 }
 
-/** Whether a type with `methods` may fulfil all that an interface asks for outside. */
+/** Whether a type with `methods` may satisfy the external parts of an interface. */
 export function mayFulfilOutside(world: World, type: DefinitionId, methods: readonly DefinitionId[], outside: readonly Meaning[]): boolean {
   return outside.every(({ name }) => {
     const declaring = withoutLastPart(name);
@@ -32,8 +32,8 @@ function importsModule(world: World, file: number, module: string): boolean {
 }
 
 /**
- * Whether a type embeds what is called `name` outside; anything outside if no name is told.
- * @param seen types that have been looked into: embedding may go round in a circle.
+ * Whether a type embeds the external type `name`; anything external if no name is given.
+ * @param seen types that were examined: embedding may be circular
  */
 export function embedsOutside(world: World, type: DefinitionId, name = "", seen = new Set<DefinitionId>()): boolean {
   if (seen.has(type)) return false;

@@ -1,7 +1,8 @@
 /**
- * What the associated types of type parameters are for what these stand for (`G::Edge` where `G` is a `Roads`).
+ * Associated types of type parameters, for the values of these (`G::Edge` where `G` is a `Roads`).
  *
- * Stage: resolve. Invariant: an associated type is told by the one impl that surely gives the trait, or by a bound; else it stays open.
+ * Stage: resolve. Invariant: an associated type is determined by the only impl that certainly applies, or by a bound; otherwise it stays
+ * open.
  */
 import {
   ASSOCIATED,
@@ -22,14 +23,14 @@ import { substitute } from "../substitution.ts";
 import type { World } from "../world.ts";
 import { unify } from "./unify.ts";
 
-/** So many impls that give one trait by another are followed. */
+/** Maximum number of blanket impls that depend on each other. */
 const DEEPEST_BLANKET = 3;
-/** Within so many that are in hand what a type is told to have is kept: types that stand within each other ask for the same again and again. */
+/** From this nesting on, the entries of types are cached: nested types need the same ones repeatedly. */
 const SHALLOW = 2;
 
 /**
- * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
- * parameters of the trait: where two of one call differ in them those stay open that do not say of which parameter (`base`) they are.
+ * Records the associated types in a parameter's bounds for the parameter's value (`G::Edge` where `G: Edges`). They are parameters of the
+ * trait: if two parameters of one call differ in them, those that do not state their parameter (`base`) stay open.
  */
 export function noteAssociated(
   world: World,
@@ -57,7 +58,7 @@ export function noteAssociated(
   }
 }
 
-/** The arguments of `trait` that `value` has by an impl for all that fulfil a bound; none where no one impl surely gives it. */
+/** The arguments of `trait` that `value` has through a blanket impl; empty if no single one certainly applies. */
 function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: number): readonly Meaning[] {
   if (depth > DEEPEST_BLANKET || world.inLibrary(trait.definition)) return [];
   const impls = blanketsOf(world, trait).filter((impl) => satisfies(world, value, ownerOfImpl(world, impl).result) === true);
@@ -70,7 +71,7 @@ function givenByBlanket(world: World, value: Meaning, trait: Meaning, depth: num
   return substitute(traitOfImpl(world, impls[0]!), environment).items;
 }
 
-/** Notes what the associated types of the type parameters of `id` are where `items` are given for them. */
+/** Records the associated types of the type parameters of `id` for the arguments `items`. */
 export function noteArguments(world: World, id: DefinitionId, items: readonly Meaning[], environment: Environment): void {
   const view = world.viewOf(id);
   for (const [i, row] of view.typeParameters(rowOf(id)).entries()) {
@@ -82,7 +83,9 @@ export function noteArguments(world: World, id: DefinitionId, items: readonly Me
   }
 }
 
-/** What the bounds of a type parameter say of the associated type `wanted` (`I: Iterator<Item = Job>`); undefined where they leave it open. */
+/**
+ * The associated type `wanted` according to the bounds of a type parameter (`I: Iterator<Item = Job>`); undefined if they leave it open.
+ */
 function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
   const view = world.viewOf(wanted.definition);
   const name = view.text(view.facts.bindings.name[rowOf(wanted.definition)]!).slice(ASSOCIATED.length);
@@ -91,7 +94,7 @@ function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | 
 }
 
 /**
- * `meaning`, a field's type in terms of `entry`'s arguments, with the associated types that it asks of them (`buffer: R::Buffer` of
+ * `meaning`, a field's type in terms of the arguments of `entry`, with associated types of these evaluated (`buffer: R::Buffer` of
  * `Command<Shared>`).
  */
 export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
@@ -101,8 +104,8 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
 }
 
 /**
- * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
- * one of several arguments is not known it may be the one that is asked.
+ * `given`, an entry in the order of a type with the arguments `items`, with associated types of these evaluated (`Item = S::Part`). If one
+ * of several arguments is unknown, it may be the relevant one.
  */
 export function projectEntry(world: World, given: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
   const impl = implAsking(world, given);
@@ -141,8 +144,9 @@ function projectOpen(world: World, open: Meaning, items: readonly Meaning[]): Me
 }
 
 /**
- * `entry`, what an impl gives to a type with the arguments `items`, with the parameters of the impl that only a bound of another tells (`B` in
- * `impl<B, F: FnMut(Part) -> B> Iterator for Mapped<F>`); unknown where it does not, for they mean nothing outside.
+ * `entry`, which an impl gives to a type with the arguments `items`, with those parameters of the impl evaluated that only the bound of
+ * another one determines (`B` in `impl<B, F: FnMut(Part) -> B> Iterator for Mapped<F>`); unknown otherwise, as they have no meaning
+ * outside.
  */
 function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: readonly Meaning[], impl: DefinitionId): Meaning {
   if (impl === 0) return entry;
@@ -156,20 +160,20 @@ function withBoundTold(world: World, entry: Meaning, type: DefinitionId, items: 
   return { ...entry, items: told };
 }
 
-/** The impl that declares an argument of `entry`; 0 where none does. */
+/** The impl that declares an argument of `entry`; 0 if none does. */
 function implAsking(world: World, { items }: Meaning): DefinitionId {
   let impl = 0;
   for (let i = 0; i < items.length && impl === 0; i++) if (items[i]!.tag === Tag.parameter) impl = implDeclaring(world, items[i]!);
   return impl;
 }
 
-/** The impl that declares a type parameter; 0 of all else. */
+/** The impl that declares a type parameter; 0 for other meanings. */
 function implDeclaring(world: World, { tag, definition }: Meaning): DefinitionId {
   const declaring = tag === Tag.parameter ? traitDeclaring(world, definition) : 0;
   return declaring !== 0 && world.kindOf(declaring) === DefinitionKind.impl ? declaring : 0;
 }
 
-/** Whether an associated type is in a meaning that is still open. */
+/** Whether a meaning contains an associated type that is still open. */
 export function asksProjection(world: World, meaning: Meaning, depth = 0): boolean {
   if (meaning.tag === Tag.parameter) return isAssociated(world, meaning.definition);
   return depth < 3 && meaning.items.some((item) => asksProjection(world, item, depth + 1));

@@ -1,9 +1,9 @@
 /**
- * What a value says of the type arguments of a protocol or an interface that it satisfies without naming it (`Handler[T]` beside a class with
+ * Infers the type arguments of a protocol or interface from a value that satisfies it without naming it (`Handler[T]` and a class with
  * `handle`).
  *
- * Stage: resolve. Invariant: only members that both have tell something, by what they give, and where types have to be the same by what they
- * take; whether all fit is asked elsewhere.
+ * Stage: resolve. Invariant: only members that both have are used, by their results and, where types must be equal, by their parameters;
+ * whether all members match is checked elsewhere.
  */
 import { isCallable } from "../../facts.ts";
 import { Environment } from "../state/environment.ts";
@@ -19,12 +19,12 @@ import { isStructural } from "./structural.ts";
 import { unify } from "./unify.ts";
 import type { World } from "../world.ts";
 
-/** Of a protocol with more members the first ones tell enough. */
+/** Maximum number of members of a protocol that are used. */
 const MOST_MEMBERS = 12;
-/** Protocols in what members of protocols give. */
+/** Maximum nesting of protocols in results of protocol members. */
 const DEEPEST = 2;
 
-/** Lays what the members of the protocol `pattern` give beside what those of `value`, or `value` itself, do. */
+/** Unifies the results of members of the protocol `pattern` with those of the value's members, or with the value itself. */
 export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (world.rules.implementations) return unifyByBlanket(world, pattern, value, environment, depth);
   if (depth > DEEPEST || !isProtocol(world, pattern)) return;
@@ -51,8 +51,7 @@ export function unifyBySatisfying(world: World, pattern: Meaning, value: Meaning
 }
 
 /**
- * Lays the arguments of a trait beside those with which the one impl for all functions of a kind gives it to a function (`impl<F: Fn() -> T, T>
- * Make<T> for F`).
+ * Unifies the arguments of a trait with those of the only blanket impl for functions that applies (`impl<F: Fn() -> T, T> Make<T> for F`).
  */
 function unifyByBlanket(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (!world.isFunction(value)) return;
@@ -62,7 +61,7 @@ function unifyByBlanket(world: World, pattern: Meaning, value: Meaning, environm
   for (const [i, item] of pattern.items.entries()) unify(world, item, trait.items[i] ?? UNKNOWN, environment, depth + 1);
 }
 
-/** What a function says of the type parameters of an impl for all functions of its kind; undefined of an impl for something else. */
+/** Infers the type parameters of a blanket impl for functions from a function; undefined for other impls. */
 export function givenToFunction(
   world: World,
   impl: DefinitionId,
@@ -80,14 +79,14 @@ function isProtocol(world: World, type: Meaning): boolean {
   return world.isOwnType(type) && isStructural(world, type.definition);
 }
 
-/** The types of what a method takes; none of what is no method. */
+/** The parameter types of a method; empty for other members. */
 function takenBy(world: World, member: Meaning): Meaning[] {
   if (!world.isFunction(member)) return [];
   const environment = ownerEnvironment(world, member.definition, member);
   return parameterTypes(world, member.definition).map((type) => substitute(type, environment));
 }
 
-/** What calling a method, or reading a field, gives; undefined of what is neither. */
+/** The result of calling a method, or of reading a field; undefined for other members. */
 export function givenBy(world: World, member: Meaning): Meaning | undefined {
   if (member.tag === Tag.function) return member.result;
   if (member.tag !== Tag.definition) return isKnown(member) ? member : undefined;

@@ -1,8 +1,8 @@
 /**
- * Which classes satisfy a protocol: those that have all its members, each of a type that may stand for the one asked for.
+ * Classes that satisfy a protocol: they have all its members, with accepted types.
  *
- * Stage: resolve. Invariants: a member that nobody can see (of a base outside) is none; what a type is that nobody knows fits; what is
- * compared is what the source declares, or what follows from it without a guess.
+ * Stage: resolve. Invariants: a member that is not visible (of an external base) does not count; an unknown type is accepted; only
+ * declarations, and what follows from them without a guess, are compared.
  */
 import { DefinitionFlag, DefinitionKind, isCallable } from "../../facts.ts";
 import { type Declared, declaredBy, serves, UNDECLARED } from "./assignable.ts";
@@ -17,19 +17,19 @@ import { acceptsAs, mayGiveAs } from "./signatures.ts";
 import type { World } from "../world.ts";
 import type { FileView } from "../state/file_view.ts";
 
-/** A member as a type's order of bases gives it. */
+/** A member found in a type's inheritance order. */
 interface Member {
-  /** The type that declares it, as the one that was asked builds on it. */
+  /** The type that declares it, in terms of the type that was asked. */
   readonly owner: Meaning;
-  /** The field that it is; 0: it is none. */
+  /** The field that it is; 0: none. */
   readonly field: DefinitionId;
-  /** Functions by which it is called: its overloads, else its last definition. Empty for a value. */
+  /** The functions that it is called as: its overloads, otherwise its last definition. Empty for a value. */
   readonly functions: readonly DefinitionId[];
   /** Whether a value may be assigned to it on an instance. */
   readonly isSettable: boolean;
 }
 
-/** What a protocol asks for. */
+/** A required member of a protocol. */
 interface Asked {
   readonly name: string;
   readonly byName: boolean;
@@ -41,13 +41,13 @@ interface Asked {
 export function protocolTypes(world: World, protocol: DefinitionId): readonly DefinitionId[] {
   const names = namesAsked(world, protocol);
   if (names === undefined || names.length === 0) return [];
-  // A caller may name what it hands to a value that is called itself.
+  // Callers may use keyword arguments if the value itself is called.
   const byName = names.length === 1 && world.rules.protocols.call?.includes(names[0]!) === true;
   const asked = names.map((name): Asked => {
     const member = memberOf(world, protocol, name)!;
     return { name, byName, member, value: valueOf(world, protocol, name, member) };
   });
-  // Most have not all of the names: these are looked for before what is declared of any is compared.
+  // Most lack some of the names: these are checked before declarations are compared.
   return candidatesFor(world, names).filter((type) => {
     const order = orderOf(world, type);
     return type !== protocol && names.every((name) => isDeclaredIn(world, order, name)) &&
@@ -55,7 +55,7 @@ export function protocolTypes(world: World, protocol: DefinitionId): readonly De
   });
 }
 
-/** Names of all that a protocol asks for, its bases' included; undefined where one of these lies outside. */
+/** Names of all members of a protocol, including those of its bases; undefined if one of these is external. */
 function namesAsked(world: World, protocol: DefinitionId): readonly string[] | undefined {
   const names = new Set<string>();
   for (const entry of orderOf(world, protocol)) {
@@ -67,11 +67,11 @@ function namesAsked(world: World, protocol: DefinitionId): readonly string[] | u
   return [...names];
 }
 
-/** Classes that declare the rarest of these names, and those below them. */
+/** Classes that declare the rarest of these names, and their subclasses. */
 function candidatesFor(world: World, names: readonly string[]): DefinitionId[] {
   const rarest = names.map((name) => ownersOf(world, name)).reduce((a, b) => (b.length < a.length ? b : a));
   const all = new Set(rarest);
-  // What is added meanwhile is gone through too.
+  // Includes those added during the iteration.
   for (const owner of all) for (const below of world.subtypes.get(owner)) all.add(below);
   return [...all].filter((id) => world.kindOf(id) === DefinitionKind.class).sort((a, b) => a - b);
 }
@@ -84,7 +84,7 @@ function ownersOf(world: World, name: string): DefinitionId[] {
 function hasMember(world: World, type: DefinitionId, { name, byName, member, value }: Asked): boolean {
   const given = memberOf(world, type, name);
   if (given === undefined) return false;
-  // The library's declarations are shapes: they say that a member is there, not how exactly it is called.
+  // The library's declarations are incomplete: they state that a member exists, not its exact signature.
   if (world.inLibrary(member.owner.definition)) return givesAs(world, member, given, type);
   if (member.isSettable && !given.isSettable) return false;
   if (member.functions.length > 0 && given.functions.length > 0) {
@@ -94,18 +94,18 @@ function hasMember(world: World, type: DefinitionId, { name, byName, member, val
   return serves(world, own, value) && (!member.isSettable || serves(world, value, own));
 }
 
-/** Whether a function may give what one of the library does that a protocol has from a base there. */
+/** Whether a function may return what a member does that the protocol has from a library base. */
 function givesAs(world: World, { functions: [asked, ...others], owner }: Member, given: Member, type: DefinitionId): boolean {
   return asked === undefined || others.length > 0 || given.functions.length === 0 ||
     given.functions.some((one) => mayGiveAs(world, { function: asked, owner }, one, type));
 }
 
-/** What a member of an instance is declared to be; unknown where what reading it gives is only inferred. */
+/** The declared type of an instance's member; unknown if the result of reading it is only inferred. */
 function valueOf(world: World, type: DefinitionId, name: string, { field }: Member): Declared {
   const read = memberMeaning(world, instance(type), name, Space.value);
   if (read.weak) return UNDECLARED;
   const { view, row } = declarationOf(world, type, name);
-  // What answers for itself where it is read is no value of the type that it gives.
+  // The value of a descriptor is not of the type that reading it returns.
   const held = field === 0 ? read : definitionValue(world, field, Space.value);
   return {
     type: readerOf(world, held) === undefined ? read : held,
@@ -113,7 +113,7 @@ function valueOf(world: World, type: DefinitionId, name: string, { field }: Memb
   };
 }
 
-/** The type expression by which a member is declared, if it is. */
+/** The type expression that declares a member, if there is one. */
 function declarationOf(world: World, type: DefinitionId, name: string): { readonly view?: FileView; readonly row: number } {
   const declared = firstDeclaring(world, type, name);
   if (declared === undefined) return { row: 0 };
@@ -124,7 +124,7 @@ function declarationOf(world: World, type: DefinitionId, name: string): { readon
   return row === undefined ? { row: 0 } : { view, row };
 }
 
-/** The member that the first of a type's bases declares, itself included. */
+/** The member declared by a type, or the first of its bases that does. */
 function memberOf(world: World, type: DefinitionId, name: string): Member | undefined {
   const declared = firstDeclaring(world, type, name);
   if (declared === undefined) return undefined;
@@ -148,7 +148,7 @@ function isType(view: FileView, row: number): boolean {
   return view.facts.definitions.kind[row] === DefinitionKind.class;
 }
 
-/** Of a function's several definitions the overloads, where it has such; else the last. */
+/** The overloads among several definitions of a function, or else the last one. */
 function overloadsOf(view: FileView, rows: readonly number[]): readonly number[] {
   if (rows.length < 2) return rows;
   const overloads = rows.filter((row) => (view.facts.definitions.flags[row]! & DefinitionFlag.bodiless) !== 0);

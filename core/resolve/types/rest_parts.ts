@@ -1,19 +1,19 @@
 /**
- * Tuples one part of which stands for any number of values (`[A, ...B[]]`, `[...T, B]`).
+ * Tuples with a rest element, which stands for any number of values (`[A, ...B[]]`, `[...T, B]`).
  *
- * Stage: resolve. Invariant: before and behind that part positions are told apart; within it any value may be any of its elements.
+ * Stage: resolve. Invariant: positions before and after that element are distinguished; within it, any value may be any of its elements.
  */
 import { ItemMode } from "../../facts/expressions.ts";
 import { operate } from "../calls/operations.ts";
 import { type Meaning, named, REST, Tag, tuple, union, UNKNOWN, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** The position of the part that may be any number of values; -1: there is none. */
+/** The index of the rest element; -1: none. */
 function restOf(items: readonly Meaning[]): number {
   return items.findIndex(({ name }) => name === REST);
 }
 
-/** What a tuple's positions hold, one after the other; of the part that may be any number of values one of them. */
+/** The values at a tuple's positions; for the rest element, one of its elements. */
 export function valuesIn(world: World, { items }: Meaning): readonly Meaning[] {
   return restOf(items) < 0 ? items : items.map((item) => item.name === REST ? operate(world, item, "iterate") : item);
 }
@@ -33,8 +33,8 @@ export function partAt(world: World, whole: Meaning, at: number, mode: number): 
 }
 
 /**
- * What the parameters of a function type ask for at a place: of one that takes all others the part or the element for it.
- * @param tell what a parameter is at the call
+ * The type of a function type's parameter at a position; for a rest parameter, its element for that position.
+ * @param tell evaluates a parameter at the call
  */
 export function parameterAt(
   world: World,
@@ -49,7 +49,7 @@ export function parameterAt(
   return told.tag === Tag.tuple ? partAt(world, told, position - last, ItemMode.written) : operate(world, told, "iterate");
 }
 
-/** The parts of a tuple beside those of `value`, in pairs; undefined: they can't be laid beside each other. */
+/** Pairs the parts of a tuple with those of `value`; undefined if they cannot be matched. */
 export function partsBeside(pattern: Meaning, value: readonly Meaning[]): readonly (readonly [Meaning, Meaning])[] | undefined {
   const rest = restOf(pattern.items);
   const pairs = (parts: readonly Meaning[], others: readonly Meaning[]): (readonly [Meaning, Meaning])[] =>
@@ -67,7 +67,7 @@ export function partsBeside(pattern: Meaning, value: readonly Meaning[]): readon
   ];
 }
 
-/** Whether a tuple has a part that may be any number of values. */
+/** Whether a tuple has a rest element. */
 export function isOpenEnded({ tag, items }: Meaning): boolean {
   return tag === Tag.tuple && restOf(items) >= 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Whether one function may be called wherever another is asked for: the same arguments do, and its result serves.
+ * Whether one function may be called in place of another: it accepts the same arguments, and its result is accepted.
  *
- * Stage: resolve. Invariant: pure but for what it evaluates; what is not declared fits.
+ * Stage: resolve. Invariant: undeclared types are accepted.
  */
 import { parametersOf } from "../state/parameters.ts";
 import { BindingFlag, DefinitionFlag } from "../../facts.ts";
@@ -18,29 +18,29 @@ interface Parameter {
   readonly name: string;
   readonly declared: Declared;
   readonly isOptional: boolean;
-  /** Never handed over by its name. */
+  /** It cannot be passed by name. */
   readonly isUnnamed: boolean;
 }
 
-/** A function's parameters by how they are given. */
+/** A function's parameters, by how arguments are passed for them. */
 interface Signature {
   readonly positional: readonly Parameter[];
   readonly named: readonly Parameter[];
   readonly rest: Parameter | undefined;
   readonly keywords: Parameter | undefined;
-  /** Whether any type is written. */
+  /** Whether any type is declared. */
   readonly isDeclared: boolean;
   readonly result: Declared;
-  /** Whether its result is of a type that each call chooses: a type parameter of the function's own. */
+  /** Whether its result is of a type chosen by each call: a type parameter of the function's own. */
   readonly isChosen: boolean;
-  /** Whether its result is given only to who waits for it. */
+  /** Whether its result is available only by awaiting. */
   readonly isAwaited: boolean;
 }
 
 /**
- * See the head of this file.
- * @param type the type whose member both are: what `Self` is in either
- * @param byName callers may give positional arguments by their names, if the function promises any
+ * Whether `given` may be called in place of `asked`.
+ * @param type the type whose member both are: the `Self` of either
+ * @param byName callers may pass positional arguments by name, if the function declares names
  */
 export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId, type: DefinitionId, byName: boolean): boolean {
   const environment = new Environment();
@@ -51,9 +51,8 @@ export function acceptsAs(world: World, asked: DefinitionId, given: DefinitionId
 }
 
 /**
- * Whether a function may give what one of the library does, as far as it gives a value of a type of the repository: of others the library's
- * declarations do not tell enough.
- * @param owner the type of the library that declares it, with its arguments
+ * Whether a function may return what a library function does, if that is a value of a repository type: others are not described fully.
+ * @param owner the library type that declares it, with its arguments
  * @param type the type whose member both are
  */
 export function mayGiveAs(
@@ -69,7 +68,7 @@ export function mayGiveAs(
   return !isTold || serves(world, taken, wanted);
 }
 
-/** What a type expression says where `environment` tells what `Self` and type parameters are. */
+/** The declaration in a type expression, with `Self` and type parameters replaced according to `environment`. */
 function declaredIn(world: World, view: FileView, expression: number, environment: Environment): Declared {
   const declared = declaredBy(world, view, expression);
   return { ...declared, type: substitute(declared.type, environment) };
@@ -116,7 +115,7 @@ function signatureOf(world: World, id: DefinitionId, environment: Environment): 
   return signature;
 }
 
-/** `(*args, **kwargs)` of any type asks for nothing more. */
+/** `(*args, **kwargs)` of any type accepts everything. */
 function takesAnything({ rest, keywords }: Signature): boolean {
   const isAny = (one: Parameter | undefined): boolean => one !== undefined && one.declared.type.tag === Tag.unknown;
   return isAny(rest) && isAny(keywords);
@@ -136,7 +135,7 @@ function takesPositional(world: World, wanted: Signature, taken: Signature, byNa
   return taken.positional.slice(wanted.positional.length).every((one) => one.isOptional || (byNameOnly.has(one.name) && !one.isUnnamed));
 }
 
-/** Whether an argument that is handed over by its name would not come where it comes by its place. */
+/** Whether a keyword argument would reach another parameter than the positional one does. */
 function isMisnamed(parameter: Parameter, own: Parameter, taken: Signature, byName: boolean): boolean {
   if (parameter.isUnnamed || (own.name === parameter.name && !own.isUnnamed)) return false;
   return byName || (taken.keywords !== undefined && !own.isOptional);
@@ -168,7 +167,7 @@ function servesResult(world: World, wanted: Signature, taken: Signature): boolea
   return isAwaitable(world, (wanted.isAwaited ? taken : wanted).result.type);
 }
 
-/** Whether a type may be that of what an asynchronous function gives. */
+/** Whether a type may be the result of an asynchronous function. */
 function isAwaitable(world: World, type: Meaning): boolean {
   if (type.tag === Tag.union) return type.items.some((item) => isAwaitable(world, item));
   if (type.tag === Tag.nothing || type.tag === Tag.tuple || type.tag === Tag.function) return false;

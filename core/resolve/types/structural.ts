@@ -1,8 +1,8 @@
 /**
- * Which types satisfy a structural interface: those that have all its methods, their own or promoted ones, with the same signatures
- * (protocols, which ask for members of all kinds: `protocols.ts`).
+ * Types that satisfy a structural interface: they have all its methods, own or promoted, with equal signatures (for protocols, which
+ * require members of all kinds, see `protocols.ts`).
  *
- * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
+ * Stage: resolve. Invariants: computed once per interface; what is not known (an unknown type, a type parameter) counts as equal.
  */
 import { addAt } from "../../base/lists.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
@@ -31,18 +31,18 @@ import { embedsOutside, mayFulfilOutside, outerParts } from "./outer_parts.ts";
 import { protocolTypes } from "./protocols.ts";
 import { methodFor, structuralMember } from "./structural_methods.ts";
 
-/** Which types embed which, by fields of one name. */
+/** Types that embed others, by fields of one name. */
 export interface Embedders {
   /** From a type to those that embed it. */
   readonly holders: ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
-  /** What the types of these fields rest on. */
+  /** The dependencies of the types of these fields. */
   readonly rests: readonly Node[];
 }
 
-/** A method that an interface asks for. */
+/** A method that an interface requires. */
 interface Asked {
   readonly method: DefinitionId;
-  /** The interface that declares it, with its arguments where it is embedded with some. */
+  /** The interface that declares it, with its arguments if it is embedded with some. */
   readonly by: Meaning;
 }
 
@@ -50,7 +50,7 @@ interface Asked {
 export function isStructural(world: World, type: DefinitionId): boolean {
   const kind = world.kindOf(type);
   for (const name of world.rules.structural) if (DefinitionKind[name] === kind) return true;
-  // A type made of an interface (`type T I`) is one.
+  // A type defined as an interface (`type T I`) is one.
   const base = kind === DefinitionKind.type_alias && world.rules.packageScope ? orderOf(world, type)[1] : undefined;
   return base?.tag === Tag.instance && isStructural(world, base.definition);
 }
@@ -77,7 +77,7 @@ function typesWithMethods(world: World, wanted: ReadonlyMap<string, Asked>): rea
   return others.length === 0 ? sure : [...sure, ...others].sort((a, b) => a - b);
 }
 
-/** Types that have some of the methods and embed something, of which they may have the others. */
+/** Types that have some of the methods and embed something that may provide the others. */
 function typesWithPart(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
   const names = [...wanted.keys()];
   if (!names.some((name) => isKnownAbroad(world, name))) return [];
@@ -94,8 +94,8 @@ function embeddingTypes(world: World, name: string): readonly DefinitionId[] {
 }
 
 /**
- * All methods that an interface asks for, those of the interfaces in it included. Where some of these lie outside and the rest is
- * nothing but the library's, nobody can tell who satisfies it: none.
+ * All methods that an interface requires, including those of embedded interfaces. If some of these are external and the others all of the
+ * library, it is not known which types satisfy it: empty.
  */
 function methodsOf(world: World, type: DefinitionId): Map<string, Asked> {
   const methods = new Map<string, Asked>();
@@ -118,8 +118,8 @@ function methodsOf(world: World, type: DefinitionId): Map<string, Asked> {
 }
 
 /**
- * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types outside have too may
- * come of embedding one of these, so such a method is asked for only where there is no other.
+ * Types that have the interface's rarest method, and types that get it by embedding one of these. A method that external types have as well
+ * may be embedded, so it is used only if there is no other.
  */
 function candidatesFor(world: World, wanted: ReadonlyMap<string, Asked>): readonly DefinitionId[] {
   const names = [...wanted.keys()];
@@ -131,13 +131,13 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, Asked>): readon
     if (length >= least) continue;
     rarest = name;
     least = length;
-    // The interface's own is always there.
+    // It is always in the interface itself.
     if (length <= 1) break;
   }
   return rarest === undefined ? [] : typesThatHave(world, rarest);
 }
 
-/** Types with a method of that name, their own or one of what they embed. Of interfaces made alike, each asks. */
+/** Types with a method of that name, own or promoted; cached because similar interfaces ask for the same. */
 function typesThatHave(world: World, name: string): readonly DefinitionId[] {
   const { heirs } = world.kept;
   const find = (): readonly DefinitionId[] => {
@@ -148,7 +148,7 @@ function typesThatHave(world: World, name: string): readonly DefinitionId[] {
   return heirs.get(name) ?? heirs.find(name, find);
 }
 
-/** Interfaces of the library by the names of the methods that they ask for, by themselves or by what is in them. */
+/** Library interfaces by the names of their methods, including those of embedded interfaces. */
 function findInterfaces(world: World): ReadonlyMap<string, readonly DefinitionId[]> {
   const byMethod = new Map<string, DefinitionId[]>();
   const { kind } = world.view(world.library).facts.definitions;
@@ -163,10 +163,10 @@ function findInterfaces(world: World): ReadonlyMap<string, readonly DefinitionId
   return byMethod;
 }
 
-/** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */
+/** Types, those that embed them and those defined from them, transitively; interfaces are followed but not included. */
 export function heirsOf(world: World, types: readonly DefinitionId[]): DefinitionId[] {
   const all = new Set(types);
-  // What is added meanwhile is gone through too.
+  // Includes those added during the iteration.
   for (const owner of all) {
     const made = world.inLibrary(owner) ? interfacesWith(world, owner) : world.subtypes.get(owner);
     for (const outer of [...embeddersOf(world, owner), ...made]) all.add(outer);
@@ -174,13 +174,13 @@ export function heirsOf(world: World, types: readonly DefinitionId[]): Definitio
   return [...all].filter((owner) => !world.inLibrary(owner) && !isStructural(world, owner)).sort((a, b) => a - b);
 }
 
-/** The name by which a type is embedded: the library file has its module before it (`io_Writer`). */
+/** The field name under which a type is embedded: the library file prefixes it with the module (`io_Writer`). */
 function embeddedName(world: World, type: DefinitionId): string {
   const written = world.nameOf(type);
   return world.inLibrary(type) ? written.slice(written.lastIndexOf("_") + 1) : written;
 }
 
-/** Interfaces of the repository that ask for all that one of the library asks for, which they are made of. */
+/** Interfaces of the repository that include all methods of a library interface by embedding it. */
 function interfacesWith(world: World, type: DefinitionId): readonly DefinitionId[] {
   const name = embeddedName(world, type);
   world.askName(basedOn(name));
@@ -191,7 +191,7 @@ function interfacesWith(world: World, type: DefinitionId): readonly DefinitionId
 
 /** Types with an embedded field of that type. */
 function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
-  // A field that embeds a type bears its name, so whoever adds one, or lets one mean another type, changes the answer.
+  // An embedding field has the type's name, so adding one, or changing the meaning of the name, is detected by the name.
   const name = embeddedName(world, type);
   world.askName(name);
   const { holders, rests } = embeddersNamed(world, name);
@@ -200,7 +200,7 @@ function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] 
   return [...new Set([...holders.get(type) ?? [], ...doubtful])].sort((a, b) => a - b);
 }
 
-/** Who embeds a type by a field of that name; under "" those whose name does not tell the type. */
+/** Types that embed a type by a field of that name; under "": those whose name does not determine the type. */
 function embeddersNamed(world: World, name: string): Embedders {
   const { kept: { embedders }, evaluation } = world;
   const known = embedders.get(name);
@@ -227,8 +227,8 @@ function findEmbedders(world: World, name: string): Embedders {
 }
 
 /**
- * Whether nobody can tell that `type` satisfies the interface: that asks for one outside too, which `type` does not embed, a part comes
- * of something outside that `type` embeds, or an ordinary build leaves out a method.
+ * Whether it is not certain that `type` satisfies the interface: an external interface is required that `type` does not embed, some methods
+ * come from an embedded external type, or an ordinary build leaves out a method.
  */
 export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
   if (outerParts(world, wanted).some((entry) => !embedsOutside(world, type, entry.name))) return true;
@@ -236,20 +236,20 @@ export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionI
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
   const methods = [...methodsOf(world, wanted)].map(([name, asked]) => methodFor(world, type, name, asked.method));
   if (methods.includes(0)) return true;
-  // Whoever asked whether it satisfies the interface noted where that rests on names outside.
+  // Comparing them has recorded whether the result depends on external namesakes.
   if (world.kept.namesakes && !satisfies(world, type, methodsOf(world, wanted), { exact: true })) return true;
   return !isLeftOut(type) && !isLeftOut(wanted) && methods.some(isLeftOut);
 }
 
 /**
- * Whether `type` satisfies the interface as it is written: its own type parameters are no other type.
- * @param partly whether those of its methods count that come of something outside which it embeds: their signatures are not known
+ * Whether `type` satisfies the interface as declared: its own type parameters match no other type.
+ * @param partly whether to accept methods from an embedded external type, whose signatures are not known
  */
 export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId, partly = false): boolean {
   return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), { strict: true, partly });
 }
 
-/** Whether `type` has all the methods that are asked for. @param partly see `satisfiesAsWritten` */
+/** Whether `type` has all required methods. @param partly see `satisfiesAsWritten` */
 function satisfies(
   world: World,
   type: DefinitionId,
@@ -269,14 +269,14 @@ function satisfies(
   return true;
 }
 
-/** What the type parameters of a promoted method's owner stand for in the type that has it; undefined where there are none. */
+/** The values of the type parameters of a promoted method's owner; undefined if it has none. */
 function promotedFor(world: World, type: DefinitionId, name: string, method: DefinitionId): Environment | undefined {
   const owner = world.ownerOf(method);
   if (owner === 0 || world.viewOf(owner).typeParameters(rowOf(owner)).length === 0) return undefined;
   return ownerEnvironment(world, method, memberMeaning(world, instance(type), name, Space.value));
 }
 
-/** Whether `method` is what the interface asks for: the same signature. @param environment what its type parameters stand for */
+/** Whether `method` has the signature that the interface requires. @param environment values of its type parameters */
 function fits(
   world: World,
   { method: asked, by }: Asked,
@@ -289,9 +289,9 @@ function fits(
   const left = parametersOf(world, asked);
   const right = parametersOf(world, method);
   if (left.length !== right.length) return false;
-  // An interface asks for methods without type parameters of their own, and others are none of these.
+  // An interface requires methods without type parameters of their own.
   if (world.rules.structural.includes("interface") && there.typeParameters(rowOf(method)).length > 0) return false;
-  // A name that is not exported means something only inside its package; within a function nothing is, whatever its name.
+  // An unexported name is distinct in each package; within a function nothing is exported, whatever its name.
   const hidden = world.rules.packageScope && ((world.flagsOf(asked) | world.flagsOf(method)) & DefinitionFlag.exported) === 0;
   if (hidden && !world.areOfOnePackage(asked, method)) return false;
   const sameDeclared = (one: number, other: number): boolean => {
@@ -314,7 +314,7 @@ function fits(
   return sameDeclared(here.facts.definitions.type[rowOf(asked)]!, there.facts.definitions.type[rowOf(method)]!);
 }
 
-/** Whether two types are written with pointers in the same places; meanings of types do not tell. */
+/** Whether two types are written with pointers in the same places, which meanings do not show. */
 function samePointers(world: World, here: FileView, one: number, there: FileView, other: number): boolean {
   const left = here.facts.expressions;
   const right = there.facts.expressions;
@@ -341,14 +341,14 @@ function samePointers(world: World, here: FileView, one: number, there: FileView
   }
 }
 
-/** Whether a type that is written without a pointer may be one: a type parameter, what an alias names, what is not known. */
+/** Whether a type written without a pointer may be one: a type parameter, the target of an alias, an unknown type. */
 function mayPoint(world: World, view: FileView, expression: number): boolean {
   if (view.facts.expressions.op[expression] === Op.reference) return true;
   const { tag } = evaluateType(world, view, expression);
   return tag === Tag.unknown || tag === Tag.parameter || isAlias(world, view, expression);
 }
 
-/** Whether a name is given to a type of another name (`type A = B`). */
+/** Whether a name is an alias of another type (`type A = B`). */
 function isAlias(world: World, view: FileView, expression: number): boolean {
   const { op } = view.facts.expressions;
   if (op[expression] !== Op.name && op[expression] !== Op.member) return false;
@@ -366,14 +366,14 @@ function isDynamic(world: World, view: FileView, expression: number): boolean {
 
 /** How types are compared. */
 interface Comparing {
-  /** A type parameter of the type's own fits nothing but a type parameter. */
+  /** A type parameter of the type's own matches only a type parameter. */
   readonly strict: boolean;
-  /** Types outside of two names are two. */
+  /** External types with different names are different. */
   readonly exact: boolean;
 }
 
 function sameType(world: World, one: Meaning, other: Meaning, depth: number, how: Comparing): boolean {
-  // A type parameter is one type, several results are none.
+  // A type parameter is a single type, several results are not.
   if ((one.tag === Tag.tuple) !== (other.tag === Tag.tuple) && (one.tag === Tag.parameter || other.tag === Tag.parameter)) return false;
   if (how.strict && other.tag === Tag.parameter && one.tag !== Tag.parameter && one.tag !== Tag.unknown) return false;
   if (depth > 6 || one.tag === Tag.unknown || other.tag === Tag.unknown || one.tag === Tag.parameter || other.tag === Tag.parameter) {
@@ -394,7 +394,7 @@ function sameType(world: World, one: Meaning, other: Meaning, depth: number, how
   return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, how);
 }
 
-/** Whether two types without a name have the same members: the same methods, or fields of the same types in the same order. */
+/** Whether two unnamed types have the same members: the same methods, or fields of the same types in the same order. */
 function sameUnnamed(world: World, one: DefinitionId, other: DefinitionId, exact: boolean): boolean {
   if (one === other) return true;
   if (world.kindOf(one) !== world.kindOf(other) || world.nameOf(other) !== "") return false;

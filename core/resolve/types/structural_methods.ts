@@ -1,7 +1,8 @@
 /**
- * The methods by which types have what structural interfaces ask for.
+ * The methods by which types satisfy structural interfaces.
  *
- * Stage: resolve. Invariant: what a type has under a name is found once for all interfaces; only where that is not exported, it hangs on who asks.
+ * Stage: resolve. Invariant: a type's method of a name is found once for all interfaces; only an unexported one depends on the asking
+ * package.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { type DefinitionId, fileOf, instance, type Meaning, Tag } from "../meaning.ts";
@@ -11,13 +12,13 @@ import { keyInBuild } from "../names/builds.ts";
 import { Space } from "../names/names.ts";
 import type { World } from "../world.ts";
 
-/** The method by which `type` has what an interface asks for as `asked`: its own or a promoted one; 0 where it has none in the repository. */
+/** The method of `type` that implements the interface method `asked`: its own or a promoted one; 0 if it has none in the repository. */
 export function structuralMember(world: World, type: DefinitionId, name: string, asked: DefinitionId): DefinitionId {
   const member = methodFor(world, type, name, asked);
   return world.inLibrary(member) ? 0 : member;
 }
 
-/** The same, a method of the library included. */
+/** The same, including library methods. */
 export function methodFor(world: World, type: DefinitionId, name: string, asked: DefinitionId): DefinitionId {
   const method = methodNamed(world, type, name);
   const isOther = isOtherName(world, asked, method || type, method);
@@ -25,17 +26,17 @@ export function methodFor(world: World, type: DefinitionId, name: string, asked:
 }
 
 /**
- * Whether what is `asked` for and a type's `method` bear two names although they are written alike: one that is not exported is another in each package.
- * @param asked the method of an interface; 0 where that is not known
+ * Whether the `asked` method and a type's `method` are different although spelled alike: unexported names are distinct in each package.
+ * @param asked the method of an interface; 0 if not known
  * @param place a definition of the package in which the type has it
- * @param method what the type has under that name; 0: nothing
+ * @param method the type's method of that name; 0: none
  */
 export function isOtherName(world: World, asked: DefinitionId, place: DefinitionId, method: DefinitionId): boolean {
   if (!world.rules.packageScope || asked === 0 || world.areOfOnePackage(asked, place)) return false;
   return [asked, method].every((one) => one === 0 || (world.flagsOf(one) & DefinitionFlag.exported) === 0);
 }
 
-/** The method that is called `name` of a value of `type`, one of the library included: who embeds `io.Writer` has `Write`. */
+/** The method called `name` of a value of `type`, including library methods: a type that embeds `io.Writer` has `Write`. */
 export function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
   const key = `${keyInBuild(world, type)} ${name}`;
   const { namedMethods } = world.kept;

@@ -1,8 +1,8 @@
 /**
- * Which types have a type as a base.
+ * The direct subtypes of types. Possible ones are found by the base's name and examined when the base is first asked about.
  *
- * Stage: resolve. Possible subtypes are found by the name of the base and examined when the base is first asked about. Invariants: the answer
- * depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
+ * Stage: resolve. Invariants: the result depends on all files, not on the asking one; nobody depends on what is evaluated for it, but a
+ * look-up records the name (`basedOn`).
  */
 import { addAt, NO_ROWS } from "../../base/lists.ts";
 import { type DefinitionId, fileOf, rowOf } from "../meaning.ts";
@@ -12,27 +12,27 @@ import type { World } from "../world.ts";
 import { basesOf } from "./bases.ts";
 import { isStructural, structuralTypes } from "./structural.ts";
 
-/** Types by the bases that they were found to have. */
+/** Types by their actual bases. */
 type ByBase = ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
 
 /** The direct subtypes of types, found on demand. */
 export class Subtypes {
   readonly #known: SharedAnswers<DefinitionId, readonly DefinitionId[]>;
   readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
-  /** By name of a base the types that name one; undefined: those of which no name tells a base. */
+  /** By base name: the types that name such a base; undefined: those with bases that no name determines. */
   readonly #named = new Map<string | undefined, ByBase>();
 
   constructor(readonly world: World) {
     this.#known = new SharedAnswers(world.evaluation);
   }
 
-  /** Types of the repository that name `type` as a base or are given it as a trait, in the order of files and rows. */
+  /** Types of the repository that have `type` as a base or trait, in the order of files and rows. */
   get(type: DefinitionId): readonly DefinitionId[] {
     if (this.world.inLibrary(type)) return NO_ROWS;
     return this.#known.get(type) ?? this.#known.seek(type, () => this.#seek(type));
   }
 
-  /** Whoever gets them asks the names of bases, and rests on nothing else that is evaluated for it. */
+  /** Callers depend on the names of bases, and on nothing else that is evaluated for it. */
   #seek(type: DefinitionId): Finding<readonly DefinitionId[]> {
     const { world } = this;
     world.askName(basedOn(world.nameOf(type)));
@@ -44,14 +44,14 @@ export class Subtypes {
     const { world } = this;
     const found = new Set(this.#byBase(world.nameOf(type)).get(type));
     const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
-    // What adds to a type from another place is its base.
+    // An interface that extends it from another place acts as its base.
     if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
     for (const id of given) if (id !== 0 && !world.inLibrary(id) && this.#basesOf(id).has(type)) found.add(id);
     for (const id of this.#byBase(undefined).get(type) ?? NO_ROWS) found.add(id);
     return [...found].sort((a, b) => a - b);
   }
 
-  /** @param name of the bases that count; undefined: all do, of types of which no name tells a base */
+  /** @param name of the bases that count; undefined: all bases of types with bases that no name determines */
   #byBase(name: string | undefined): ByBase {
     const { evaluation, reliance } = this.world;
     return this.#named.get(name) ?? evaluation.keepApart(this.#named, name, reliance.file, () => this.#findByBase(name));
@@ -77,7 +77,7 @@ export class Subtypes {
   }
 }
 
-/** The types below one, nearest first, each once; none below 0. */
+/** The subtypes of a type, nearest first, each once; none for 0. */
 export function* typesBelow(world: World, type: DefinitionId): Generator<DefinitionId> {
   if (type === 0) return;
   const types = new Set([type]);
@@ -87,7 +87,7 @@ export function* typesBelow(world: World, type: DefinitionId): Generator<Definit
   }
 }
 
-/** Types that have another as a base, and those that have all that an interface asks for. */
+/** The types that have another as a base, and those that satisfy it structurally. */
 function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   const nominal = world.subtypes.get(type);
   return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;

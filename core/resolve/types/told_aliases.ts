@@ -1,13 +1,12 @@
 /**
- * What aliases of conditional types are for their arguments: told once, for types that are made of themselves ask for the same a thousand times.
+ * Caches the results of conditional type aliases by their arguments, because recursive types need the same ones thousands of times.
  *
- * Stage: resolve. Invariant: nobody can tell whether it was told before: where deciding it anew would be too much for whoever asks, it is decided
- * anew.
+ * Stage: resolve. Invariant: the cache is not observable: if evaluating an alias anew would exceed a limit, it is evaluated anew.
  */
 import type { DefinitionId, Meaning } from "../meaning.ts";
 import type { World } from "../world.ts";
 
-/** What `tell` gives for an alias and its arguments, which nothing else tells. */
+/** The result of `tell` for an alias and its arguments, which nothing else influences. */
 export function toldAlias(world: World, id: DefinitionId, items: readonly Meaning[], tell: () => Meaning): Meaning {
   const { evaluation, evaluation: { effort }, kept: { aliases, numbers } } = world;
   const key = `${id},${numbers.ofAll(items)}`;

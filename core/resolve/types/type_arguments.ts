@@ -1,7 +1,7 @@
 /**
- * The type parameters of definitions as they stand in these, and what they are where no argument is given.
+ * The type parameters of definitions as seen inside them, and their values without arguments.
  *
- * Stage: resolve. Invariant: a parameter that nothing tells stays open, it is never any type.
+ * Stage: resolve. Invariant: an undetermined parameter stays open, it is never any type.
  */
 import { bindingMeaning } from "../names/bindings.ts";
 import { evaluateType } from "../evaluate.ts";
@@ -16,17 +16,17 @@ import { settleProjections } from "../traits/associated.ts";
 import { substituteParameters } from "./environments.ts";
 import type { World } from "../world.ts";
 
-/** The name of a type parameter of a function that was called, where nothing tells what it stands for there. */
+/** The name of a type parameter of a called function that is not determined. */
 export const LEFT_OPEN = "open";
 
 const NONE: readonly Meaning[] = [];
 
-/** The type parameters of a definition as they stand in it. */
+/** The type parameters of a definition as seen inside it. */
 export function openParameters(world: World, view: FileView, row: number): Meaning[] {
   return view.typeParameters(row).map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
-/** The type parameters around a function or an object that is another for each of their arguments, as they stand in it. */
+/** The enclosing type parameters on which a function or an object depends, as seen inside it. */
 export function capturedParameters(world: World, view: FileView, row: number): readonly Meaning[] {
   const { definitions, bindings } = view.facts;
   const list = definitions.typeParameters[row]!;
@@ -35,7 +35,7 @@ export function capturedParameters(world: World, view: FileView, row: number): r
   return captured.length === 0 ? NONE : captured.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
-/** Type arguments, and the defaults of those that are left out. */
+/** Type arguments, with the defaults of missing ones. */
 export function withDefaults(world: World, type: DefinitionId, items: readonly Meaning[]): readonly Meaning[] {
   const view = world.viewOf(type);
   const parameters = view.typeParameters(rowOf(type));
@@ -49,12 +49,12 @@ export function withDefaults(world: World, type: DefinitionId, items: readonly M
   return filled;
 }
 
-/** What a type parameter, or an associated type, is where its own type is told; other types are themselves. */
+/** The value of a type parameter, or an associated type, if its base is known; other types are unchanged. */
 export function settledParameter(world: World, type: Meaning): Meaning {
   return type.tag === Tag.parameter && world.rules.associatedTypes ? settleProjections(world, type) : type;
 }
 
-/** What a type parameter is where none is given; one that is a variable of another module has that one's. */
+/** The default of a type parameter; for one that is a variable of another module, that one's. */
 export function defaultOf(world: World, view: FileView, parameter: number): Meaning | undefined {
   const { flags, type, value } = view.facts.bindings;
   if (value[parameter] !== 0) return writtenType(world, view, value[parameter]!);
@@ -65,7 +65,7 @@ export function defaultOf(world: World, view: FileView, parameter: number): Mean
   return defaultOf(world, world.viewOf(variable.definition), rowOf(variable.definition));
 }
 
-/** The type arguments of what an alias names; where the alias was given none for a parameter of its own, they are open. */
+/** The type arguments in the target of an alias; a parameter of the alias without an argument is open. */
 export function openAlias(world: World, { definition, items }: Meaning, aliased: Meaning): readonly Meaning[] {
   const view = world.viewOf(definition);
   const environment = new Environment();

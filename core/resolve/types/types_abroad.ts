@@ -1,7 +1,7 @@
 /**
- * Types and traits outside that are known by a name which means the same everywhere: the library describes them.
+ * External types and traits whose names have the same meaning everywhere: the library describes them.
  *
- * Stage: resolve. Invariant: only names that the language's rules list are known so; all others stay outside.
+ * Stage: resolve. Invariant: only names that the language's rules list; all others stay external.
  */
 import { DefinitionKind } from "../../facts.ts";
 import { instanceOf } from "./instances.ts";
@@ -23,8 +23,8 @@ import { parametersOf } from "../state/parameters.ts";
 import type { World } from "../world.ts";
 
 /**
- * A type outside with its arguments. One that is known to have all that an argument has is that; one that bears a name known everywhere is by
- * custom what all of that name are.
+ * An external type with its arguments. A transparent type is represented by its argument; one with a well-known name by the library's type
+ * of that name.
  */
 export function appliedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
   const name = lastPart(target.name);
@@ -37,13 +37,16 @@ export function appliedAbroad(world: World, target: Meaning, items: readonly Mea
   return items.length === 0 ? target : { ...target, applied: items };
 }
 
-/** What is named where only a trait may stand: the library's for one outside that bears a name known everywhere. */
+/** The meaning of a name where only a trait may be: the library's, for an external one with a well-known name. */
 export function traitAbroad(world: World, meaning: Meaning): Meaning {
   const definition = meaning.tag === Tag.external ? libraryAbroad(world, meaning) : 0;
   return definition !== 0 && isTrait(world, definition) ? instance(definition) : meaning;
 }
 
-/** Whether a type that describes others by custom alone takes fewer arguments: what is given more is another one (`Data<Ignored, Field>`). */
+/**
+ * Whether a library type that represents others by convention has fewer parameters: with more arguments, another type is meant
+ * (`Data<Ignored, Field>`).
+ */
 function takesLess(world: World, type: DefinitionId, count: number): boolean {
   const { madeUpTypes } = world.rules;
   if (madeUpTypes === undefined || !world.nameOf(type).endsWith(madeUpTypes)) return false;
@@ -54,11 +57,11 @@ function isTrait(world: World, definition: DefinitionId): boolean {
   return world.kindOf(definition) === DefinitionKind.trait;
 }
 
-/** The library's type that describes one outside, by its name, or by that and its module's; 0 for others. */
+/** The library's type that describes an external one, by its name, or its name and module; 0 for others. */
 export function libraryAbroad(world: World, { name }: Meaning): DefinitionId {
   if (world.rules.aliasedAbroad === undefined) return 0;
   const before = name.slice(0, Math.max(0, name.lastIndexOf(".")));
-  // What an import names at once bears the module's path as that is written.
+  // A directly imported name includes the module's path as written.
   const module = lastPart(before.split(world.rules.separator).at(-1)!);
   return libraryNamed(world, lastPart(name)) || libraryNamed(world, `${module}.${lastPart(name)}`);
 }
@@ -68,7 +71,7 @@ function libraryNamed(world: World, name: string): DefinitionId {
   return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
 
-/** The library's function that gives what one outside does, as its name tells; undefined for others. @param count how many arguments it is handed */
+/** The library's function that describes an external one, by its name; undefined for others. @param count number of arguments */
 export function functionAbroad(world: World, callee: Meaning, count: number): Meaning | undefined {
   const { functionsAbroad } = world.rules;
   if (functionsAbroad === undefined) return undefined;
@@ -84,8 +87,8 @@ export function functionAbroad(world: World, callee: Meaning, count: number): Me
 }
 
 /**
- * The function by which the library's type makes what bears the name of a type outside out of what it is to hold (`Mutex::new(job)`); undefined where that
- * type has none, or its takes less (`gtk::Box::new(Orientation::Vertical, 0)`).
+ * The library function that creates a value of an external type's well-known name from its content (`Mutex::new(job)`); undefined if the
+ * type has none, or it takes fewer arguments (`gtk::Box::new(Orientation::Vertical, 0)`).
  */
 function makerAbroad(world: World, { name, weak }: Meaning, count: number): Meaning | undefined {
   const end = name.lastIndexOf(".");
@@ -100,8 +103,8 @@ function makerAbroad(world: World, { name, weak }: Meaning, count: number): Mean
 }
 
 /**
- * What a function of a type outside makes whose name the library knows by a type of its own (`IndexMap::new()`): of that type, which what is done with it
- * later tells more of. Undefined where it is given something that may tell its type, or is no such function.
+ * The result of a function of an external type that the library describes (`IndexMap::new()`): of that type, with arguments inferred later.
+ * Undefined if its arguments may determine the type, or it is not such a function.
  */
 export function madeAbroad(world: World, { name, items }: Meaning, isGiven: boolean): Meaning | undefined {
   const end = name.lastIndexOf(".");
@@ -112,12 +115,12 @@ export function madeAbroad(world: World, { name, items }: Meaning, isGiven: bool
   return definition === 0 || isTrait(world, definition) ? undefined : instance(definition, items);
 }
 
-/** Whether a name begins as those of functions do that make their type whatever they are given. */
+/** Whether a name starts like those of constructors with any arguments. */
 function isBegunAsMaker({ rules: { makerPrefix } }: World, name: string): boolean {
   return makerPrefix !== undefined && name.startsWith(makerPrefix);
 }
 
-/** The member `outside` of a value of the library's type that tells nothing of it: of one that is called step by step it gives that value. */
+/** The member `outside` of a value of a library type that does not describe it: a builder's methods return the builder. */
 export function stepAbroad(world: World, value: Meaning, outside: Meaning): Meaning {
   const { buildersAbroad } = world.rules;
   if (buildersAbroad === undefined || value.tag !== Tag.instance) return outside;
@@ -125,7 +128,7 @@ export function stepAbroad(world: World, value: Meaning, outside: Meaning): Mean
   return { ...outside, result: functionMeaning([], value) };
 }
 
-/** A method from outside that by custom runs the function on which it is called, and gives what that gives; undefined for others. */
+/** An external method that by convention calls the function on which it is called, and returns its result; undefined for others. */
 export function runAbroad(world: World, name: string, result: Meaning | undefined): Meaning | undefined {
   if (result === undefined || result.tag === Tag.unknown || world.rules.runsAbroad?.has(name) !== true) return undefined;
   return { ...external(name, true), result: functionMeaning([], { ...weaken(result), items: result.items.map(weaken) }) };

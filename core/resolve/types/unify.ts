@@ -1,7 +1,7 @@
 /**
- * Lays a type with parameters beside a meaning, and notes what the parameters stand for.
+ * Unifies a type that contains parameters with a meaning, and records the values of the parameters.
  *
- * Stage: resolve. Invariant: the first answer for a parameter stays.
+ * Stage: resolve. Invariant: the first value found for a parameter stays.
  */
 import { addAt } from "../../base/lists.ts";
 import { DefinitionKind, isCallable } from "../../facts.ts";
@@ -50,12 +50,12 @@ import { givenBy, unifyBySatisfying } from "./protocol_arguments.ts";
 import { partsBeside, valuesIn } from "./rest_parts.ts";
 import { LEFT_OPEN } from "./type_arguments.ts";
 
-/** Types within each other are laid beside what is given so deep. */
+/** Maximum nesting of types. */
 const DEEPEST = 6;
-/** What is laid beside a value: the bound of a type parameter, or the members that a type asks for, all or as `isPlain` says. */
+/** What is unified with a value: the bound of a type parameter, or the members that a type requires, all or those selected by `isPlain`. */
 const Laid = { bound: 0, shape: 1, plainShape: 2 } as const;
 
-/** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
+/** Unifies a type that contains parameters with a meaning, and records the values of the parameters. */
 export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
   if (depth > DEEPEST || value.tag === Tag.unknown) return;
   switch (pattern.tag) {
@@ -77,7 +77,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (branches !== undefined) return unifyAny(world, branches.flatMap(partsOf), weaken(value), environment, depth);
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       const named = value.tag === Tag.function || world.isFunction(value) ? namedType(world, pattern) : undefined;
-      // What a type with a name of its own is made of takes a value that has none.
+      // The underlying type of a named type accepts unnamed values.
       if (named?.tag === Tag.function) return unifyFunction(world, named, value, environment, depth);
       if (value.tag === Tag.definition) {
         // An enum is a sequence of its members.
@@ -101,7 +101,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (value.tag === Tag.union) return unifyParts(world, pattern, withoutNamed(value, pattern), environment, depth);
       return unifyAny(world, pattern.items, value, environment, depth);
     case Tag.tuple: {
-      // What is written as a list is a tuple where one is asked for.
+      // A list literal is a tuple where one is expected.
       const items = value.tag === Tag.tuple ? value.items : value.tag === Tag.instance ? value.applied ?? [] : [];
       for (const [part, given] of partsBeside(pattern, items) ?? []) unify(world, part, given, environment, depth + 1);
       return;
@@ -112,7 +112,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       return unifyFunction(world, pattern, value, environment, depth);
     case Tag.conditional:
-      // A value is most likely of one of the branches.
+      // A value is probably of one of the branches.
       return unifyAny(world, pattern.items.slice(2, 4).flatMap(partsOf), weaken(value), environment, depth);
     case Tag.definition:
       if (value.tag === Tag.definition && pattern.result !== undefined) {
@@ -123,7 +123,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
   }
 }
 
-/** Lays a type outside beside a value of the same one, by what each was given (`InjectionKey<T>`). */
+/** Unifies an external type with a value of the same type, by their arguments (`InjectionKey<T>`). */
 function unifyAbroad(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const { applied } = value;
   if (pattern.applied === undefined || applied === undefined || value.tag !== Tag.external || value.name !== pattern.name) return;
@@ -131,12 +131,12 @@ function unifyAbroad(world: World, pattern: Meaning, value: Meaning, environment
   for (const [i, item] of pattern.applied.entries()) unify(world, item, applied[i]!, environment, depth + 1);
 }
 
-/** Lays a type beside a value whose own type is none below it. */
+/** Unifies a type with a value that is not of a subtype. */
 function unifyOther(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (isLibrarys(world, pattern, world.rules.pointerType)) {
     return unify(world, pattern.items[0]!, value, environment, depth);
   }
-  // A reference to what dereferences to a type is taken for one to that (`&Vec<T>` where `&[T]` is asked for).
+  // A reference to a type that dereferences to another is accepted as one to the latter (`&Vec<T>` where `&[T]` is expected).
   const mayBeBehind = world.rules.protocols.deref !== undefined && world.kindOf(pattern.definition) !== DefinitionKind.trait;
   const inner = mayBeBehind ? dereferenced(world, value, value) : undefined;
   if (inner !== undefined) return unify(world, pattern, inner, environment, depth);
@@ -146,13 +146,16 @@ function unifyOther(world: World, pattern: Meaning, value: Meaning, environment:
   unifyBySatisfying(world, pattern, value, environment, depth);
 }
 
-/** Lays several types beside a value that is of any of them: of `T | Awaitable[T]` the parameter alone is for what nothing else takes. */
+/** Unifies several types with a value of any of them: in `T | Awaitable[T]`, the plain parameter is for what nothing else accepts. */
 function unifyAny(world: World, types: readonly Meaning[], value: Meaning, environment: Environment, depth: number): void {
   for (const type of types) if (type.tag !== Tag.parameter) unify(world, type, value, environment, depth + 1);
   for (const type of types) if (type.tag === Tag.parameter) unify(world, type, value, environment, depth + 1);
 }
 
-/** Lays what is asked of a type parameter beside each trait that its own bounds say it has (`S: Solver<Problem, I>` beside `L: Solver<O, State<P>>`). */
+/**
+ * Unifies the bound of a type parameter with each trait in the argument's own bounds (`S: Solver<Problem, I>` with `L: Solver<O,
+ * State<P>>`).
+ */
 function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, environment: Environment, depth: number): void {
   if (!world.rules.implementations) return;
   for (const one of boundsIn(result)) {
@@ -164,13 +167,16 @@ function unifyBounds(world: World, pattern: Meaning, { result }: Meaning, enviro
   }
 }
 
-/** What calling an object of the repository by its own method gives; undefined for all else. */
+/** The result of calling a repository object by its own method; otherwise undefined. */
 function resultOfObject(world: World, object: Meaning): Meaning | undefined {
   const method = world.isOwnObject(object) ? protocolMember(world, object, "call") : UNKNOWN;
   return world.isFunction(method) ? callUnseen(world, method) : undefined;
 }
 
-/** What a function gives tells, and what it declares to take; where types are inferred from both, what it gives comes first. */
+/**
+ * Unifies a function type with a function: by its result and its declared parameters; where types are inferred from both, the result comes
+ * first.
+ */
 function unifyFunction(world: World, pattern: Meaning, given: Meaning, environment: Environment, depth: number): void {
   const value = given.tag === Tag.instance ? namedType(world, given) ?? given : asFunction(given);
   const isDeclared = world.isFunction(value);
@@ -192,7 +198,7 @@ function unifyFunction(world: World, pattern: Meaning, given: Meaning, environme
   }
 }
 
-/** A union without the parts that another one names as they are: of `type[T] | UnionType`, `UnionType` says nothing of `T`. */
+/** A union without the parts that another one contains literally: for `type[T] | UnionType`, `UnionType` says nothing about `T`. */
 function withoutNamed(value: Meaning, { items: named }: Meaning): Meaning {
   const items = value.items.filter((part) =>
     !named.some((one) => one.tag !== Tag.parameter && sameMeaning(one, part) && !mentionsParameter(one))
@@ -200,7 +206,7 @@ function withoutNamed(value: Meaning, { items: named }: Meaning): Meaning {
   return items.length === 0 || items.length === value.items.length ? value : { ...value, items };
 }
 
-/** What a function that is given declares to take says of the type parameters in what one takes. */
+/** Unifies the parameter types of a function type with those that a passed function declares. */
 export function unifyTaken(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
   const isClass = value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.class;
   const run = isClass
@@ -212,7 +218,7 @@ export function unifyTaken(world: World, pattern: Meaning, value: Meaning, envir
   for (const [part, item] of partsBeside(pattern, given) ?? []) unify(world, part, item, environment, depth + 1);
 }
 
-/** What a function takes; a method that is named by its type takes what it is called on before all else (`(*Job).Rename`, `Job::rename`). */
+/** The parameter types of a function; a method read from its type has its receiver first (`(*Job).Rename`, `Job::rename`). */
 export function takenBy(world: World, run: Meaning): readonly Meaning[] {
   const own = world.rules.infersOpenTypes ? givenParameters(world, run) : undefined;
   const declared = parameterTypes(world, run.definition);
@@ -223,8 +229,8 @@ export function takenBy(world: World, run: Meaning): readonly Meaning[] {
 }
 
 /**
- * Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`), nor
- * does a value that holds none of it (`fold(None, …)`).
+ * Whether a parameter has no value yet: where generic types are left open, one without arguments does not count (`Alias::new(x)`), and
+ * neither does a value that contains none of it (`fold(None, …)`).
  */
 function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
   if (known === undefined) return true;
@@ -233,7 +239,7 @@ function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): b
   return isOpen && (world.rules.callingTypeConverts || world.rules.separateTypes === true) && value.tag !== Tag.parameter;
 }
 
-/** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */
+/** Unifies the types of parameters with the several results of the call `given`, one each; false if it has only one. */
 export function unifyResults(
   world: World,
   target: FileView,
@@ -252,13 +258,13 @@ export function unifyResults(
   return true;
 }
 
-/** A tuple as what takes any number of values of one type: each of its positions may be any of its types. */
+/** A tuple as a variadic sequence: any of its element types may be at each position. */
 function sequenceOf(world: World, tuple: Meaning): Meaning {
   const definition = tuple.items.length === 0 ? 0 : world.libraryDefinition(world.rules.restType);
   return definition === 0 ? UNKNOWN : instance(definition, [union(valuesIn(world, tuple))]);
 }
 
-/** A type that says what `new` of its values gives, or what stands for these (`prototype: T`), beside a class that is given for it. */
+/** Unifies a type with a construct signature, or one that declares its instances (`prototype: T`), with a class that is passed for it. */
 function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const name = world.rules.protocols.construct?.[0];
   if (name === undefined || world.kindOf(value.definition) !== DefinitionKind.class) return;
@@ -267,7 +273,7 @@ function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment:
   if (made !== undefined) unify(world, made, instance(value.definition, value.items), environment, depth + 1);
 }
 
-/** What a type of the repository declares to stand for what its values make. */
+/** The declared type of a repository type's `prototype`, which represents its instances. */
 function prototypeIn(world: World, type: Meaning): Meaning | undefined {
   const { prototype } = world.rules;
   return prototype === undefined || !world.isOwnType(type) ? undefined : memberMeaning(world, type, prototype, Space.value);
@@ -275,7 +281,7 @@ function prototypeIn(world: World, type: Meaning): Meaning | undefined {
 
 const OPERATIONS = ["iterate", "await", "enter"] as const;
 
-/** A protocol of the library (`Iterable[T]`) beside a type of the repository that has its methods without naming it. */
+/** Unifies a library protocol (`Iterable[T]`) with a repository type that has its methods without naming it. */
 function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   if (world.rules.separateTypes !== true && !world.rules.structural.includes("protocol")) return;
   if (!world.inLibrary(pattern.definition) || world.inLibrary(value.definition)) return;
@@ -291,7 +297,7 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
   }
 }
 
-/** What iterating begins with tells of both what it gives in the end. */
+/** Unifies the results of the first iteration method of both. */
 function unifyBeginning(world: World, pattern: Meaning, value: Meaning, isAsync: boolean, environment: Environment, depth: number): void {
   const { iterate, asyncIterate } = world.rules.protocols;
   const name = (isAsync ? asyncIterate : iterate)?.[0];
@@ -300,7 +306,7 @@ function unifyBeginning(world: World, pattern: Meaning, value: Meaning, isAsync:
   if (asked !== undefined && given !== undefined) unify(world, asked, given, environment, depth + 1);
 }
 
-/** Whether what satisfies a protocol of the library is iterated over, or entered, with `async`: a type may be made for both. */
+/** Whether a type that satisfies a library protocol is iterated or entered asynchronously: it may support both. */
 function isAwaited(world: World, { definition }: Meaning, operation: (typeof OPERATIONS)[number]): boolean {
   const { asyncIterate, asyncEnter } = world.rules.protocols;
   const methods = operation === "iterate" ? asyncIterate : operation === "enter" ? asyncEnter : undefined;
@@ -308,11 +314,11 @@ function isAwaited(world: World, { definition }: Meaning, operation: (typeof OPE
     orderOf(world, definition).some((base) => base.tag === Tag.instance && memberTable(world, base.definition).has(methods[0]!));
 }
 
-/** So many members of an object may be told to be alike. */
+/** Maximum number of members of an object compared for equal types. */
 const ALIKE = 40;
 const OPEN_TYPES: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.interface]);
 
-/** A type of the library all of whose members are alike (`Record<K, V>`) beside an object that is written out, or that says it of any name. */
+/** Unifies a library type with uniform members (`Record<K, V>`) with an object literal, or a type with an index signature. */
 function unifyMembers(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const position = world.positionGiven("member", pattern.definition);
   const item = pattern.items[position ?? -1];
@@ -330,8 +336,8 @@ function unifyMembers(world: World, pattern: Meaning, value: Meaning, environmen
 }
 
 /**
- * The members that a type asks for beside those that a value of another type has. `isPlain`: without functions of which the type itself has to
- * say what they take.
+ * Unifies the members that a type requires with those of a value of another type. `isPlain`: without functions whose parameter types depend
+ * on the expected type.
  */
 export function unifyShape(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0, isPlain = false): void {
   if (world.rules.separateTypes !== true || world.inLibrary(pattern.definition)) return;
@@ -349,25 +355,28 @@ export function unifyShape(world: World, pattern: Meaning, value: Meaning, envir
   }
 }
 
-/** An object as it is written out. */
+/** Whether it is an object literal. */
 export function isWrittenOut(world: World, meaning: Meaning): boolean {
   return world.isOfKind(meaning, DefinitionKind.object);
 }
 
-/** A function that does not say itself what it takes. */
+/** Whether it is a function without declared parameter types. */
 function isAsked(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || !isCallable(world.kindOf(definition))) return false;
   const { bindings } = world.viewOf(definition).facts;
   return parametersOf(world, definition).some((row) => bindings.type[row] === 0);
 }
 
-/** A method that a type asks for, by what it takes and gives. */
+/** A required method as a function type, by its parameters and result. */
 function asFunctionType(world: World, member: Meaning): Meaning {
   if (!world.isFunction(member)) return member;
   return functionMeaning(parameterTypes(world, member.definition), functionResult(world, member.definition));
 }
 
-/** One of several laid beside alternatives: each for itself (`[promise, 1]` of `PromiseLike<T> | T`). A parameter may be what any of them says. */
+/**
+ * Unifies a union with alternatives: each part separately (`[promise, 1]` with `PromiseLike<T> | T`). A parameter may be the value of any
+ * of them.
+ */
 function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environment: Environment, depth: number): void {
   const said = new Map<DefinitionId, Meaning[]>();
   for (const part of items) {
@@ -380,13 +389,13 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
   }
 }
 
-/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`, what `P *T` points at. */
+/** Unifies a bound with a value: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`, its target for `P *T`. */
 function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const bounds = boundsIn(bound);
   for (const one of bounds) {
     const core = one.tag === Tag.parameter ? one : coreType(world, one);
     if (core !== undefined) unify(world, core, value, environment, depth);
-    // One without a name is told nothing by arguments: it speaks of the parameters around it.
+    // An unnamed interface has no type arguments: it refers to the enclosing parameters.
     if (one.tag === Tag.instance && world.nameOf(one.definition) === "") unifyBySatisfying(world, one, value, environment, depth);
     if (one.tag !== Tag.function && one.items.length === 0) continue;
     unify(world, one, value, environment, depth);

@@ -1,8 +1,8 @@
 /**
- * Go's calls, conversions and composite literals; and which values are functions handed over.
+ * Go's calls, conversions and composite literals; and which values are functions passed as values.
  *
- * Stage: facts. What the grammar reads as a conversion may be a call of a generic function (`F[T](x)`); what it reads as a call may
- * be a conversion (`T(x)`): both become calls, and the resolver sees whether a type or a function is meant.
+ * Stage: facts. What the grammar parses as a conversion may be a call of a generic function (`F[T](x)`), and what it parses as a call may
+ * be a conversion (`T(x)`): both become calls, and the resolver determines whether a type or a function is meant.
  */
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -48,7 +48,7 @@ function addCall(lowering: Lowering, node: number, callee: number, expression: n
   keepPath(lowering, callee, argumentNodes[0] ?? 0);
   const isAppend = lowering.reads(callee, "identifier", "append") && !isLocal(lowering, callee);
   const args = argumentNodes.map((argument, i) => {
-    // What is put into a list is one of its elements.
+    // A value appended to a list becomes one of its elements.
     if (isAppend && i > 0) noteUse(lowering, argument, elementOf(lowering, argumentNodes[0]!));
     else noteUse(lowering, argument, expression, i + 1);
     return lowering.lowerExpression(argument);
@@ -56,7 +56,7 @@ function addCall(lowering: Lowering, node: number, callee: number, expression: n
   return lowering.addCallOf(expression, node, nameOfCallee(lowering, callee), lowering.calleeText(callee), args, 0);
 }
 
-/** The node that a call's place is told by: the last name of the callee. */
+/** The node that determines a call's position: the last name of the callee. */
 function nameOfCallee(lowering: Lowering, node: number): number {
   for (let depth = 0; depth < 100; depth++) {
     let inner = 0;
@@ -94,7 +94,7 @@ function pointerConversion(lowering: Lowering, callee: number): number {
     : 0;
 }
 
-/** What the builtins give whose result follows from an argument. */
+/** The result of built-in functions that depends on an argument. */
 function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly number[], call: number): number {
   const first = argumentNodes[0] ?? 0;
   if (first === 0) return call;
@@ -119,7 +119,7 @@ function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly
   }
 }
 
-/** The type of what `new` is given: the type itself, or since Go 1.26 that of a value. */
+/** The type of the argument of `new`: the type itself, or since Go 1.26 that of a value. */
 function newType(lowering: Lowering, given: number): number {
   const { facts } = lowering;
   const kind = lowering.kind(given);
@@ -156,7 +156,7 @@ export function lowerConversion(lowering: Lowering, node: number): number {
   return value;
 }
 
-/** `F[T]` of `*F[T](x)`, which the grammar takes for a pointer's type: that of a conversion would stand in brackets. */
+/** `F[T]` in `*F[T](x)`, which the grammar takes for a pointer type: that of a conversion would be in parentheses. */
 function behindStars(lowering: Lowering, type: number): number {
   while (lowering.kind(type) === "pointer_type") type = lowering.codeIn(type)[0] ?? 0;
   return type;
@@ -189,16 +189,16 @@ function genericValue(lowering: Lowering, type: number): number {
   return instantiated(lowering, lowering.lowerExpression(lowering.child(type, "type")), args);
 }
 
-/** What is written alike as a type and as an index: `i`, `x.i`, `*p`. */
+/** Operations that may be written as a type or as an index: `i`, `x.i`, `*p`. */
 const OPEN: ReadonlySet<number> = new Set([Op.name, Op.member, Op.reference]);
 
-/** `F[T]`; or `m[i]`, where what stands in the brackets may be either: the resolver sees which is meant. */
+/** `F[T]`; or `m[i]`, if the brackets may contain either: the resolver decides. */
 function instantiated({ facts }: Lowering, base: number, args: readonly number[]): number {
   const isOpen = args.length === 1 && OPEN.has(facts.get("expressions", args[0]!, "op"));
   return facts.expression(isOpen ? Op.index : Op.apply, base, facts.list(args));
 }
 
-/** `T{…}`: an instance; no call. What its fields are given stands in an expression beside it. */
+/** `T{…}`: an instance; not a call. The values of its fields are in a separate expression. */
 export function lowerComposite(lowering: Lowering, node: number): number {
   const type = lowering.lowerType(lowering.child(node, "type"));
   if (mayHoldRouters(lowering)) {
@@ -237,7 +237,7 @@ function mayHoldRouters(lowering: Lowering): boolean {
   return stateOf(lowering).mayMakeRouters ??= ROUTER_TEXT.test(lowering.tree.source);
 }
 
-/** A field's name with the call or the name whose value it is given; none for anything else. */
+/** A field's name with the call or the name that is its value; none for anything else. */
 function fieldGiven(lowering: Lowering, key: number, value: number): number[] {
   const kind = lowering.kind(value);
   if (value === 0 || key === 0 || (kind !== "call_expression" && kind !== "identifier")) return [];

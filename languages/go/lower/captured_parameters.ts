@@ -1,12 +1,12 @@
 /**
- * Type parameters that hold around a type without a name and are its own as well: what it is differs with them.
+ * Type parameters in scope at an unnamed type, on which it depends.
  *
  * Stage: facts, when all of the file is lowered.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 
-/** What is noted of a file until it is lowered. */
+/** The notes of a file until it is lowered. */
 export interface Captures {
   /** Types without a name, with their nodes. */
   readonly unnamed: (readonly [definition: number, node: number])[];

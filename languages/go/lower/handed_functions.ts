@@ -1,8 +1,8 @@
 /**
- * Which values are functions that are handed over, and to what: a call's callee, a literal's type, a declared type.
+ * Which values are functions that are passed, and where: a call's callee, a literal's type, a declared type.
  *
- * Stage: facts. What was put into a local variable or a table of the file is handed over where that is (`held_parts.ts`). Invariant: by names
- * alone, so a name too many is handed over, never one too few; only what lies outside counts then.
+ * Stage: facts. What is stored in a local variable or a table of the file is passed where that is (`held_parts.ts`). Invariant: by names
+ * alone, so there may be a name too many, never one too few; only external receivers count later.
  */
 import { GivenMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -41,7 +41,9 @@ export function lowerElement(lowering: Lowering, node: number, roles: Roles): nu
   return 0;
 }
 
-/** Whether a function that gives something is written under a text in a literal of another package's type: `template.FuncMap{"job": func() Job {…}}`. */
+/**
+ * Whether a function with a result is under a text key in a literal of another package's type: `template.FuncMap{"job": func() Job {…}}`.
+ */
 function isOfTableAbroad(lowering: Lowering, element: number, value: number): boolean {
   if (lowering.kind(value) !== "func_literal" || lowering.child(value, "result") === 0 || lowering.kind(element) !== "keyed_element") {
     return false;
@@ -52,22 +54,22 @@ function isOfTableAbroad(lowering: Lowering, element: number, value: number): bo
 }
 
 /**
- * Notes that the value at `node` becomes one of the type that `taker` is, or of the field's: one of a type outside may be called there.
+ * Records that the value at `node` becomes one of the type `taker`, or of its field: methods of an external type may be called.
  * @param taker an expression
- * @param position of the field of the struct that `taker` is, from 1; 0: it is the type itself
+ * @param position of the field in the struct type `taker`, from 1; 0: the type itself
  */
 export function noteBecoming(lowering: Lowering, node: number, taker: number, position = 0): void {
   if (taker === 0 || !mayHaveMethods(lowering, node)) return;
   lowering.addWholeUse(node, lowering.lowerExpression(node), taker, position << GivenMode.position);
 }
 
-/** The same of one of several values that a call at `node` gives, `part` being its place. */
+/** The same for one of several results of a call at `node`, at position `part`. */
 export function notePartBecoming(lowering: Lowering, node: number, part: number, taker: number): void {
   if (taker === 0 || lowering.kind(node) !== "call_expression") return;
   lowering.addWholeUse(node, lowering.item(lowering.lowerExpression(node), part), taker);
 }
 
-/** Whether a value may be one of a type of the repository: a local variable, `&T{}`, `new(T)`, what a call gives. */
+/** Whether a value may be of a repository type: a local variable, `&T{}`, `new(T)`, the result of a call. */
 export function mayHaveMethods(lowering: Lowering, node: number): boolean {
   switch (lowering.kind(node)) {
     case "identifier":
@@ -101,11 +103,11 @@ function mayHoldMore(lowering: Lowering, node: number): boolean {
     mayHaveMethods(lowering, node);
 }
 
-/** What an element of a literal becomes one of. */
+/** The type that an element of a literal becomes one of. */
 interface Becoming {
-  /** The literal's type, or that of the field that the element names; of a list that of its elements. 0 where none is told. */
+  /** The literal's type, or that of the field named by the element; for a list, that of its elements. 0 if not known. */
   readonly type: number;
-  /** The field of the literal's type that it is for, from 1; 0: `type` says it. */
+  /** The position of the field in the literal's type, from 1; 0: `type` is complete. */
   readonly position: number;
 }
 
@@ -131,7 +133,7 @@ function literalType(lowering: Lowering, element: number): Becoming {
   return { type: lowering.kind(key) === "identifier" ? lowering.memberExpression(lowered, lowering.text(key)) : lowered, position: 0 };
 }
 
-/** The place of an element in its literal, from 1; 0 behind as many as no struct has. */
+/** The position of an element in its literal, from 1; 0 after `MOST_FIELDS`, which no struct has. */
 function positionOf(lowering: Lowering, element: number): number {
   let child = firstInside(lowering, lowering.parent(element));
   for (let position = 1; child !== 0 && position <= MOST_FIELDS; position++, child = codeFrom(lowering, lowering.next(child))) {
@@ -153,12 +155,12 @@ export function lowerSend(lowering: Lowering, node: number, roles: Roles): numbe
   return 0;
 }
 
-/** What the list, map or channel at `node` holds, as an expression. */
+/** An element of the list, map or channel at `node`, as an expression. */
 export function elementOf(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.iterate, lowering.lowerExpression(node), 0);
 }
 
-/** Types of elements that surely are no functions: basic ones, and what is written out as something else. */
+/** Types of elements that are certainly not functions: basic ones, and literal types of other kinds. */
 const NO_FUNCTIONS =
   /^(?:string|bool|byte|rune|error|any|u?int(?:8|16|32|64|ptr)?|float(?:32|64)|complex(?:64|128))$|^[*[]|^(?:map|chan|struct|interface)\b/;
 
@@ -178,7 +180,7 @@ export function functionsListed(lowering: Lowering, literal: number): number[] {
   return values.filter((value) => MAY_BE_HANDED.has(lowering.kind(value))).map((value) => lowering.lowerExpression(value));
 }
 
-/** `append(list, &job)`, `append(list, jobs...)`: what is put into a list, or is an element of what is, becomes one of its elements. */
+/** `append(list, &job)`, `append(list, jobs...)`: an appended value, or an element of one, becomes an element of the list. */
 export function noteAppended(lowering: Lowering, [list = 0, ...values]: readonly number[]): void {
   for (const value of values) {
     const [all = 0] = lowering.kind(value) === "variadic_argument" ? lowering.codeIn(value) : [];
@@ -188,10 +190,10 @@ export function noteAppended(lowering: Lowering, [list = 0, ...values]: readonly
 }
 
 /**
- * Notes that the value at `node` is handed over, where it may be a function: a name that is no local variable, or a member.
- * @param taker what is called with it, made of it or assigned it, as an expression; 0: nothing outside
- * @param position of the argument, from 1; 0: it is none
- * @param field of the struct that `taker` is, from 1; 0: it is another type, or none
+ * Records that the value at `node` is passed, if it may be a function: a name that is not a local variable, or a member.
+ * @param taker the callee, the literal's type, or the assigned place, as an expression; 0: nothing external
+ * @param position of the argument, from 1; 0: not an argument
+ * @param field position in the struct type `taker`, from 1; 0: another type, or none
  */
 export function noteUse(lowering: Lowering, node: number, taker = 0, position = 0, field = 0): void {
   let kind = lowering.kind(node);
@@ -224,7 +226,7 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
     }
     case "composite_literal":
     case "unary_expression":
-      // What a literal within another holds stands in its own type.
+      // A nested literal's elements belong to its own type.
       if (position === 0) return;
       break;
     default:
@@ -232,12 +234,12 @@ export function noteUse(lowering: Lowering, node: number, taker = 0, position = 
   }
   if (taker === 0) return;
   for (const part of partsOf(lowering, node)) {
-    // Its own use stands where it is put in: the whole is handed over here.
+    // Its own use is recorded where it is stored: here the whole is passed.
     if (part !== node) lowering.addUse(node, heldExpression(lowering, part), taker, detail | GivenMode.part);
   }
 }
 
-/** `show(map[string]any{"job": &job})`, also through a local variable: what holds values of any type takes them along to who is handed it. */
+/** `show(map[string]any{"job": &job})`, also through a local variable: a container of values of any type passes them along. */
 function noteHeldValues(lowering: Lowering, node: number, taker: number, detail: number): void {
   const key = lowering.kind(node) === "identifier" ? localKeyAt(lowering, node) : 0;
   for (const literal of key === 0 ? [node] : stateOf(lowering).heldLocally.get(key) ?? []) {
@@ -261,7 +263,7 @@ function holdsAny(lowering: Lowering, type: number): boolean {
   return CONTAINERS.has(lowering.kind(type)) && /^(?:any|interface\s*\{\s*\})$/.test(lowering.text(elementType(lowering, type)));
 }
 
-/** `F` of `F[T]`, which the grammar may take for an element; 0 where the brackets surely hold no type. */
+/** `F` in `F[T]`, which the grammar may take for an element; 0 if the brackets certainly contain no type. */
 export function instantiatedIn(lowering: Lowering, node: number): number {
   const [begin = 0, first = 0] = lowering.codeIn(node);
   if (lowering.kind(node) === "index_expression") {

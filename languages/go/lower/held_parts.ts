@@ -1,13 +1,13 @@
 /**
- * What values are made of that may hold functions: literals, local variables, tables of the file, and these within each other.
+ * The parts of values that may contain functions: literals, local variables, tables of the file, and nested ones.
  *
- * Stage: facts. Invariant: by names alone, so what may be a function is among the parts; a table that goes on beyond the bounds ends there.
+ * Stage: facts. Invariant: by names alone, so whatever may be a function is included; a table that exceeds the limits is cut.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { localKeyAt } from "./types.ts";
 
-/** Variables that hold variables, and tables within tables. */
+/** Maximum nesting of variables whose values are variables, and of tables in tables. */
 const DEEPEST = 20;
 /** More of one table are not looked at. */
 export const MOST_PARTS = 1000;
@@ -22,14 +22,14 @@ const MAY_HOLD: ReadonlySet<string> = new Set([
   "composite_literal",
 ]);
 
-/** Notes what a local variable gets: a name, a table, or (`range`) a part of one. */
+/** Records the value of a local variable: a name, a table, or (`range`) a part of one. */
 export function holdLocally(lowering: Lowering, name: number, value: number): void {
   const kind = lowering.kind(value);
   if (!MAY_HOLD.has(kind) || lowering.kind(name) !== "identifier") return;
   const held = stateOf(lowering).heldLocally;
   const key = localKeyAt(lowering, name);
   const values = held.get(key);
-  // Of calls `append` alone gives what it was given; `err` is given what many others give.
+  // Of calls only `append` returns its argument; `err` is assigned by many others.
   const isHeld = kind !== "call_expression" || isAppend(lowering, value);
   if (values === undefined) held.set(key, isHeld ? [value] : []);
   else if (isHeld) values.push(value);
@@ -41,18 +41,18 @@ function isAppend(lowering: Lowering, call: number): boolean {
 
 interface Found {
   readonly parts: Set<number>;
-  /** Variables that were looked into, by the field that was asked for: they may hold each other. */
+  /** Variables examined so far, by the requested field: they may contain each other. */
   readonly seen: Set<string>;
 }
 
-/** The names that may be functions in what the value at `node` is made of. */
+/** The names in the value at `node` that may be functions. */
 export function partsOf(lowering: Lowering, node: number): ReadonlySet<number> {
   const parts = new Set<number>();
   addParts(lowering, node, "", { parts, seen: new Set() }, 0);
   return parts;
 }
 
-/** Adds these to `found`. @param field the one of a struct that is asked for, or "" */
+/** Adds these to `found`. @param field of a struct that is requested, or "" */
 function addParts(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
   if (node === 0 || depth > DEEPEST || found.parts.size >= MOST_PARTS) return;
   switch (lowering.kind(node)) {
@@ -76,7 +76,7 @@ function addParts(lowering: Lowering, node: number, field: string, found: Found,
     case "literal_value":
       for (const { value, key, isDeep, below } of elementsOf(lowering, node)) {
         if (key === field) addParts(lowering, value, "", found, depth + below);
-        // A plain name may be a key of a map as well, and without one nothing tells which field it is.
+        // A plain name may be a key of a map as well, and an element without one does not show its field.
         else if (isDeep || key === "") addParts(lowering, value, isDeep ? field : "", found, depth + below);
         else if (field === "") addParts(lowering, value, "", found, depth + below);
       }
@@ -90,13 +90,13 @@ function addEach(lowering: Lowering, node: number, field: string, found: Found, 
 /** Kinds of literals within literals. */
 const DEEP: ReadonlySet<string> = new Set(["composite_literal", "literal_value", "unary_expression"]);
 
-/** What stands in a literal and may be a function, or hold some. */
+/** A part of a literal that may be a function, or contain some. */
 export interface Element {
   readonly value: number;
   /** The name before it, if that is a plain one; else "". */
   readonly key: string;
   readonly isDeep: boolean;
-  /** How many nodes deep in the body it lies. */
+  /** Its depth in the body, in nodes. */
   readonly below: number;
 }
 
@@ -122,7 +122,7 @@ function elementsOf(lowering: Lowering, body: number): readonly Element[] {
   return elements;
 }
 
-/** Whether an element of a literal may be a function, or hold some. */
+/** Whether an element of a literal may be a function, or contain some. */
 function mayHold(lowering: Lowering, node: number): boolean {
   const kind = lowering.kind(node);
   if (kind === "literal_value") return elementsOf(lowering, node).length > 0;
@@ -135,7 +135,7 @@ export function firstInside(lowering: Lowering, node: number): number {
   return node === 0 ? 0 : codeFrom(lowering, lowering.firstChild(node));
 }
 
-/** The first of a node and those behind it that means something, or 0. */
+/** The first meaningful node from a node on, or 0. */
 export function codeFrom(lowering: Lowering, node: number): number {
   while (node !== 0 && (!lowering.isNamed(node) || lowering.kind(node) === "comment")) node = lowering.next(node);
   return node;
@@ -165,14 +165,14 @@ function addNamed(lowering: Lowering, node: number, field: string, found: Found,
   } else if (key === 0 && depth > 0 && field === "") found.parts.add(node);
 }
 
-/** What the variable at `node` was given, as far as that may hold functions: a local one (`localKeyAt`), or a table of the file. */
+/** The values of the variable at `node` that may contain functions: a local one (`localKeyAt`), or a table of the file. */
 export function valuesOf(lowering: Lowering, node: number, key: number): readonly number[] | undefined {
   if (key !== 0) return stateOf(lowering).heldLocally.get(key);
   const tables = tablesAtTop(lowering);
   return tables.size === 0 ? undefined : tables.get(lowering.text(node));
 }
 
-/** Whether `node` leads to something that holds parts: a local variable, a table of the file. */
+/** Whether `node` leads to something with parts: a local variable, a table of the file. */
 function isTable(lowering: Lowering, node: number): boolean {
   switch (lowering.kind(node)) {
     case "identifier":

@@ -1,7 +1,7 @@
 /**
- * Go's imports. Which name an import without alias binds is known for certain only where the package itself is read; its path tells
- * it nearly always, and where it leaves a choice each likely name is bound. An import that is not used does not compile: a package whose
- * likely names the file never uses bears one that nothing else in the file binds (`flow` of `…/go-flow-metrics`).
+ * Go's imports. The name bound by an import without alias is certain only if the package itself is read; usually its path determines it,
+ * and if there are alternatives each likely name is bound. An unused import does not compile: if the file uses none of a package's likely
+ * names, the package has a name that nothing else in the file binds (`flow` for `…/go-flow-metrics`).
  *
  * Stage: facts.
  */
@@ -10,21 +10,21 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { localNames } from "./types.ts";
 
-/** What a file imports without a name. */
+/** An import without a name. */
 interface Unnamed {
   readonly path: string;
   readonly row: number;
   readonly guesses: readonly string[];
 }
 
-/** What a file's imports are noted in until all of it is lowered. */
+/** The imports of a file until all of it is lowered. */
 export interface Imports {
   readonly unnamed: Unnamed[];
-  /** Names that are taken: those that imports are given, then what those without may be called. */
+  /** Names that are taken: explicit names of imports, then possible names of the others. */
   readonly bound: Set<string>;
 }
 
-/** Tells by a file's text whether it imports a package. @param path the source of an expression that matches the whole path */
+/** A pattern that tests whether a file's text imports a package. @param path the source of a regular expression for the whole path */
 export function importPattern(path: string): RegExp {
   return new RegExp(`^(?:import)?\\s*(?:\\w+\\s+)?"(?:${path})"`, "m");
 }
@@ -46,7 +46,7 @@ export function lowerImport(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** Binds what imports without a name may be called, and what the file calls a package whose likely names it never uses. */
+/** Binds the possible names of imports without one, and the name that the file uses for a package whose likely names it never uses. */
 export function finishImports(lowering: Lowering): void {
   const { source } = lowering.tree;
   const { unnamed, bound } = stateOf(lowering).imports;
@@ -56,7 +56,7 @@ export function finishImports(lowering: Lowering): void {
   for (const one of unnamed) {
     const { row, guesses } = one;
     for (const guess of guesses) {
-      // What another import is given as its name, or surely bears, is no other's.
+      // A name that another import has explicitly, or certainly, is not available.
       if (isOthers(one, guess)) continue;
       bound.add(guess);
       lowering.bindImport(row, guess, BindingFlag.guessed);
@@ -77,7 +77,7 @@ export function finishImports(lowering: Lowering): void {
   }
 }
 
-/** Whether `name.` stands in a text behind `at`, as a word of its own and behind no dot. */
+/** Whether `name.` occurs in a text after `at`, as a separate word that does not follow a dot. */
 function namesPackage(source: string, name: string, at: number): boolean {
   for (let found = source.indexOf(`${name}.`, at); found >= 0; found = source.indexOf(`${name}.`, found + 1)) {
     if (!/[\p{L}\p{N}_.]/u.test(source[found - 1]!)) return true;
@@ -85,7 +85,7 @@ function namesPackage(source: string, name: string, at: number): boolean {
   return false;
 }
 
-/** Whether a package may have another name than its path says: not one without a host in its path. */
+/** Whether a package may have another name than its path suggests: not if its path has no host. */
 function isInDoubt({ path }: Unnamed): boolean {
   return /^[^/]+\./.test(path);
 }

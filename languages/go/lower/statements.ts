@@ -1,8 +1,8 @@
 /**
- * Go's statements that bind names: declarations, `:=`, `range`, receives and type switches; and those that hand functions over.
+ * Go statements that bind names: declarations, `:=`, `range`, receives and type switches; and those that pass functions.
  *
- * Stage: facts. Invariants: a name holds from the end of its statement on, so `x := x.next()` reads the outer `x`; a name that `:=`
- * finds in its own block keeps its first declaration. Assignments never change what a name is, so they bind nothing.
+ * Stage: facts. Invariants: a name is bound from the end of its statement on, so `x := x.next()` reads the outer `x`; a name that `:=`
+ * finds in its own block keeps its first declaration. Assignments never change a name's type, so they bind nothing.
  */
 import { BindingKind, CallFlag, DefinitionKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -24,8 +24,8 @@ import { holdLocally } from "./held_parts.ts";
 import { bindLocal, isBoundIn, isLocal, localKeyAt, mayLieAbroad, typeAbroad, typesListed } from "./types.ts";
 
 /**
- * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
- * one. A comma-ok form gives its value first and a bool second.
+ * The expression assigned to position `i` of `count` on the left side from the right side's `values`: its own, or its part of the only one.
+ * A comma-ok form has its value first and a bool second.
  */
 function valueAt(lowering: Lowering, values: readonly number[], i: number, count: number): number {
   if (values.length !== 1 || count === 1) return lowering.lowerExpression(values[i] ?? 0);
@@ -61,7 +61,7 @@ export function lowerShortVariables(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** `a = f`: nothing is bound, but a function may be handed over, and a field may be given a router. */
+/** `a = f`: nothing is bound, but a function may be passed, and a field may get a router. */
 export function lowerAssignment(lowering: Lowering, node: number): number {
   const targets = listed(lowering, lowering.child(node, "left"));
   const values = listed(lowering, lowering.child(node, "right"));
@@ -98,13 +98,13 @@ function noteNext(lowering: Lowering, target: number, value: number, part: numbe
   lowering.addWholeUse(value, part === 0 ? given : lowering.item(given, part), lowering.lowerExpression(target));
 }
 
-/** Whether what is assigned to `target` is called by its name, or as its element: a field, a variable, a list or map. */
+/** Whether a value assigned to `target` is called by its name, or as its element: a field, a variable, a list or map. */
 function isHolder(lowering: Lowering, target: number): boolean {
   return /^(?:selector|index)_expression$/.test(lowering.kind(target)) ||
     (lowering.kind(target) === "identifier" && lowering.text(target) !== "_");
 }
 
-/** What tells the type of the place that an assignment puts a value into, as an expression: a field, an element, a variable of a type outside. */
+/** The expression that determines the type of an assigned place: a field, an element, a variable of an external type. */
 function placeAssigned(lowering: Lowering, target: number): number {
   switch (lowering.kind(target)) {
     case "selector_expression":
@@ -127,7 +127,7 @@ export function lowerVariables(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.child(node, "value"));
   for (const value of values) {
     noteUse(lowering, value, type);
-    // `var _ pkg.Interface = (*T)(nil)`: what has a type of another package is of use there.
+    // `var _ pkg.Interface = (*T)(nil)`: the type is used as one of another package.
     if (mayLieAbroad(lowering, typeNode)) lowering.addWholeUse(value, lowering.lowerExpression(value), type);
   }
   if (values.length === 1 && names.length > 1 && mayLieAbroad(lowering, typeNode)) {
@@ -227,7 +227,7 @@ export function lowerReceive(lowering: Lowering, node: number): number {
 }
 
 /**
- * `switch v := x.(type)`: `v` is x, and in a case of one type it is of that type. The rule stands at the word `type`, since the
+ * `switch v := x.(type)`: `v` is x, and in a case with one type it is of that type. The rule is attached to the word `type`, since the
  * statement itself is a scope.
  */
 export function lowerTypeSwitch(lowering: Lowering, token: number): number {
@@ -250,7 +250,7 @@ export function lowerTypeSwitch(lowering: Lowering, token: number): number {
   return 0;
 }
 
-/** `return f`: results are declared, so only functions and routers that are handed out matter. */
+/** `return f`: results are declared, so only returned functions and routers matter. */
 export function lowerReturn(lowering: Lowering, node: number): number {
   const values = listed(lowering, lowering.codeIn(node)[0] ?? 0);
   const definition = lowering.enclosingFunction(node);
@@ -290,7 +290,7 @@ const MAY_GIVE: ReadonlySet<string> = new Set([
   "call_expression",
 ]);
 
-/** Whether some of what is returned at `node` may be a function, by how it and the declared result are written. */
+/** Whether a returned value at `node` may be a function, according to its syntax and the declared result. */
 function givesFunction(lowering: Lowering, node: number, values: readonly number[]): boolean {
   if (!values.some((value) => MAY_GIVE.has(lowering.kind(value)) && lowering.text(value) !== "nil")) return false;
   const types = resultsAround(lowering, node);
@@ -309,7 +309,7 @@ function functionAround(lowering: Lowering, node: number): number {
   return around;
 }
 
-/** The types of what the function around `node` gives. */
+/** The result types of the function around `node`. */
 function resultsAround(lowering: Lowering, node: number): readonly number[] {
   const result = lowering.child(functionAround(lowering, node), "result");
   return lowering.kind(result) === "parameter_list" ? typesListed(lowering, result) : [result];
@@ -317,7 +317,7 @@ function resultsAround(lowering: Lowering, node: number): readonly number[] {
 
 const FUNCTIONS: ReadonlySet<string> = new Set(["function_declaration", "method_declaration", "func_literal"]);
 
-/** `func make() pkg.Worker { return &worker{} }`: what is returned becomes one of a type of another package. */
+/** `func make() pkg.Worker { return &worker{} }`: the returned value becomes one of another package's type. */
 function returnAsDeclared(lowering: Lowering, node: number, values: readonly number[]): void {
   const types = resultsAround(lowering, node);
   for (const [i, type] of types.entries()) {
@@ -337,7 +337,7 @@ export function lowerArithmetic(lowering: Lowering, node: number, roles: Roles):
   return lowering.facts.expression(Op.sum, typed, lowering.lowerExpression(left), lowering.lowerExpression(right));
 }
 
-/** The type of an operand that has one, which a constant without one takes over; what is shifted keeps its own. */
+/** The type of a typed operand, which an untyped constant takes over; a shifted operand keeps its own. */
 function typeOfArithmetic(lowering: Lowering, left: number, right: number, isShift: boolean): number {
   const kind = lowering.kind(left);
   if (isLiteral(kind) && !isShift) return lowering.lowerExpression(right);

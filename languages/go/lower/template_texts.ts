@@ -1,14 +1,14 @@
 /**
- * Texts that hold a template of `text/template` or `html/template`: what their actions name may be run by whoever executes them.
+ * Texts that contain a template of `text/template` or `html/template`: what their actions name may run when they are executed.
  *
- * Stage: facts. Invariant: a name is kept once a text, as a use of whatever method bears it.
+ * Stage: facts. Invariant: a name is recorded once per text, as a use of any method with that name.
  */
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { namesInActions } from "../templates.ts";
 
-/** What begins an action. */
+/** The start of an action. */
 const ACTION = "{{";
 
 /** A text, which may be a template. */
@@ -22,7 +22,7 @@ export function lowerText(lowering: Lowering, node: number): number {
   return lowering.textLiteral("string", node);
 }
 
-/** Whether the file in hand has an action anywhere. */
+/** Whether the current file contains any action. */
 function mayHoldActions(lowering: Lowering): boolean {
   return stateOf(lowering).mayHoldActions ??= lowering.tree.source.includes(ACTION);
 }

@@ -9,7 +9,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { endOfBrackets } from "../text/end_of_type.ts";
 
-/** What differs in the place of a type: a result list, and an interface without elements, which is `any`. 0 for all else. */
+/** Special cases in type position: a result list, and an empty interface, which is `any`. Otherwise 0. */
 export function lowerTypeInPlace(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
     case "parameter_list":
@@ -36,7 +36,7 @@ export function lowerContainer(lowering: Lowering, node: number): number {
   }
 }
 
-/** `chan`, `chan<-` or `<-chan`: another type each, told by that sign. */
+/** `chan`, `chan<-` or `<-chan`: distinct types. */
 function directionOf(lowering: Lowering, channel: number): string {
   return lowering.tree.source.slice(lowering.tree.start[channel]!, lowering.tree.start[lowering.child(channel, "value")]!).replaceAll(
     /\s/g,
@@ -44,7 +44,7 @@ function directionOf(lowering: Lowering, channel: number): string {
   );
 }
 
-/** The length of an array, as a type that no other length is; 0 where it is not written as a number. */
+/** The length of an array, as a type that is distinct for each length; 0 if it is not a number literal. */
 function lengthOf(lowering: Lowering, length: number): number {
   return lowering.kind(length) === "int_literal" ? lowering.builtin(lowering.text(length)) : 0;
 }
@@ -109,7 +109,7 @@ export function typesListed(lowering: Lowering, list: number): number[] {
   });
 }
 
-/** Parameters, named results and the receiver of a function with a body of its own; function types bind nothing. */
+/** Parameters, named results and the receiver of a function with a body; function types bind nothing. */
 export function lowerParameters(lowering: Lowering, node: number): number {
   const holder = lowering.parent(node);
   const definition = lowering.definitionAt(holder);
@@ -148,7 +148,7 @@ function bindResults(lowering: Lowering, list: number, definition: number): void
   }
 }
 
-/** Where parameters and the receiver begin to hold: behind the signature, so that `node node` is of the outer type `node`. */
+/** Where parameters and the receiver become visible: after the signature, so that `node node` is of the outer type `node`. */
 function endOfSignature(lowering: Lowering, list: number): number {
   const holder = lowering.parent(list);
   const last = lowering.child(holder, "result") || lowering.child(holder, "parameters");
@@ -195,7 +195,7 @@ function bindTypeParameters(lowering: Lowering, list: number, declarations: read
   }
 }
 
-/** Bounds may speak of any parameter of the list, also those of a type, whose body's scope begins behind them. */
+/** Bounds may mention any parameter of the list, also those of a type, whose body's scope starts after them. */
 function scopeBounds(lowering: Lowering, list: number, scope: number): void {
   const outer = lowering.scope(list);
   if (outer === scope) return;
@@ -207,7 +207,7 @@ function scopeBounds(lowering: Lowering, list: number, scope: number): void {
   }
 }
 
-/** What an interface embeds are its supertypes. */
+/** The elements that an interface embeds are its supertypes. */
 export function lowerEmbeddedElements(lowering: Lowering, node: number): number {
   const element = lowerConstraint(lowering, node);
   const holder = lowering.parent(node);
@@ -219,7 +219,7 @@ export function lowerEmbeddedElements(lowering: Lowering, node: number): number 
 /** Types that all programs have: no package names one of its own so. */
 const PREDECLARED = /^(?:any|bool|byte|comparable|complex(?:64|128)|error|float(?:32|64)|u?int(?:8|16|32|64)?|uintptr|rune|string)$/;
 
-/** Whether a type may be one of another package: `p.T`, `p.T[int]`, and by its own name where that is declared as one (`type T p.T`). */
+/** Whether a type may be of another package: `p.T`, `p.T[int]`, or a name declared as one (`type T p.T`). */
 export function mayLieAbroad(lowering: Lowering, type: number): boolean {
   switch (lowering.kind(type)) {
     case "qualified_type":
@@ -251,14 +251,14 @@ export function bindLocal(
   return lowering.bind(kind, name, node, { ...parts, scope });
 }
 
-/** Whether a type is told by a name, which may be that of another package (`p.T`, `p.T[int]`, `T`). */
+/** Whether a type is a name, possibly of another package (`p.T`, `p.T[int]`, `T`). */
 function isNamed(lowering: Lowering, type: number): boolean {
   const op = lowering.facts.get("expressions", type, "op");
   if (op === Op.apply) return isNamed(lowering, lowering.facts.get("expressions", type, "a"));
   return op === Op.member || op === Op.name;
 }
 
-/** The type that the local variable at `node` is declared to have, where that may be one of another package (`p.T`); else 0. */
+/** The declared type of the local variable at `node`, if it may be of another package (`p.T`); otherwise 0. */
 export function typeAbroad(lowering: Lowering, node: number): number {
   const { typesAbroad } = stateOf(lowering);
   return typesAbroad.size === 0 ? 0 : typesAbroad.get(localKeyAt(lowering, node)) ?? 0;
@@ -279,7 +279,7 @@ export function isLocal(lowering: Lowering, node: number): boolean {
   return localKeyAt(lowering, node) !== 0;
 }
 
-/** What `bindLocal` has bound for the name at `node`, as one number: the name and the scope that binds it; 0 where that is no function's. */
+/** A key for what `bindLocal` has bound to the name at `node`: the name and the scope that binds it; 0 if it is not in a function. */
 export function localKeyAt(lowering: Lowering, node: number): number {
   const { locals } = stateOf(lowering);
   if (locals.size === 0) return 0;

@@ -1,15 +1,18 @@
 /**
- * Where a type ends in a text of Go.
+ * Where a type ends in Go source.
  *
- * Stage: parse. Invariant: every letter is looked at a few times at most; what is no type ends where it stops being one.
+ * Stage: parse. Invariant: every letter is looked at a few times at most; what is not a type ends where it stops being one.
  */
 
-/** So many types stand within each other. */
+/** Maximum nesting of types. */
 const DEEPEST = 100;
-/** So many letters stand between two brackets of a type. */
+/** Maximum number of letters between two brackets of a type. */
 const FARTHEST = 20_000;
 
-/** The place behind the type that begins at `start`; the place where it broke off, which no `)` follows, or -1 where nothing there can be a type. */
+/**
+ * The offset after the type that starts at `start`; where it broke off, which is never followed by `)`, or -1 if nothing there can be a
+ * type.
+ */
 export function endOfType(text: string, start: number, depth = 0): number {
   const at = skipBlank(text, start);
   if (at < 0 || depth > DEEPEST) return -1;
@@ -47,7 +50,7 @@ export function endOfType(text: string, start: number, depth = 0): number {
   }
 }
 
-/** Behind what a function takes and gives. */
+/** The offset after the parameters and results of a function. */
 function endOfSignature(text: string, start: number, inner: (from: number) => number): number {
   const taken = text[start] === "(" ? endOfBrackets(text, start) : -1;
   if (taken < 0) return -1;
@@ -56,7 +59,7 @@ function endOfSignature(text: string, start: number, inner: (from: number) => nu
   return /[)\]},{;:.]/.test(text[next] ?? ")") ? taken : inner(next);
 }
 
-/** Behind a name, what follows it after a dot, and its type arguments. */
+/** The offset after a name, the one after its dot, and its type arguments. */
 function endOfNamed(text: string, start: number, inner: (from: number) => number): number {
   let end = start;
   if (text[end] === ".") end += 1 + wordAt(text, end + 1).length;
@@ -77,17 +80,17 @@ function wordAt(text: string, start: number): string {
 /** Spaces and comments. */
 const BLANK = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 
-/** The next place at or behind `start` where neither a space nor a comment stands; -1 for -1. */
+/** The next offset from `start` on with neither a space nor a comment; -1 for -1. */
 export function skipBlank(text: string, start: number): number {
   if (start < 0) return -1;
   BLANK.lastIndex = start;
   return start + (BLANK.exec(text)?.[0].length ?? 0);
 }
 
-/** What brackets hold: brackets, and what hides them. */
+/** The content of brackets: brackets, and what hides them. */
 const PARTS = /[()[\]{}]|\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)+'/g;
 
-/** The place behind the bracket that closes the one at `start`; -1 where none opens there, or none closes it. */
+/** The offset after the bracket that closes the one at `start`; -1 if none opens there, or none closes it. */
 export function endOfBrackets(text: string, start: number): number {
   if (start < 0 || !"([{".includes(text[start] ?? " ")) return -1;
   PARTS.lastIndex = start;

@@ -39,7 +39,7 @@ const IN_BRACKETS = new RegExp(BRACKETS, "g");
 /** A type parameter with its bound. */
 const BOUNDED = new RegExp(String.raw`([\p{L}_][\p{L}\p{N}_]*[ \t]+)((?:${BRACKETS}|[^,{}()[\]])+)`, "gu");
 
-/** Type parameters whose bounds are types: a list of parameters holds no unions. */
+/** Type parameters whose bounds are types: a parameter list contains no unions. */
 function withPlainBounds(parameters: string): string {
   return parameters.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " ")).replace(BOUNDED, (_all, name: string, bound: string) => {
     const isUnion = bound.replace(IN_BRACKETS, "").includes("|");
@@ -47,7 +47,7 @@ function withPlainBounds(parameters: string): string {
   });
 }
 
-/** Whether something else than a type stands alone in the brackets that open before `start`. */
+/** Whether the brackets that open before `start` contain something other than a single type. */
 function isGivenValue(source: string, start: number): boolean {
   if (source[start] === ")") return false;
   let end = skipBlank(source, endOfType(source, start));

@@ -1,17 +1,17 @@
 /**
- * Which attributes are read, set or deleted where they stand: a property runs there.
+ * Which attributes are read, set or deleted at a place, where a property runs.
  *
  * Stage: parse -> facts.
  */
 import { AccessMode } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** What stands around an attribute that is set. */
+/** Kinds of nodes that may surround an attribute that is set. */
 const SETTING: ReadonlySet<string> = new Set(["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "as_pattern_target"]);
-/** What sets the attribute on its left. */
+/** Kinds of nodes that set the attribute on their left side. */
 const BINDING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement", "for_in_clause"]);
 
-/** The plugin's `accessAt`: nothing of what is called, which the call tells. */
+/** The plugin's `accessAt`: none for a callee, for which the call stands. */
 export function accessAt(lowering: Lowering, node: number): number {
   const parent = lowering.parent(node);
   const kind = lowering.kind(parent);

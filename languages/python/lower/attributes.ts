@@ -1,8 +1,8 @@
 /**
- * Attributes that methods set on their receiver: `self.x = value`, `self.__dict__["x"] = value`, `setattr(self, "x", value)`; and those that any code sets
- * on something else by their names.
+ * Attributes that methods set on their receiver: `self.x = value`, `self.__dict__["x"] = value`, `setattr(self, "x", value)`; and those
+ * that any code sets on something else by their names.
  *
- * Stage: parse -> facts. Invariant: what a class's body does not declare is a field, defined where it is set first.
+ * Stage: parse -> facts. Invariant: an attribute that the class body does not declare is a field, defined where it is first set.
  */
 import { AccessMode, BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { GivenMode } from "../../../core/facts/expressions.ts";
@@ -35,8 +35,8 @@ export function isPutByName(lowering: Lowering, callee: number): boolean {
 }
 
 /**
- * `setattr(x, "name", value)`, `object.__setattr__(x, "name", value)`: what `x.name = value` says. Has to be noted before the call itself, which
- * would take the value for its argument.
+ * `setattr(x, "name", value)`, `object.__setattr__(x, "name", value)`: the same as `x.name = value`. Must be recorded before the call
+ * itself, which would treat the value as an argument.
  */
 export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]: readonly number[]): void {
   const text = given !== 0 && lowering.kind(name) === "string" ? plainText(lowering, name) : undefined;
@@ -51,8 +51,8 @@ export function putByName(lowering: Lowering, [object = 0, name = 0, given = 0]:
 }
 
 /**
- * `parser.set_defaults(func=run)`, `SimpleNamespace(run=run)`: keywords become attributes of `holder`, or of what comes of it. Has to be noted before the
- * call itself, too.
+ * `parser.set_defaults(func=run)`, `SimpleNamespace(run=run)`: keyword arguments become attributes of `holder`, or of its result. Must be
+ * recorded before the call itself, too.
  */
 export function putByKeywords(lowering: Lowering, holder: number, given: readonly number[]): void {
   const object = lowering.lowerExpression(holder);
@@ -65,7 +65,7 @@ export function putByKeywords(lowering: Lowering, holder: number, given: readonl
   }
 }
 
-/** @param target where the attribute is written: itself, or its name as a text */
+/** @param target the place of the attribute: itself, or its name as a text */
 function bindField(lowering: Lowering, object: number, name: string, target: number, value: number, type: number): void {
   if (object === 0 || lowering.kind(object) !== "identifier") return;
   const method = receiverOwner(lowering, target, lowering.text(object));
@@ -81,8 +81,8 @@ function bindField(lowering: Lowering, object: number, name: string, target: num
 }
 
 /**
- * After all names are known: what methods set and the class's body does not declare is a field of the class, defined where it is set
- * first. Its name leads to the bindings, which tell all that it may hold.
+ * Runs when all names are known: attributes set in methods and not declared in the class body become fields of the class, defined where
+ * they are first set. A field's name leads to its bindings, which contain all its values.
  */
 export function finishAttributes(lowering: Lowering): void {
   const { facts } = lowering;
@@ -118,7 +118,7 @@ export function receiverOwner(lowering: Lowering, node: number, name: string): n
   return 0;
 }
 
-/** How a definition that is no more than a statement is written, in short. */
+/** The shortened source of a definition that is only a statement. */
 export function shortText(lowering: Lowering, node: number): string {
   const start = lowering.tree.start[node]!;
   const text = lowering.tree.source.slice(start, Math.min(lowering.tree.end[node]!, start + SIGNATURE_LENGTH));

@@ -1,8 +1,8 @@
 /**
  * Statements that bind names: assignments, loops, `with`, `except`, `del`, `global`.
  *
- * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
- * the first binding of a name in a module or class is a definition, later ones are bindings.
+ * Stage: parse -> facts. Invariants: a name is bound from the end of its value on, so that `x = f(x)` reads the old `x`; the first binding
+ * of a name in a module or class is a definition, later ones are bindings.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBlock, ScopeKind } from "../../../core/facts.ts";
 import { CastMode, GivenMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
@@ -68,13 +68,16 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   return value;
 }
 
-/** Whether a member is declared to be `Any`: what it was given last whoever reads it does not know. A variable is most likely what it was given. */
+/**
+ * Whether a member is declared as `Any`: its reader does not know which value was assigned last. A variable probably has its assigned
+ * value.
+ */
 function isMemberOfAnyType(lowering: Lowering, target: number, annotation: number): boolean {
   if (!isMark(lowering, annotation, "Any")) return false;
   return lowering.kind(target) === "attribute" || lowering.facts.get("scopes", lowering.owningScope(target), "kind") === ScopeKind.class;
 }
 
-/** `a.x, b.y = value`: what is a part of the value is stored in each of these, where they are not the receiver's own. */
+/** `a.x, b.y = value`: stores parts of the value in each target that is not an attribute of the receiver. */
 function storeParts(lowering: Lowering, target: number, value: number): void {
   if (value === 0 || !SEQUENCES.has(lowering.kind(target))) return;
   for (const [position, element] of lowering.codeIn(target).entries()) {
@@ -84,12 +87,12 @@ function storeParts(lowering: Lowering, target: number, value: number): void {
   }
 }
 
-/** The type that a comment behind a statement declares. */
+/** The type in a comment after a statement. */
 function typeBehind(lowering: Lowering, node: number): number {
   return readTypeComment(lowering, lowering.parent(node));
 }
 
-/** `type(x).count = value`: the call of `type`, what it is given, and the value. */
+/** `type(x).count = value`: the call of `type`, its argument, and the value. */
 export function lowerTypeAssignment(lowering: Lowering, node: number, roles: Roles): void {
   let place = roles.own_place![0]!;
   while (PLACES.has(lowering.kind(place))) {
@@ -171,7 +174,7 @@ function kindOfVariable(scopeKind: number, name: string): number {
   return name === name.toUpperCase() && name !== name.toLowerCase() ? DefinitionKind.constant : DefinitionKind.variable;
 }
 
-/** Notes that `scope` has a name; false where it had it before. */
+/** Records that `scope` has a name; false if it had it before. */
 function declareName(lowering: Lowering, scope: number, name: string): boolean {
   const { declared } = stateOf(lowering);
   let names = declared.get(scope);
@@ -181,7 +184,7 @@ function declareName(lowering: Lowering, scope: number, name: string): boolean {
   return true;
 }
 
-/** Binds what is no plain name: `self.x`, starred sequences; an index or another's attribute binds nothing. */
+/** Binds a target that is not a plain name: `self.x`, starred sequences; an index or another object's attribute binds nothing. */
 export function bindTarget(lowering: Lowering, target: number, value: number, kind: number, type: number): boolean {
   switch (lowering.kind(target)) {
     case "identifier": {
@@ -221,7 +224,7 @@ function bindSequence(lowering: Lowering, target: number, value: number, kind: n
   }
 }
 
-/** Whether `place` is no attribute of something other than the receiver of the method around it. */
+/** Whether `place` is not an attribute of something other than the enclosing method's receiver. */
 function isOwnAttribute(lowering: Lowering, place: number): boolean {
   const object = lowering.kind(place) === "attribute" ? lowering.child(place, "object") : 0;
   return object === 0 || receiverOwner(lowering, place, lowering.text(object)) !== 0;
@@ -234,7 +237,7 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   const value = lowering.lowerExpression(iterable);
   const element = value === 0 ? 0 : lowering.facts.expression(Op.iterate, value, isAsync ? 2 : 0);
   const isStatement = lowering.kind(node) === "for_statement";
-  // What a comprehension binds holds in all of it, also in the part before.
+  // Names bound by a comprehension apply in all of it, including the part before.
   lowering.bindingAt = isStatement ? lowering.tree.end[iterable]! : lowering.tree.start[lowering.parent(node)]!;
   const type = isStatement ? readTypeComment(lowering, iterable) : 0;
   for (const target of roles.target ?? []) lowering.bindTarget(target, element, BindingKind.variable, type);
@@ -243,7 +246,7 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   if (isStatement) addImplicitCall(lowering, iterable, lowering.childOfKind(node, "in"), isAsync ? "__aiter__" : "__iter__");
 }
 
-/** What stands in an item of a `with` statement; of `with (make() as x):` what is in the brackets. */
+/** The context manager of a `with` item; for `with (make() as x):`, the one inside the parentheses. */
 function managedBy(lowering: Lowering, item: number): number {
   const value = lowering.child(item, "value");
   const inner = lowering.kind(value) === "parenthesized_expression" ? lowering.codeIn(value)[0] ?? 0 : 0;
@@ -276,7 +279,7 @@ export function lowerExcept(lowering: Lowering, node: number, roles: Roles): voi
   const types = caught !== 0 && lowering.kind(caught) === "tuple" ? lowering.codeIn(caught) : [caught];
   for (const one of types) lowering.addUse(one);
   const type = lowering.either(types.map((one) => lowering.lowerType(one)));
-  // What is caught was tested as `isinstance` does: a name may hold a tuple of classes.
+  // A caught exception is narrowed as by `isinstance`: a name may hold a tuple of classes.
   const value = type === 0 ? 0 : lowering.facts.expression(Op.cast, type, 0, CastMode.tested);
   for (const target of roles.target ?? []) lowering.bindTarget(target, value, BindingKind.variable);
   lowering.addBranch(node);

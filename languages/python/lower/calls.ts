@@ -1,8 +1,8 @@
 /**
- * Calls that say more than a call: builtin functions whose result rests on their arguments, decorators, operators and protocols.
+ * Calls with a special meaning: built-in functions whose result depends on their arguments, decorators, operators and protocols.
  *
- * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
- * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
+ * Stage: parse -> facts. Invariants: each is recorded as the call that it is, at its own place; only its result is more precise. Calls made
+ * by an operator or a statement are implicit, placed at the operator or keyword, and omitted for literals.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { CallFlag, DefinitionFlag, ScopeKind } from "../../../core/facts.ts";
@@ -42,7 +42,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
   if (LISTING.has(name)) listFunction(lowering, callee, args.at(-1) ?? 0);
-  // The class that `super` begins behind is not handed over.
+  // The class after which `super` starts is not passed as a value.
   const call = lowering.addCall(node, callee, name === "super" ? [] : args, 0);
   const [first = 0, second = 0] = args;
   switch (name) {
@@ -95,7 +95,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   }
 }
 
-/** `jobs.append(Job())`: what is made is an element of what a name or a member holds. */
+/** `jobs.append(Job())`: the new object becomes an element of the value of a name or a member. */
 function storeElement(lowering: Lowering, callee: number, value: number): void {
   if (value === 0 || lowering.kind(value) !== "call") return;
   const holder = lowering.lowerExpression(lowering.child(callee, "object"));
@@ -114,7 +114,7 @@ function listFunction(lowering: Lowering, callee: number, value: number): void {
   lowering.addUse(value, lowering.lowerExpression(value), lowering.item(holder, 0), GivenMode.stored);
 }
 
-/** What makes attributes of its keywords. */
+/** Functions that turn their keyword arguments into attributes. */
 const PUT_BY_KEYWORDS: ReadonlySet<string> = new Set(["set_defaults", "SimpleNamespace", "Namespace"]);
 
 const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
@@ -137,7 +137,7 @@ function markKeyword(lowering: Lowering, args: readonly number[], name: string):
   }
 }
 
-/** A call of what an expression gives: it stands where its arguments begin. */
+/** A call of the value of an expression: placed at the start of its arguments. */
 export function lowerComputedCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
   const place = roles.arguments?.[0] ?? roles.argument![0]!;
@@ -145,7 +145,7 @@ export function lowerComputedCall(lowering: Lowering, node: number, roles: Roles
   const args = lowering.argumentsOf(roles);
   for (const argument of args) lowering.addUse(argument);
   const op = lowering.facts.get("expressions", expression, "op");
-  // The host itself puts a call of a call behind the first one.
+  // The core itself puts a call of a call after the first one.
   const nameNode = expression !== 0 && op === Op.call ? callee : place;
   return lowering.addCallOf(expression, node, nameNode, lowering.calleeText(callee), lowering.lowerAll(args), 0);
 }
@@ -158,10 +158,10 @@ function superBehind(lowering: Lowering, node: number, first: number): number {
   return other === 0 ? 0 : lowering.facts.expression(Op.super, scope, other);
 }
 
-/** What means the enclosing class in most runs, and is written for it. */
+/** Expressions that usually denote the enclosing class. */
 const OWN_CLASS = /^(?:\w+\.__class__|type\(\w+\))$/;
 
-/** Whether `super(first, …)` begins behind the enclosing class. */
+/** Whether `super(first, …)` starts after the enclosing class. */
 function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
   if (first === 0) return true;
   const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
@@ -176,14 +176,14 @@ function classOfValue(lowering: Lowering, node: number): number {
   return value === 0 ? 0 : lowering.facts.expression(Op.classOf, lowering.facts.expression(Op.typeOf, value));
 }
 
-/** `type(name, (A, B), members)`: a class that has what its bases have. */
+/** `type(name, (A, B), members)`: a class with the members of its bases. */
 function madeClass(lowering: Lowering, bases: number): number {
   return lowering.kind(bases) === "tuple" ? lowering.either(lowering.lowerAll(lowering.codeIn(bases))) : 0;
 }
 
 const ACCESSORS: ReadonlySet<string> = new Set(["getter", "setter", "deleter"]);
 
-/** The decorators of a definition; each is a call of what it names, `@wrap(1)` the call that is written. */
+/** The decorators of a definition; each is a call of what it names, and `@wrap(1)` the written call. */
 export function lowerDecorators(lowering: Lowering, node: number): void {
   const definition = lowering.definitionAt(lowering.child(node, "definition"));
   if (definition === 0) return;
@@ -212,29 +212,29 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
   }
 }
 
-/** What runs what it decorates where that is called or read itself, and nowhere else. */
+/** Decorators that run the decorated function only when it is itself called or read. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
   ...rules.decoratorsKeeping!,
   ..."property cached_property abstractproperty getter setter deleter cache lru_cache contextmanager asynccontextmanager".split(" "),
   ..."singledispatch singledispatchmethod dataclass total_ordering deprecated no_type_check runtime_checkable unique".split(" "),
   ..."skip skipIf skipUnless expectedFailure override_settings".split(" "),
 ]);
-/** Marks for the runner of tests, and what stands in for something while a test runs. */
+/** Marks for test runners, and replacements during a test. */
 const MARKS = /(?:^|\.)(?:mark\.\w+|patch(?:\.\w+)?)$/;
 
-/** Whether a decorator may keep what it decorates, to call it some day. */
+/** Whether a decorator may retain the decorated function, to call it later. */
 function keepsFunction(lowering: Lowering, decorator: number): boolean {
   const callee = lowering.kind(decorator) === "call" ? lowering.child(decorator, "function") : decorator;
   const name = lowering.text(callee);
   return !TRANSPARENT.has(lastPart(name)) && !MARKS.test(name);
 }
 
-/** Whether `node` names a property of the class in hand that the language's own decorator made. */
+/** Whether `node` names a property of the current class created by the built-in decorator. */
 function isOwnProperty(lowering: Lowering, node: number): boolean {
   return stateOf(lowering).properties.has(`${lowering.owningScope(node)} ${lowering.text(node)}`);
 }
 
-/** What needs no method of its own. */
+/** Kinds of values whose operations need no call. */
 export const LITERALS: ReadonlySet<string> = new Set([
   "string",
   "concatenated_string",
@@ -254,10 +254,10 @@ export const LITERALS: ReadonlySet<string> = new Set([
   "generator_expression",
 ]);
 
-/** What positions `Op.item` is used for. */
+/** Largest position for which `Op.item` is used. */
 const LAST_POSITION = 1000;
 
-/** What a target may stand in, beside others. */
+/** Kinds of nodes in which a target may be, beside others. */
 const TARGET_LISTS: ReadonlySet<string> = new Set([
   ...["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "expression_list", "parenthesized_expression"],
   ...["tuple", "list"],
@@ -267,7 +267,7 @@ const UPDATED = ["__getitem__", "__setitem__"];
 const DELETED = ["__delitem__"];
 const READ = ["__getitem__"];
 
-/** The methods that a subscript runs where it stands: it is read, set by an assignment, both (`+=`), or deleted. */
+/** The methods that a subscript runs: for reading, for assigning, both (`+=`), or for deleting. */
 function itemMethods(lowering: Lowering, node: number): readonly string[] {
   let target = node;
   let parent = lowering.parent(node);
@@ -291,19 +291,19 @@ function itemMethods(lowering: Lowering, node: number): readonly string[] {
   }
 }
 
-/** The number at `node` (`1`, `-1`); NaN where there is something else. */
+/** The number at `node` (`1`, `-1`); otherwise NaN. */
 function writtenPosition(lowering: Lowering, node: number): number {
   if (lowering.kind(node) === "integer") return Number(lowering.text(node));
   const isNegative = lowering.kind(node) === "unary_operator" && lowering.kind(lowering.child(node, "argument")) === "integer";
   return isNegative ? Number(lowering.text(node).replace(/\s/g, "")) || NaN : NaN;
 }
 
-/** What `sys.modules` holds under a name. */
+/** The entry of `sys.modules` under a name. */
 function moduleUnder(lowering: Lowering, [name = 0]: readonly number[]): number {
   return lowering.text(name) === "__name__" ? ownModule(lowering) : loadedAs(lowering, name);
 }
 
-/** `a[b]`: its value, and a call of `a.__getitem__`, or of what else it runs as a target. */
+/** `a[b]`: its value, and a call of `a.__getitem__`, or of the corresponding method for a target. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
   if (lowering.text(object) === "sys.modules") return moduleUnder(lowering, roles.index ?? []);
@@ -325,8 +325,8 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
 }
 
 /**
- * Notes that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that says so.
- * @returns what it gives; 0 where nothing is noted.
+ * Records that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that causes it.
+ * @returns its result; 0 if nothing is recorded
  */
 export function addImplicitCall(lowering: Lowering, object: number, place: number, method: string): number {
   if (place === 0 || LITERALS.has(lowering.kind(object))) return 0;
@@ -347,12 +347,12 @@ export function lowerYield(lowering: Lowering, node: number): number {
   lowering.addYield(definition, isFrom && value !== 0 ? lowering.facts.expression(Op.iterate, value) : value);
   const yields = stateOf(lowering).yieldsOf.get(definition);
   yields?.push(value);
-  // A generator that is delegated to gives what it returns in the end.
+  // Delegating to a generator yields its return value.
   if (isFrom || isWaiting(lowering, definition)) return value === 0 ? 0 : lowering.facts.expression(Op.await, value);
   return sentValue(lowering, definition);
 }
 
-/** Decorators whose functions are sent what that which they yield gives in the end: Twisted's, Tornado's. */
+/** Decorators under which `yield` evaluates to the final result of the yielded value: Twisted's, Tornado's. */
 const WAITING = /(?:^|[ .])(?:inlineCallbacks|gen_test|(?<!types\.)coroutine)(?: |$)/;
 
 function isWaiting({ facts }: Lowering, definition: number): boolean {
@@ -360,7 +360,7 @@ function isWaiting({ facts }: Lowering, definition: number): boolean {
   return decorators !== 0 && WAITING.test(facts.text(decorators));
 }
 
-/** What the function `definition` declares to be sent to its `yield`s (the S of `Generator[Y, S, R]`); 0 where it does not say. */
+/** The type that the function `definition` declares to be sent to its `yield`s (the S of `Generator[Y, S, R]`); 0 if undeclared. */
 function sentValue({ facts }: Lowering, definition: number): number {
   const type = facts.get("definitions", definition, "type");
   if (type === 0 || facts.get("expressions", type, "op") !== Op.apply) return 0;

@@ -1,7 +1,8 @@
 /**
- * Comparisons whose value is used for more than a test: a class may have them give something else than a truth value (`(row.age > 3).label()`).
+ * Comparisons whose value is used for more than a test: a class may define them to return something else than a boolean (`(row.age >
+ * 3).label()`).
  *
- * Stage: parse -> facts. Invariant: no call is noted; where a comparison only decides, it is a truth value and nothing else is kept.
+ * Stage: parse -> facts. Invariant: no call is recorded; a comparison that is only tested is a boolean, and nothing else is kept.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -18,9 +19,9 @@ const METHODS: Readonly<Record<string, string>> = tableOf({
 /** Parents of a comparison in parentheses that do something with its value. */
 const USING: ReadonlySet<string> = new Set(["attribute", "binary_operator", "unary_operator", "subscript"]);
 
-/** Operators that ask whether something is that very class or function. */
+/** Operators that compare with a particular class or function. */
 const IDENTITY = /^(?:is|is not|is  *not|==|!=)$/;
-/** A name as classes have it: where nothing else tells, its spelling does. */
+/** A name spelled like a class, which decides if nothing else is known. */
 export const CLASS_NAME = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
 
 /** `a == b`, `type(a) is B`: a class that something is compared with is used there. */

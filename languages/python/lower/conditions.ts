@@ -1,24 +1,24 @@
 /**
- * What a condition says of the names and paths in it: `isinstance(x, T)`, `type(x) is T`, `issubclass(x, T)`, `x.kind == "a"`, and functions that tell a
- * type (`-> TypeIs[T]`).
+ * What a condition implies for names and paths in it: `isinstance(x, T)`, `type(x) is T`, `issubclass(x, T)`, `x.kind == "a"`, and type
+ * guards (`-> TypeIs[T]`).
  *
- * Stage: parse -> facts. Invariant: only plain names and paths of attributes and written positions are told of anything.
+ * Stage: parse -> facts. Invariant: only plain names, and paths of attributes and literal positions, are narrowed.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { CLASS_NAME } from "./comparisons.ts";
 import { testOfMember } from "./discriminants.ts";
 
-/** What a condition says: `name` (its node) is an instance of `type`, or is none. */
+/** The result of a condition: `name` (its node) is an instance of `type`, or is not. */
 export interface Test {
   readonly name: number;
   /** The name is a path of attributes. */
   readonly isPath: boolean;
-  /** Expression of the type; 0: what the call `guard` gives tells it. */
+  /** Expression of the type; 0: it follows from the result of the call `guard`. */
   readonly type: number;
   readonly guard: number;
   readonly holds: boolean;
-  /** A member tells it. */
+  /** It follows from a member. */
   readonly isByMember?: boolean;
   /** Expression of a value that was put there. */
   readonly made?: number;
@@ -28,10 +28,10 @@ export interface Test {
 const DEEPEST = 20;
 /** Kinds of nodes that are paths. */
 export const PATHS: ReadonlySet<string> = new Set(["attribute", "subscript"]);
-/** What is written of one: attributes, and positions and keys that are written out. */
+/** The source text of a path: attributes, and literal positions and keys. */
 export const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\])+$/;
 
-/** All that `condition` (or, if `negated`, its opposite) says of names and paths. */
+/** Everything that `condition` (or, if `negated`, its opposite) implies for names and paths. */
 export function findTests(lowering: Lowering, condition: number, negated: boolean, depth = 0): Test[] {
   if (condition === 0 || depth > DEEPEST) return [];
   switch (lowering.kind(condition)) {
@@ -54,7 +54,7 @@ export function findTests(lowering: Lowering, condition: number, negated: boolea
   }
 }
 
-/** Of two conditions one of which holds: what both say of the same name is one of two types. */
+/** For two conditions of which one holds: what both imply for the same name is one of two types. */
 export function eitherOf(lowering: Lowering, left: readonly Test[], right: readonly Test[]): Test[] {
   const isPlain = ({ type, holds }: Test): boolean => holds && type !== 0;
   return left.filter(isPlain).flatMap((one) => {
@@ -64,10 +64,10 @@ export function eitherOf(lowering: Lowering, left: readonly Test[], right: reado
   });
 }
 
-/** Names that functions which tell a type bear; all others are not asked. */
+/** Names of type guard functions; others are not examined. */
 const GUARD = /^_*(?:is|has|can|supports)/;
 
-/** What a call says where it gives true (`holds`), or where it does not. */
+/** What a call implies if it returns true (`holds`), or if it does not. */
 function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
   const callee = lowering.child(call, "function");
   const [name = 0, classes = 0] = lowering.codeIn(lowering.child(call, "arguments"));
@@ -83,7 +83,7 @@ function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
   return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
 }
 
-/** What a comparison says, or if `negated` its opposite. */
+/** What a comparison implies, or if `negated` its opposite. */
 function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
   const [left = 0, right = 0, more = 0] = lowering.codeIn(comparison);
   if (more !== 0) return [];
@@ -91,18 +91,18 @@ function readComparison(lowering: Lowering, comparison: number, negated: boolean
   const member = testOfMember(lowering, left, operator, right);
   if (member === undefined) return readClassTest(lowering, left, operator, right, negated);
   const asked = testedName(lowering, member.object);
-  // Of a path only classes are told: each place would be read before tests of what it begins with are.
+  // Paths are narrowed only by classes: otherwise each place would be read before tests of its first name.
   if (asked === undefined || asked.isPath) return [];
   return [{ ...asked, type: member.type, guard: 0, holds: member.isSame !== negated, isByMember: true }];
 }
 
-/** `type(x) is T`, `x.__class__ is T`, `x is T` of a class; that it is another says nothing, for `x` may be of a type that builds on `T`. */
+/** `type(x) is T`, `x.__class__ is T`, `x is T` for a class; a negative result implies nothing, because `x` may be of a subclass of `T`. */
 function readClassTest(lowering: Lowering, left: number, operator: string, right: number, negated: boolean): Test[] {
   const isSame = operator === "is" || operator === "==";
   if (negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
   const owner = ownerOfClass(lowering, left);
   const kind = lowering.kind(right);
-  // Whether a name is that of a class only its spelling tells here.
+  // Whether a name is a class is known here only by its spelling.
   const isClass = owner === 0 && operator.startsWith("is") && CLASS_NAME.test(lowering.text(right));
   const tested = testedName(lowering, isClass ? left : owner);
   if (tested === undefined || (kind !== "identifier" && kind !== "attribute") || lowering.text(right).endsWith(".__class__")) return [];
@@ -111,7 +111,7 @@ function readClassTest(lowering: Lowering, left: number, operator: string, right
   return [{ ...tested, type: isClass ? lowering.facts.expression(Op.classOf, type) : type, guard: 0, holds: true }];
 }
 
-/** The value of which `node` gives the class; 0 where it is something else. */
+/** The value whose class `node` evaluates to; otherwise 0. */
 function ownerOfClass(lowering: Lowering, node: number): number {
   if (lowering.kind(node) === "attribute") {
     return lowering.text(lowering.child(node, "attribute")) === "__class__" ? lowering.child(node, "object") : 0;
@@ -121,7 +121,10 @@ function ownerOfClass(lowering: Lowering, node: number): number {
   return other === 0 ? value : 0;
 }
 
-/** The class or tuple of classes at `node` as the type of an instance, or of the class itself; 0: one of them is what all kinds of values are (`Callable`). */
+/**
+ * The class or tuple of classes at `node` as the type of an instance, or of the class itself; 0: one of them applies to many kinds of
+ * values (`Callable`).
+ */
 function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): number {
   const classes = lowering.kind(node) === "tuple" ? lowering.codeIn(node) : [node];
   const types = classes.map((one) => lowering.lowerType(one));
@@ -129,7 +132,7 @@ function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): numb
   return lowering.either(isClass ? types.map((type) => type && lowering.facts.expression(Op.classOf, type)) : types);
 }
 
-/** The name or path that is tested; undefined for all else. */
+/** The tested name or path; undefined for anything else. */
 function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
   while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = lowering.codeIn(node)[0] ?? 0;
   if (node === 0) return undefined;

@@ -1,36 +1,36 @@
 /**
- * Tests of what a value is by a member of it: `x.kind == "a"`, `x["kind"] in ("a", "b")`.
+ * Tests of a value's member: `x.kind == "a"`, `x["kind"] in ("a", "b")`.
  *
- * Stage: parse -> facts. Invariant: only constants that types may name (`Literal["a"]`) tell anything.
+ * Stage: parse -> facts. Invariant: only constants that types may contain (`Literal["a"]`) are used.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { plainText } from "./named_members.ts";
 import { lowerTruth } from "./words.ts";
 
-/** Signs of tests that say, where they hold, what the member is. */
+/** Operators that determine the member if the test holds. */
 const SAYING: ReadonlySet<string> = new Set(["==", "is", "in"]);
-/** Those that say it where they do not hold. */
+/** Operators that determine it if the test does not hold. */
 const DENYING: ReadonlySet<string> = new Set(["!=", "is not", "not in"]);
 /** Longer lists are data. */
 const MOST_VALUES = 12;
 
 /** A test of a member. */
 export interface MemberTest {
-  /** The value (node) of which a member is asked. */
+  /** The value (node) whose member is tested. */
   readonly object: number;
   /** Expression of the type that has that member. */
   readonly type: number;
-  /** Whether the member is one of the constants where the test holds. */
+  /** Whether the member is one of the constants if the test holds. */
   readonly isSame: boolean;
 }
 
-/** The test of a member between `left` and `right` (nodes) by the sign `operator`; undefined for all else. */
+/** The test of a member between `left` and `right` (nodes) by the operator `operator`; undefined for anything else. */
 export function testOfMember(lowering: Lowering, left: number, operator: string, right: number): MemberTest | undefined {
   const isSame = SAYING.has(operator);
   if (!isSame && !DENYING.has(operator)) return undefined;
   const [object, name] = memberAt(lowering, left);
-  // The object in hand is of no union.
+  // The receiver is not of a union type.
   if (name === undefined || lowering.text(object) === "self") return undefined;
   const isList = operator.endsWith("in");
   if (isList && !/^(?:list|tuple|set)$/.test(lowering.kind(right))) return undefined;
@@ -42,7 +42,7 @@ export function testOfMember(lowering: Lowering, left: number, operator: string,
   return { object, type: types.length === 1 ? types[0]! : facts.expression(Op.either, facts.list(types)), isSame };
 }
 
-/** What a member is asked of, and its name. */
+/** The object of a member, and its name. */
 function memberAt(lowering: Lowering, node: number): readonly [object: number, name: string | undefined] {
   if (lowering.kind(node) === "attribute") {
     return [lowering.child(node, "object"), lowering.text(lowering.child(node, "attribute"))];
@@ -51,7 +51,7 @@ function memberAt(lowering: Lowering, node: number): readonly [object: number, n
   return [lowering.child(node, "value"), plainText(lowering, lowering.child(node, "subscript"))];
 }
 
-/** The text or truth value that is written at a node, as types name it; 0 for all else. */
+/** The string or truth value at a node, as types name it; 0 for anything else. */
 function constantAt(lowering: Lowering, node: number): number {
   if (/^(?:true|false)$/.test(lowering.kind(node))) return lowerTruth(lowering, node);
   const text = lowering.kind(node) === "string" ? plainText(lowering, node) : undefined;

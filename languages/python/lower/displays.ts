@@ -1,7 +1,7 @@
 /**
- * Displays: lists, sets, tuples and dictionaries that are written out, and comprehensions.
+ * Displays: list, set, tuple and dictionary literals, and comprehensions.
  *
- * Stage: parse -> facts. Invariant: what stands in one is used there.
+ * Stage: parse -> facts. Invariant: their elements are used there.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { Op, SpreadMode } from "../../../core/facts/expressions.ts";
@@ -17,7 +17,7 @@ const SEQUENCE_TYPES: Readonly<Record<string, string>> = tableOf({
   generator_expression: "Generator",
 });
 
-/** Lists, sets and comprehensions. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
+/** Lists, sets and comprehensions. If there is a single element, the grammar attaches the star to the first name in it (`[*load(x)]`). */
 export function lowerSequence(lowering: Lowering, node: number, roles: Roles): number {
   const elements = roles.element ?? [];
   for (const element of elements) lowering.addUse(element);
@@ -28,7 +28,7 @@ export function lowerSequence(lowering: Lowering, node: number, roles: Roles): n
   return lowering.literal(SEQUENCE_TYPES[lowering.kind(node)]!, isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
 }
 
-/** A tuple; what is spread in it leaves open what stands at which position. */
+/** A tuple; with a spread element, positions are not known. */
 export function lowerTuple(lowering: Lowering, _node: number, roles: Roles): number {
   const elements = roles.element ?? [];
   for (const element of elements) lowering.addUse(element);

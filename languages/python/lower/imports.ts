@@ -1,7 +1,7 @@
 /**
  * Imports and `__all__`.
  *
- * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star binds nothing itself.
+ * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star import binds nothing itself.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, isBranch, LinkFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -13,15 +13,15 @@ import { typingName } from "./types.ts";
 
 /** Modules by whose names types are read. */
 const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);
-/** Modules from which projects hand these names on. */
+/** Modules from which projects re-export these names. */
 const TYPING_PROXY = /(?:^|[._])(?:typing|compat)$/;
-/** Names that are type variables by custom, when they are imported: `T`, `_KT`, `T_co`, `ModelT`, `DataFrameT_co`. */
+/** Names that are by convention type variables, if they are imported: `T`, `_KT`, `T_co`, `ModelT`, `DataFrameT_co`. */
 const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z]\w*[a-z]T)(?:_co|_contra)?$/;
-/** What of a module that holds types (`_typing`) is a type variable by custom, not a class with a short name. */
+/** A name that is by convention a type variable in a module of types (`_typing`), not a class with a short name. */
 const LETTERS = /^_?[A-Z]{1,2}\d?$/;
 const MODULE_OF_TYPES = /(?:^|[._])typ(?:es?|ing)$/;
 
-/** Names of `typing` whose arguments are read in their own way: the others mean the same where a star brings them. */
+/** Names of `typing` whose arguments have a special syntax: the others have the same meaning through a star import. */
 const READ_AS_FORMS: readonly string[] = ["Tuple", "Type"];
 
 /** `import a`, `import a.b`, `import a.b as c`. */
@@ -68,7 +68,7 @@ function addImport(
   node: number,
   { module, name, local, flags }: { module: string; name: string; local: string; flags: number },
 ): void {
-  // What a star brings in belongs to what the block stands in.
+  // A star import in a block binds names in the enclosing scope.
   const scope = local === "" ? lowering.owningScope(node) : lowering.scope(node);
   const row = lowering.addImport(node, { module, name, scope, flags });
   if (local === "") return;
@@ -76,7 +76,7 @@ function addImport(
   lowering.facts.set("bindings", binding, "import_", row);
 }
 
-/** `pytest_plugins = ["a.b"]`: the fixtures of these modules are found where this is written. */
+/** `pytest_plugins = ["a.b"]`: the fixtures of these modules are visible here. */
 export function importPlugins(lowering: Lowering, node: number): void {
   if (lowering.kind(node) === "string") {
     const module = /^["']([\w.]+)["']$/.exec(lowering.text(node))?.[1];
@@ -86,7 +86,7 @@ export function importPlugins(lowering: Lowering, node: number): void {
   }
 }
 
-/** A dotted or relative name without the blanks and comments that may stand in it. */
+/** A dotted or relative name without blanks and comments. */
 function dottedText(lowering: Lowering, node: number): string {
   return node === 0 ? "" : lowering.text(node).replace(/\s+/g, "");
 }
@@ -96,7 +96,7 @@ function noteImportedTypeVariable(lowering: Lowering, local: string): void {
   if (!typeVariables.has(local)) typeVariables.set(local, { bound: 0, otherwise: 0, imported: true });
 }
 
-/** The flag of imports that stand under `if TYPE_CHECKING:`, or in a branch that is never taken. */
+/** The flag of imports under `if TYPE_CHECKING:`, or in a branch that is never taken. */
 function branchFlag(lowering: Lowering, node: number): number {
   if (!isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"))) return 0;
   if (isInactive(lowering, node)) return LinkFlag.inactive | (mayRun(lowering, node) ? LinkFlag.conditional : 0);
@@ -110,8 +110,8 @@ function branchFlag(lowering: Lowering, node: number): number {
 const VARIABLES: ReadonlySet<number> = new Set([DefinitionKind.variable, DefinitionKind.constant]);
 
 /**
- * Marks what a branch that is decided against defines under a name that the file imports or gives to a variable, or in a class, which may inherit
- * another.
+ * Marks definitions in an excluded branch whose name the file imports, or assigns to a variable, or that are in a class, which may inherit
+ * another one.
  */
 export function markStandIns(lowering: Lowering): void {
   const { facts } = lowering;
@@ -124,7 +124,7 @@ export function markStandIns(lowering: Lowering): void {
   }
 }
 
-/** Names that the file imports, or gives to a variable in a branch that runs. */
+/** Names that the file imports, or assigns to a variable in a branch that runs. */
 function importedOrAssigned(lowering: Lowering): Set<string> {
   const { facts } = lowering;
   const names = new Set<string>();
@@ -161,7 +161,7 @@ export function lowerExportList(lowering: Lowering, node: number, roles: Roles):
   else state.exportListKnown = false;
 }
 
-/** Adds the names in a list, a tuple, a string or a sum of them; false where something else stands. */
+/** Adds the names in a list, a tuple, a string or a concatenation of these; false for anything else. */
 function addNames(lowering: Lowering, node: number, names: Map<string, number>, depth: number): boolean {
   if (node === 0 || depth > 100) return false;
   switch (lowering.kind(node)) {
@@ -182,7 +182,7 @@ function addNames(lowering: Lowering, node: number, names: Map<string, number>, 
   }
 }
 
-/** Writes `__all__` down as exports, if all of it is known, and marks what it names. */
+/** Records `__all__` as exports, if all of it is known, and marks the definitions that it names. */
 export function finishExports(lowering: Lowering): void {
   const { exportList, exportListKnown } = stateOf(lowering);
   if (exportList === undefined || !exportListKnown) return;

@@ -1,9 +1,9 @@
 /**
- * Blocks that never go on behind their statement: what is bound in one does not get there, unless what leaves it is caught on the way. And
- * alternative blocks of one statement: what is bound in one is not there in another.
+ * Blocks after which execution never continues: bindings in one do not reach later code, unless leaving it is caught on the way. And
+ * alternative blocks of one statement: bindings in one do not reach another.
  *
- * Stage: parse -> facts. Invariant: a block is looked at once, when something is assigned in it; the loop that a `continue` or `break` leaves it
- * for may hand on what it bound.
+ * Stage: parse -> facts. Invariant: a block is examined once, when something is assigned in it; a loop left by `continue` or `break` may
+ * pass on its bindings.
  */
 import { ScopeKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -13,14 +13,14 @@ import { lastStatement } from "./narrowing.ts";
 const ENDS: ReadonlySet<string> = new Set(["return_statement", "raise_statement"]);
 const HANDLING: ReadonlySet<string> = new Set(["except_clause", "else_clause"]);
 
-/** Kinds of blocks -> the same where the block before it in the same statement does not run. */
+/** Kinds of blocks -> the same for blocks that run only if the previous block of the statement does not. */
 const OTHERS: Readonly<Record<number, number>> = {
   [ScopeKind.block]: ScopeKind.other,
   [ScopeKind.leaving]: ScopeKind.otherLeaving,
   [ScopeKind.tried]: ScopeKind.otherTried,
 };
 
-/** Says of the blocks around the statement at `node`, up to the function's body, which of them are left for good, and which may catch that. */
+/** Marks the blocks around the statement at `node`, up to the function's body, that are left for good, and those that may catch that. */
 export function noteLeaving(lowering: Lowering, node: number): void {
   const { blocks } = stateOf(lowering);
   const { facts } = lowering;
@@ -37,7 +37,7 @@ export function noteLeaving(lowering: Lowering, node: number): void {
   }
 }
 
-/** Says of what stands in `part`, a clause or its block, that it runs only if the clause before it of the same statement does not. */
+/** Marks `part`, a clause or its block, as running only if the previous clause of the statement does not. */
 export function markOther(lowering: Lowering, part: number): void {
   const scope = part === 0 ? 0 : lowering.scope(lowering.firstChild(part));
   if (scope === 0 || scope === lowering.scope(part)) return;
@@ -51,7 +51,7 @@ export function markHandlers(lowering: Lowering, statement: number): void {
   for (const clause of clauses.slice(1)) markOther(lowering, lowering.childOfKind(clause, "block"));
 }
 
-/** Whether what leaves a block may go on behind its statement: that of a `try` or `with`, and one before a `finally`. */
+/** Whether execution may continue after a block that is left: that of a `try` or `with`, and one before a `finally`. */
 function mayCatch(lowering: Lowering, block: number): boolean {
   const around = lowering.parent(block);
   const kind = lowering.kind(around);

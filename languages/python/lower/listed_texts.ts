@@ -1,7 +1,7 @@
 /**
- * The texts that a name goes through where these are written out: `for name in ("load", "save"):`, `parametrize("name", ["load", "save"])`.
+ * The texts that a loop variable takes if they are literals: `for name in ("load", "save"):`, `parametrize("name", ["load", "save"])`.
  *
- * Stage: parse -> facts. Invariant: all of them or none: what else may be put into the name tells nothing.
+ * Stage: parse -> facts. Invariant: all of them or none: the name must not get any other value.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { lastPart } from "../describe_definitions.ts";
@@ -20,7 +20,7 @@ export function listedAttribute(lowering: Lowering, [object = 0, name = 0, fallb
   return lowering.either(fallback === 0 ? members : [...members, lowering.lowerExpression(fallback)]);
 }
 
-/** The texts that the name at `node` may stand for, in their order; none where that is not told. */
+/** The texts that the name at `node` may have, in order; empty if not known. */
 function listedTexts(lowering: Lowering, node: number): readonly string[] {
   const name = lowering.text(node);
   for (let at = lowering.parent(node), below = node; at > 0; below = at, at = lowering.parent(at)) {
@@ -38,7 +38,7 @@ function listedTexts(lowering: Lowering, node: number): readonly string[] {
   return [];
 }
 
-/** Whether something in a block may give a name another value. */
+/** Whether something in a block may assign another value to a name. */
 function isBoundIn(lowering: Lowering, block: number, name: string): boolean {
   return new RegExp(`(?<![\\w.])${name}\\s*(?:[-+|&]|:[^=\\n]*|,[^=\\n]*)?=(?!=)|\\b(?:as|for|nonlocal|global)\\s[^\\n]*\\b${name}\\b`)
     .test(lowering.text(block));
@@ -57,7 +57,7 @@ function parametrizedTexts(lowering: Lowering, definition: number, name: string)
   return [];
 }
 
-/** The texts of a list or tuple that holds nothing else. */
+/** The texts of a list or tuple that contains nothing else. */
 function textsIn(lowering: Lowering, list: number): readonly string[] {
   if (!/^(?:list|tuple|set)$/.test(lowering.kind(list))) return [];
   const texts = lowering.codeIn(list).map((one) => plainText(lowering, one));

@@ -1,8 +1,7 @@
 /**
- * Classes that a call makes: `Pair = NamedTuple("Pair", [("x", T)])`, `Both = type("Both", (A, B), {"run": f})`.
+ * Classes created by a call: `Pair = NamedTuple("Pair", [("x", T)])`, `Both = type("Both", (A, B), {"run": f})`.
  *
- * Stage: parse -> facts. Invariant: one is told by the name of what is called and by arguments that fit; its fields are those that are
- * written out there.
+ * Stage: parse -> facts. Invariant: recognized by the callee's name and matching arguments; its fields are those written there.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { BindingKind, DefinitionKind } from "../../../core/facts.ts";
@@ -13,10 +12,10 @@ import { stateOf } from "../file_state.ts";
 /** A call that makes a class, by its parts. */
 export interface ClassCall {
   readonly kind: number;
-  /** What is called, and its last name. */
+  /** The callee, and its last name. */
   readonly callee: number;
   readonly maker: string;
-  /** What stands behind the name of the class: bases or fields, then members. */
+  /** The arguments after the class's name: bases or fields, then members. */
   readonly parts: readonly number[];
 }
 
@@ -29,11 +28,11 @@ const BUILT_ON: Readonly<Record<string, string>> = tableOf({
   make_dataclass: "object",
 });
 
-/** The class that `node` makes; undefined where it makes none. */
+/** The class that `node` creates; undefined if it creates none. */
 export function classCall(lowering: Lowering, node: number): ClassCall | undefined {
   if (node === 0 || lowering.kind(node) !== "call") return undefined;
   const args = lowering.child(node, "arguments");
-  // Most calls are told apart by what stands behind the parenthesis.
+  // Most calls are ruled out by the token after the parenthesis.
   if (lowering.kind(lowering.next(lowering.firstChild(args))) !== "string") return undefined;
   const [, ...parts] = lowering.codeIn(args);
   if (parts.length === 0) return undefined;
@@ -45,7 +44,7 @@ export function classCall(lowering: Lowering, node: number): ClassCall | undefin
   return { kind: ENUMS.has(maker) ? DefinitionKind.enum : DefinitionKind.class, callee, maker, parts };
 }
 
-/** `Job = Checked("Job", (Base,), {…})`: whatever is called gets what makes a class, under the name that is assigned. */
+/** `Job = Checked("Job", (Base,), {…})`: any callee with the arguments of a class, under the name that is assigned. */
 function bearsItsName(lowering: Lowering, call: number, [bases = 0, members = 0, further = 0]: readonly number[]): boolean {
   if (further !== 0 || lowering.kind(bases) !== "tuple" || lowering.kind(members) !== "dictionary") return false;
   const assigned = lowering.child(lowering.parent(call), "left");
@@ -54,7 +53,7 @@ function bearsItsName(lowering: Lowering, call: number, [bases = 0, members = 0,
     lowering.codeIn(bases).every((base) => lowering.kind(base) === "identifier" || lowering.kind(base) === "attribute");
 }
 
-/** Gives the class `definition` the bases and members that `made` says. */
+/** Adds to the class `definition` the bases and members in `made`. */
 export function fillClass(lowering: Lowering, definition: number, { callee, maker, parts }: ClassCall): void {
   const [first = 0, members = 0] = parts;
   const scope = lowering.facts.get("definitions", definition, "body");
@@ -72,7 +71,9 @@ export function fillClass(lowering: Lowering, definition: number, { callee, make
   else if (base === undefined) bindPairs(lowering, scope, members, (value) => ({ value: lowering.lowerExpression(value) }));
 }
 
-/** Binds the fields of a class that has them from its base (`class Pair(NamedTuple("Pair", [("x", T)]))`); false where `bases` are no class's. */
+/**
+ * Binds the fields of a class that gets them from its base (`class Pair(NamedTuple("Pair", [("x", T)]))`); false if `bases` are not such.
+ */
 export function addTupleFields(lowering: Lowering, bases: number, fields: number): boolean {
   const node = lowering.parent(bases);
   if (fields === 0 || lowering.kind(node) !== "class_definition" || lowering.child(node, "superclasses") !== bases) return false;
@@ -93,7 +94,7 @@ function bindFields(lowering: Lowering, scope: number, fields: number, isTuple: 
   }
 }
 
-/** `{"x": value}`: a member for each key that is written out. */
+/** `{"x": value}`: a member for each literal key. */
 function bindPairs(lowering: Lowering, scope: number, pairs: number, read: (value: number) => { type?: number; value?: number }): void {
   if (pairs === 0 || lowering.kind(pairs) !== "dictionary") return;
   for (const pair of lowering.codeIn(pairs)) {

@@ -1,8 +1,8 @@
 /**
- * `match`: what each pattern says of the subject, and the names that it captures.
+ * `match`: what each pattern implies for the subject, and the names that it captures.
  *
- * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
- * class says of its positions (`lower/positions.ts`).
+ * Stage: parse -> facts. Invariant: a capture in a class pattern is an attribute of that class by its written name, or by the class's
+ * positions (`lower/positions.ts`).
  */
 import { AccessMode, BindingKind } from "../../../core/facts.ts";
 import { CastMode, ItemMode, Op } from "../../../core/facts/expressions.ts";
@@ -13,10 +13,10 @@ import { writtenName } from "./made_classes.ts";
 import { matchedField } from "./positions.ts";
 
 const DEEPEST = 30;
-/** Of so many cases is known in those behind them that the subject was none of their classes. */
+/** Maximum number of cases whose classes are excluded in later cases. */
 const MOST_REFUTED = 24;
 
-/** Binds the captures of all cases; a class pattern narrows a subject that is a plain name, in its own case and in those behind. */
+/** Binds the captures of all cases; a class pattern narrows a subject that is a plain name, in its own case and in the later ones. */
 export function lowerMatch(lowering: Lowering, node: number): void {
   const body = lowering.child(node, "body");
   const subjects = lowering.codeIn(node).filter((part) => part !== body);
@@ -131,7 +131,7 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
   }
 }
 
-/** The patterns of a sequence: those behind a star count from its end. */
+/** The patterns of a sequence: those after a star count from its end. */
 function bindItems(lowering: Lowering, patterns: readonly number[], value: number, depth: number): void {
   let isBehind = false;
   for (let i = 0; i < patterns.length; i++) {
@@ -148,7 +148,7 @@ function bindItems(lowering: Lowering, patterns: readonly number[], value: numbe
   }
 }
 
-/** What a mapping has under the key that a pattern says. */
+/** The value of a mapping under a pattern's key. */
 function entryOf(lowering: Lowering, key: number, value: number): number {
   if (value === 0) return 0;
   const name = writtenName(lowering, key) ?? "";

@@ -1,7 +1,7 @@
 /**
- * Members by a name that is a text: `getattr(x, "name")`, `getattr(x, f"on_{kind}")`, `globals()[name]`; and a test framework's fixtures.
+ * Members named by a text: `getattr(x, "name")`, `getattr(x, f"on_{kind}")`, `globals()[name]`; and a test framework's fixtures.
  *
- * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
+ * Stage: parse -> facts. Invariant: a literal name yields the member itself; of a computed one the start and end are kept.
  */
 import { append } from "../../../core/base/lists.ts";
 import { AccessMode, CallFlag } from "../../../core/facts.ts";
@@ -19,26 +19,26 @@ export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallb
   return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
 }
 
-/** `methodcaller("run")` stands for `x.run()`, of any x. */
+/** `methodcaller("run")` stands for `x.run()`, for any x. */
 export function callByName(lowering: Lowering, name: number): void {
   const text = name === 0 ? undefined : plainText(lowering, name);
   if (text !== undefined) lowering.addCallOf(lowering.memberExpression(0, text), name, name, text, [], 0);
 }
 
-/** A call of the test framework's fixture whose name is the text at `node`, and what that gives; 0 of any other value. */
+/** A call of the fixture named by the text at `node`, and its result; 0 for any other value. */
 export function fixtureByName(lowering: Lowering, node: number): number {
   const text = node === 0 ? undefined : plainText(lowering, node);
   return text === undefined ? 0 : callFixture(lowering, node, text, lowering.owningScope(node));
 }
 
-/** A call of the fixture `text` for the function or class of `scope`, if there is one; and what that gives. */
+/** A call of the fixture `text` for the function or class of `scope`, if there is one; and its result. */
 export function callFixture(lowering: Lowering, node: number, text: string, scope: number): number {
   const { facts } = lowering;
   lowering.addCallOf(facts.expression(Op.injected, facts.string(text), scope), node, node, text, [], CallFlag.implicit);
   return facts.expression(Op.injected, facts.string(text), scope, 1);
 }
 
-/** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
+/** `getattr(x, f"on_{name}")` with a name of which the start or end, or nothing, is known. */
 export function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
   if (object === 0 || name === 0) return call;
   return computedMember(lowering, lowering.lowerExpression(object), name, call);
@@ -49,7 +49,7 @@ export function anyAttribute(lowering: Lowering, object: number, call: number): 
   return object === 0 ? call : computedMember(lowering, lowering.lowerExpression(object), 0, call);
 }
 
-/** `globals().items()`, `vars(x).values()`, `x.__dict__.items()`: whatever x holds itself. */
+/** `globals().items()`, `vars(x).values()`, `x.__dict__.items()`: all that x itself contains. */
 export function allHeld(lowering: Lowering, holder: number, call: number): number {
   const object = namespaceOf(lowering, holder);
   return object === 0 ? call : lowering.facts.expression(Op.computed, call, object);
@@ -64,7 +64,7 @@ export function ownModule({ facts }: Lowering): number {
   return facts.expression(Op.definition, MODULE_ROW);
 }
 
-/** What `globals()`, `vars(x)` and `x.__dict__` hold under names: the expression of `x`; 0 for all else. */
+/** The object of `globals()`, `vars(x)` and `x.__dict__`: the expression of `x`; otherwise 0. */
 function namespaceOf(lowering: Lowering, node: number): number {
   if (lowering.kind(node) === "attribute" && lowering.text(lowering.child(node, "attribute")) === "__dict__") {
     return lowering.lowerExpression(lowering.child(node, "object"));
@@ -76,7 +76,7 @@ function namespaceOf(lowering: Lowering, node: number): number {
   return name === "vars" && second === 0 ? lowering.lowerExpression(first) : 0;
 }
 
-/** `globals()[name]` and `globals().get(name)`: what is held under a name, written or computed; 0 where nothing is held so. */
+/** `globals()[name]` and `globals().get(name)`: the member under a literal or computed name; 0 for other containers. */
 export function namedMember(lowering: Lowering, holder: number, name: number): number {
   const object = name === 0 ? 0 : namespaceOf(lowering, holder);
   if (object === 0) return 0;
@@ -84,24 +84,27 @@ export function namedMember(lowering: Lowering, holder: number, name: number): n
   if (text === undefined) {
     return lowering.kind(holder) === "attribute" ? 0 : computedMember(lowering, object, name, lowering.lowerExpression(holder));
   }
-  // What the module itself holds is what its top binds, however the name is bound around this place.
+  // Names of the module itself are its top-level bindings, even if a local one has the same name.
   const isOwn = lowering.facts.get("expressions", object, "op") === Op.definition;
   if (isOwn) return lowering.facts.expression(Op.name, lowering.facts.string(text), MODULE_SCOPE, lowering.tree.start[holder]!);
   return lowering.memberExpression(object, text);
 }
 
 function computedMember(lowering: Lowering, object: number, name: number, call: number): number {
-  // What an attribute holds comes from elsewhere as well.
+  // An attribute may be set elsewhere, too.
   const names = [affixedText(lowering, name), ...keptTexts(lowering, name).map((text) => affixedText(lowering, text))];
   return lowering.facts.expression(Op.computed, call, object, lowering.either([...new Set(names)]));
 }
 
-/** The text at `node` (an expression), with its beginning and end as far as these are written out. */
+/** The text at `node` (an expression), with its start and end as far as they are literals. */
 function affixedText(lowering: Lowering, node: number): number {
   return lowering.facts.affixed("str", textAtEnd(lowering, node, "left"), textAtEnd(lowering, node, "right"));
 }
 
-/** The texts (nodes) that the class around assigns to the attribute at `node`, as far as an end of them is written out: `self.hook = f"get_{name}"`. */
+/**
+ * The texts (nodes) that the enclosing class assigns to the attribute at `node`, if their start or end is a literal: `self.hook =
+ * f"get_{name}"`.
+ */
 function keptTexts(lowering: Lowering, node: number): number[] {
   if (lowering.kind(node) !== "attribute" || lowering.text(lowering.child(node, "object")) !== "self") return [];
   let around = node;
@@ -121,7 +124,7 @@ function keptTexts(lowering: Lowering, node: number): number[] {
   return found;
 }
 
-/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
+/** The start (`left`) or end (`right`) of the text at `node`, as far as it is a literal. */
 function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
   switch (lowering.kind(node)) {
     case "binary_operator": {
@@ -147,7 +150,7 @@ function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): st
   }
 }
 
-/** What a text is filled in for: the first and the last of these places, with what stands beyond. */
+/** The first and last placeholder of a text, with what precedes or follows it. */
 const PERCENT = { left: /^(\w*)%/, right: /%\w(\w*)$/ };
 const BRACES = { left: /^(\w*)\{/, right: /\}(\w*)$/ };
 
@@ -156,7 +159,10 @@ function textBeside(lowering: Lowering, node: number, side: "left" | "right", pl
   return places[side].exec(/^(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "")?.[1] ?? "";
 }
 
-/** What the statements before give the variable at `node`, in its block or one around it; 0 where they do not, or may change that end of it. */
+/**
+ * The value that preceding statements assign to the variable at `node`, in its block or an enclosing one; 0 if there is none, or its start
+ * or end may be changed.
+ */
 function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"): number {
   const name = lowering.text(node);
   const changes = new RegExp(`(?<![\\w.])${name}\\s*${side === "left" ? "" : "\\+?"}=(?!=)`);
@@ -170,7 +176,10 @@ function assignedBefore(lowering: Lowering, node: number, side: "left" | "right"
   return 0;
 }
 
-/** What the statements of a block before `statement` give the variable `name`; 0 where they do not, or may change that end of it. */
+/**
+ * The value that the statements of a block before `statement` assign to the variable `name`; 0 if there is none, or its start or end may be
+ * changed.
+ */
 function assignedIn(lowering: Lowering, block: number, statement: number, name: string, changes: RegExp): number {
   let value = 0;
   for (const before of lowering.codeIn(block)) {

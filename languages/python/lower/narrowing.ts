@@ -1,10 +1,10 @@
 /**
- * Better types for names inside a region: `isinstance(x, T)`, `type(x) is T`, `issubclass(x, T)` and functions that tell a type
- * (`-> TypeIs[T]`) in conditions, guards and assertions.
+ * Narrowed types of names in a region: `isinstance(x, T)`, `type(x) is T`, `issubclass(x, T)` and type guards (`-> TypeIs[T]`) in
+ * conditions, guards and assertions.
  *
- * Stage: parse -> facts. A region that is no block is made of two bindings: one that narrows, and one that gives the name back. A path
- * of attributes and written positions (`self.x`, `parts[0]`) is seen as its better type wherever it is written in the region.
- * Invariant: only plain names and paths of them are narrowed; a path no longer where something is assigned to it or to a part of it.
+ * Stage: parse -> facts. A region that is not a block is delimited by two bindings: one that narrows, and one that restores the name. A
+ * path of attributes and literal positions (`self.x`, `parts[0]`) has its narrowed type wherever it occurs in the region. Invariant: only
+ * plain names and such paths are narrowed; a path no longer after an assignment to it or a part of it.
  */
 import { BindingKind } from "../../../core/facts.ts";
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
@@ -75,23 +75,23 @@ function blockOf(lowering: Lowering, clause: number): number {
   return lowering.child(clause, lowering.kind(clause) === "else_clause" ? "body" : "consequence");
 }
 
-/** In so many clauses, and in the last one, what a condition refutes is known: of unions that are told apart more than all parts. */
+/** Number of clauses, beside the last one, in which refuted conditions are used: more than the parts of most unions. */
 const REACH = 24;
 
-/** Narrows in the clauses from `first` on, which are reached where the condition before them did not hold. */
+/** Narrows in the clauses from `first` on, which are reached if the previous condition did not hold. */
 function narrowClauses(lowering: Lowering, test: Test, clauses: readonly number[], first: number): void {
   const last = clauses.length - 1;
   for (let i = first; i <= last; i = i === first + REACH && i < last ? last : i + 1) {
     const condition = lowering.child(clauses[i]!, "condition");
-    // A region inside of the condition may end where that does.
+    // A region inside the condition may end where the condition does.
     if (condition !== 0) narrowRegion(lowering, test, condition, 1);
     narrowBlock(lowering, test, blockOf(lowering, clauses[i]!));
   }
 }
 
 /**
- * Narrows behind an `if` with other clauses: what the condition `at` (-1: the first) refutes where its block and all before it leave, and what
- * the conditions say whose blocks go on where there is nothing else to come from.
+ * Narrows after an `if` with other clauses: by the refutation of the condition `at` (-1: the first) if its block and all before it leave,
+ * and by the conditions of blocks that continue, if nothing else reaches that place.
  */
 function narrowBehind(lowering: Lowering, refuted: readonly Test[], chain: Chain, at: number): void {
   const { whole, clauses, going } = chain;
@@ -110,7 +110,7 @@ function narrowBehind(lowering: Lowering, refuted: readonly Test[], chain: Chain
   }
 }
 
-/** Whether something is bound to what is tested, or to a part of it, in an `if` with clauses. */
+/** Whether the tested name, or a part of it, is bound in an `if` with clauses. */
 function isChanged(lowering: Lowering, test: Test, chain: Chain): boolean {
   const changed = chain.changed ??= changedIn(lowering, chain.whole);
   const path = lowering.text(test.name);
@@ -119,7 +119,7 @@ function isChanged(lowering: Lowering, test: Test, chain: Chain): boolean {
   return false;
 }
 
-/** What is bound in the statement `whole`: names and paths, as written. */
+/** The names and paths bound in the statement `whole`, as written. */
 function changedIn(lowering: Lowering, whole: number): ReadonlySet<string> {
   const found = new Set<string>();
   const end = lowering.afterSubtree(whole);
@@ -137,7 +137,7 @@ function bindsName(lowering: Lowering, node: number): boolean {
   return BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent);
 }
 
-/** Whether `node` is what a statement assigns to. */
+/** Whether `node` is the target of an assignment. */
 function isLeftOf(lowering: Lowering, node: number, statement: number): boolean {
   return CHANGING.has(lowering.kind(statement)) && lowering.child(statement, "left") === node;
 }
@@ -150,13 +150,13 @@ function narrowBlock(lowering: Lowering, test: Test, block: number): void {
   else narrow(lowering, test, inside, lowering.tree.start[block]!);
 }
 
-/** Narrows in what follows the statement `node` in its block. */
+/** Narrows in the statements after `node` in its block. */
 function narrowRest(lowering: Lowering, test: Test, node: number, at: number): void {
   if (test.isPath) narrowPath(lowering, test, lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node)));
   else narrow(lowering, test, node, at);
 }
 
-/** `job.tool = make()`: what was made is seen in the rest of the block, as what it is where the job's class says less of a tool. */
+/** `job.tool = make()`: in the rest of the block the path has the assigned type, if that is more specific than the declared one. */
 export function lowerAssignedPath(lowering: Lowering, target: number, value: number): void {
   const assignment = lowering.parent(target);
   if (value === 0 || lowering.kind(assignment) !== "assignment" || lowering.child(assignment, "left") !== target) return;
@@ -172,14 +172,14 @@ function narrowPath(lowering: Lowering, test: Test, from: number, to: number): v
   const { tree } = lowering;
   const path = lowering.text(test.name);
   const last = Math.min(to, from + LONGEST);
-  // Behind the last node of a tree its columns hold what another tree left there.
+  // After the last node of a tree, its columns contain data of earlier trees.
   const until = last < tree.count ? tree.start[last] : tree.source.length;
   if (from >= last || !tree.source.slice(tree.start[from], until).includes(path)) return;
   const found: number[] = [];
   let end = last;
   for (let node = from; node < end; node++) {
     const kind = lowering.kind(node);
-    // What runs later may find something else there.
+    // Code that runs later may find another value.
     if (OWN_SCOPES.has(kind)) node = lowering.afterSubtree(node) - 1;
     if (kind !== "identifier" && !PATHS.has(kind)) continue;
     const parent = lowering.parent(node);
@@ -193,7 +193,7 @@ function narrowPath(lowering: Lowering, test: Test, from: number, to: number): v
   for (const node of found) if (node < end) lowering.setExpression(node, seenAs(lowering, test, lowering.lowerExpression(node)));
 }
 
-/** The outermost loop around `node` that starts at `from` or behind it, which runs again after what is put there; 0: there is none. */
+/** The outermost loop around `node` that starts at or after `from`, which repeats after the assignment; 0: none. */
 function loopAround(lowering: Lowering, node: number, from: number): number {
   let loop = 0;
   for (let at = node; at >= from; at = lowering.parent(at)) if (LOOPS.has(lowering.kind(at))) loop = at;
@@ -218,7 +218,7 @@ function seenAs({ facts }: Lowering, { type, guard, holds, isByMember, made }: T
 }
 
 const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);
-/** Parents of what they bind, whatever else they have. */
+/** Kinds of nodes whose children are bound, whatever else they contain. */
 const BINDING: ReadonlySet<string> = new Set([
   "as_pattern_target",
   "delete_statement",
@@ -228,11 +228,11 @@ const BINDING: ReadonlySet<string> = new Set([
   "tuple_pattern",
 ]);
 
-/** `assert isinstance(x, T)` holds for the rest of its block, and behind an `if` that checkers take as given. */
+/** `assert isinstance(x, T)` holds for the rest of its block, and after an `if` that type checkers assume to hold. */
 export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
   const tests = findTests(lowering, roles.own_condition![0]!, false);
   if (tests.length === 0) return;
-  // A region inside of the condition may end where the statement does.
+  // A region inside the condition may end where the statement does.
   const behind = lowering.tree.end[node]! + 1;
   for (const test of tests) narrowRest(lowering, test, node, behind);
   for (let block = lowering.parent(node); isGiven(lowering, block); block = lowering.parent(lowering.parent(block))) {
@@ -249,7 +249,7 @@ export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles
   return lowering.lowerExpression(right);
 }
 
-/** `not isinstance(x, T) or x.method()`: the right side is reached where the left one does not hold. */
+/** `not isinstance(x, T) or x.method()`: the right side is reached if the left one does not hold. */
 export function lowerDisjunction(lowering: Lowering, _node: number, roles: Roles): number {
   const [left = 0, right = 0] = roles.option ?? [];
   for (const test of findTests(lowering, left, true)) narrowRegion(lowering, test, right);
@@ -269,20 +269,20 @@ export function lowerConditional(lowering: Lowering, _node: number, roles: Roles
 export function lowerFilter(lowering: Lowering, node: number, roles: Roles): void {
   const owner = lowering.parent(node);
   for (const test of findTests(lowering, roles.own_condition![0]!, false)) {
-    // Behind the bracket: there the names stand that the comprehension binds.
+    // After the bracket, where the names bound by the comprehension are.
     if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]! + 1);
   }
 }
 
-/** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
+/** Binds the name of `test` to its narrowed type from offset `at` on, in the block that contains `place`. */
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
   const name = lowering.text(test.name);
   const value = seenAs(lowering, test, nameBefore(lowering, test, at));
-  // Whoever owns the name is found by look-up: it may belong to an outer function.
+  // The owner of the name is found by look-up: it may be an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }
 
-/** Narrows in the expression at `region` only, which the name is given back `behind`. */
+/** Narrows only in the expression at `region`; the name is restored after it, at `behind`. */
 function narrowRegion(lowering: Lowering, test: Test, region: number, behind = 0): void {
   if (region === 0) return;
   if (test.isPath) {
@@ -296,15 +296,15 @@ function narrowRegion(lowering: Lowering, test: Test, region: number, behind = 0
   lowering.bind(BindingKind.narrowing, name, region, { value, at: lowering.tree.end[region]! + behind });
 }
 
-/** The name that is tested, as it is before the region that starts `at`: the test may stand behind it (`x.y if isinstance(x, T) else z`). */
+/** The tested name before the region that starts at `at`: the test may follow it (`x.y if isinstance(x, T) else z`). */
 function nameBefore(lowering: Lowering, { name }: Test, at: number): number {
   const around = lowering.parent(name);
-  // `(x := make())` is what it binds.
+  // `(x := make())` has the value that it binds.
   const known = lowering.kind(around) === "named_expression" ? lowering.tree.end[around]! : lowering.tree.start[name]!;
   return lowering.nameExpression(lowering.text(name), name, Math.min(known, at - 1));
 }
 
-/** Whether a block never goes on behind its statement. */
+/** Whether a block never continues after its statement. */
 function leaves(lowering: Lowering, body: number): boolean {
   return LEAVES.has(lowering.kind(lastStatement(lowering, body)));
 }

@@ -1,7 +1,7 @@
 /**
- * Operators between values, and signs: each is the call of a method.
+ * Binary and unary operators: each is a call of a method.
  *
- * Stage: parse -> facts. Invariant: the calls are implicit and stand at the operator; beside literals that answer for themselves there is none.
+ * Stage: parse -> facts. Invariant: the calls are implicit and placed at the operator; there is none for literals with built-in results.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { BindingKind, CallFlag } from "../../../core/facts.ts";
@@ -27,16 +27,16 @@ const OPERATORS: Readonly<Record<string, string>> = tableOf({
   "<<": "__lshift__",
   ">>": "__rshift__",
 });
-/** Functions are put together by them too (`is_open | is_new`, `load >> save`): what stands beside them is handed over. */
+/** Operators that also combine functions (`is_open | is_new`, `load >> save`): their operands are passed as values. */
 const COMBINING: ReadonlySet<string> = new Set(["|", "&", "^", "<<", ">>", "@"]);
-/** Methods of the operators by which functions are added to what calls them (`event += handler`), and taken away. */
+/** Methods of the operators that add functions to an event, or remove them (`event += handler`). */
 const JOINING: ReadonlySet<string> = new Set(["__add__", "__sub__"]);
 const NAMES: ReadonlySet<string> = new Set(["identifier", "attribute"]);
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
 /** Beside these the other side may answer (`2 * vector`, `"a" + pattern`). */
 const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_string"]);
 
-/** `a + b`: a call of `a.__add__`, or of `b.__radd__`, which the resolver tells. */
+/** `a + b`: a call of `a.__add__`, or of `b.__radd__`, which the resolver decides. */
 export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
   const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
   const operator = lowering.child(node, "operator");
@@ -49,7 +49,7 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
     lowering.addUse(right, operand);
   }
   const isPlain = PLAIN.has(lowering.kind(left));
-  // A text takes whatever is given behind its `%`.
+  // The `%` of a text accepts any operand.
   const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
   if (isTold) return toldResult(lowering, left, sign, right);
   const method = OPERATORS[sign];
@@ -57,11 +57,11 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
   if (sign !== "|" || isPlain) return result;
   if (PLAIN.has(lowering.kind(right))) return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.typeOf, result), value);
-  // Flags, sets and types alike: of `A | B` either is as good, unless the class of A says what it gives.
+  // For flags, sets and types alike, `A | B` is like either operand, unless the class of A declares the result.
   return lowering.facts.expression(Op.operated, value, result, lowering.either([value, operand]));
 }
 
-/** What an operator gives between literals: a number times a sequence is the sequence, and a fraction makes one of the whole. */
+/** The result of an operator between literals: a number times a sequence is the sequence; a division yields a fraction. */
 function toldResult(lowering: Lowering, left: number, sign: string, right: number): number {
   const [first, second] = [lowering.kind(left), lowering.kind(right)];
   const areNumbers = NUMBERS.has(first) && NUMBERS.has(second);
@@ -70,7 +70,7 @@ function toldResult(lowering: Lowering, left: number, sign: string, right: numbe
   return lowering.lowerExpression(isRight ? right : left);
 }
 
-/** `a += b`: a call of `a.__iadd__`, or of what the resolver takes in its place, whose result the name holds from there on. */
+/** `a += b`: a call of `a.__iadd__`, or of what the resolver uses in its place, whose result the name has from there on. */
 export function lowerAugmented(lowering: Lowering, node: number, roles: Roles): void {
   const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
   const operator = lowering.child(node, "operator");
@@ -79,7 +79,7 @@ export function lowerAugmented(lowering: Lowering, node: number, roles: Roles): 
   if (value === 0 || method === undefined) return;
   const inPlace = inPlaceOf(method);
   const operand = lowering.lowerExpression(right);
-  // What is added to an event is handed over (`event += handler`).
+  // A handler added to an event is passed as a value (`event += handler`).
   if (JOINING.has(method) && NAMES.has(lowering.kind(right))) lowering.addUse(right, operand);
   const result = lowering.addCallOf(lowering.memberExpression(value, inPlace), node, operator, inPlace, [operand], CallFlag.implicit);
   if (lowering.kind(left) !== "identifier") return;

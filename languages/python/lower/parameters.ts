@@ -49,7 +49,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     const type = isReceiver && isSelfType(lowering, definition) ? 0 : typeOfParameter(lowering, parameter, annotation);
     const isGiven = isInjected && value === 0 && flags === 0 && !isReceiver;
     const binding = lowering.bind(BindingKind.parameter, text, name, {
-      // What a fixture gives tells more than that it can be called.
+      // A fixture's result is more specific than a callable type.
       type: isGiven && isOpenFunction(lowering, type) ? 0 : type,
       value: isGiven ? values?.get(text) ?? callFixture(lowering, name, text, lowering.scope(name)) : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
@@ -63,18 +63,18 @@ export function lowerParameters(lowering: Lowering, node: number): void {
   readSignature(lowering, node, definition, before);
 }
 
-/** A parameter's annotation, else the comment behind it. */
+/** A parameter's annotation, else the comment after it. */
 function typeOfParameter(lowering: Lowering, parameter: number, annotation: number): number {
   if (annotation !== 0) return lowering.lowerType(annotation);
   return readTypeComment(lowering, parameter);
 }
 
-/** Whether a type is that of functions of which nobody says what they give (`Callable`, `Callable[..., Any]`). */
+/** Whether a type is that of functions with an unknown result (`Callable`, `Callable[..., Any]`). */
 function isOpenFunction({ facts }: Lowering, type: number): boolean {
   return facts.get("expressions", type, "op") === Op.functionType && facts.get("expressions", type, "b") === 0;
 }
 
-/** What a comment behind the head says of all parameters (the receiver may be left out) and of the result. */
+/** Reads the types of all parameters (the receiver may be omitted) and of the result from a comment after the header. */
 function readSignature(lowering: Lowering, node: number, definition: number, rows: readonly number[]): void {
   const signature = readSignatureComment(lowering, node);
   if (signature === undefined) return;
@@ -93,20 +93,20 @@ function readSignature(lowering: Lowering, node: number, definition: number, row
   }
 }
 
-/** Whether a test framework hands over the parameters of a function: it is a test, or one of its fixtures itself. */
+/** Whether a test framework passes the parameters of a function: it is a test, or a fixture. */
 function takesFixtures({ facts }: Lowering, definition: number): boolean {
   if ((facts.get("definitions", definition, "flags") & DefinitionFlag.test) !== 0) return true;
   const decorators = facts.text(facts.get("definitions", definition, "attributes"));
   return decorators !== "" && decorators.split(" ").some((name) => lastPart(name) === rules.injection!.decorator);
 }
 
-/** Whether a parameter is given by its name only, or by its place only (`__x`, as it was written before there was `/`). */
+/** Whether a parameter is keyword-only, or positional-only (`__x`, the notation before `/`). */
 function wayOf(name: string, flags: number, isNamed: boolean): number {
   if (flags !== 0) return 0;
   return isNamed ? BindingFlag.named : name.startsWith("__") && !name.endsWith("__") ? BindingFlag.unnamed : 0;
 }
 
-/** Whether a method's receiver is declared by a type variable: that says nothing more. */
+/** Whether a method's receiver is declared with a type variable, which adds nothing. */
 function isSelfType(lowering: Lowering, definition: number): boolean {
   const { receiverTypes, typeVariables } = stateOf(lowering);
   return typeVariables.has(receiverTypes.get(definition) ?? "");

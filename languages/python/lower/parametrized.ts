@@ -1,7 +1,7 @@
 /**
- * What pytest's `parametrize` hands over to the parameters of tests, and `params` to those of fixtures.
+ * Values that pytest's `parametrize` passes to the parameters of tests, and `params` to those of fixtures.
  *
- * Stage: parse -> facts. Invariant: names are told where the decorator writes them out; one that goes through fixtures (`indirect`) tells nothing.
+ * Stage: parse -> facts. Invariant: only parameters named by literals in the decorator, and not through fixtures (`indirect`).
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -12,7 +12,7 @@ import { plainText } from "./named_members.ts";
 const NONE: ReadonlyMap<string, number> = new Map();
 const NAMES = /^["']([\w\s,]+)["']$/;
 
-/** Of the function at `node` the parameters that decorators of its own or of its class give values, each with the expression of one of these. */
+/** The parameters of the function at `node` that decorators of it or its class provide, each with the expression of one of the values. */
 export function parametrizedValues(lowering: Lowering, node: number): ReadonlyMap<string, number> {
   let given: Map<string, number> | undefined;
   for (let at = node; at > 0; at = lowering.parent(at)) {
@@ -40,12 +40,12 @@ function addValues(lowering: Lowering, parts: readonly number[], given: Map<stri
   const each = lowering.facts.expression(Op.iterate, all);
   const isOne = names.length === 1 && lowering.kind(argument) === "string";
   for (const [position, name] of names.entries()) {
-    // What stands nearer to the test is meant.
+    // The nearest decorator takes precedence.
     if (!given.has(name)) given.set(name, isOne ? each : lowering.item(each, position));
   }
 }
 
-/** What `request` tells a fixture with parameters (`params=[…]`). */
+/** The `request` of a fixture with parameters (`params=[…]`). */
 function addRequest(lowering: Lowering, parts: readonly number[], given: Map<string, number>): void {
   const { facts } = lowering;
   const params = parts.find((part) => lowering.text(lowering.child(part, "name")) === "params") ?? 0;

@@ -1,8 +1,8 @@
 /**
- * Fields that are also found by a position: those of named tuples, and what a positional class pattern (`case Point(x, y)`) takes.
+ * Fields that are also accessible by position: those of named tuples, and those that positional class patterns (`case Point(x, y)`) match.
  *
- * Stage: parse -> facts. Invariant: positions are told where the class's own body says them all: in `__match_args__`, or in the fields of
- * a data class or named tuple without other bases.
+ * Stage: parse -> facts. Invariant: positions are known only if the class's own body declares all of them: in `__match_args__`, or as
+ * fields of a data class or named tuple without other bases.
  */
 import { BindingKind, ScopeKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -11,7 +11,7 @@ import { stateOf } from "../file_state.ts";
 import { rules } from "../resolution_rules.ts";
 import { writtenName } from "./made_classes.ts";
 
-/** The name under which a class has what its pattern takes at `position`. */
+/** The name under which a class has the field that its pattern matches at `position`. */
 export function matchedField(position: number): string {
   return rules.fieldsByPlace!.join(String(position));
 }
@@ -19,7 +19,10 @@ export function matchedField(position: number): string {
 /** A field that no argument by place is for. */
 const NOT_BY_PLACE = /\b(?:init *= *False|kw_only *= *True)\b/;
 
-/** The annotated name `target` in the class body `scope`: the next field of a named tuple or data class, if it is one. `value` is what it is given there. */
+/**
+ * The annotated name `target` in the class body `scope`: the next field of a named tuple or data class, if it is one. `value` is its
+ * default.
+ */
 export function addPosition(lowering: Lowering, target: number, annotation: number, scope: number, type: number, value: number): void {
   const { tupleFields, matchedFields } = stateOf(lowering);
   const position = matchedFields.get(scope);

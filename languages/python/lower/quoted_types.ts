@@ -1,7 +1,7 @@
 /**
- * Types written as strings (`"Node | None"`) or in comments (`# type: Node`): a small reader for names, dots, brackets, bars and commas.
+ * Types in strings (`"Node | None"`) or in comments (`# type: Node`): a small parser for names, dots, brackets, bars and commas.
  *
- * Stage: parse -> facts. Invariant: text that is not such a type gives 0, never a guess.
+ * Stage: parse -> facts. Invariant: text that is not such a type yields 0, never a guess.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -22,7 +22,7 @@ interface Reader {
   failed: boolean;
 }
 
-/** Reads the string at `node` as a type; 0 where it is none. */
+/** Reads the string at `node` as a type; 0 if it is none. */
 export function readQuotedType(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
   const inner = /^("""|'''|"|')((?:(?!\1)[^\\])*)\1$/.exec(text)?.[2] ?? "";
@@ -31,10 +31,10 @@ export function readQuotedType(lowering: Lowering, node: number): number {
 
 /** Not `# type: ignore[code]`. */
 const TYPE_COMMENT = /^#[ \t]*type:[ \t]*(?!ignore\b|[ \t])([^#]*[^#\s])/;
-/** What is no more than a word about the value. */
+/** A comment that is an ordinary word. */
 const PLAIN_WORD = /^[a-z]\w*(?:$|[^\w.[])/;
 
-/** Reads the type that the comment behind what ends with `node`, in its line, declares; 0 where there is none. */
+/** Reads the type declared in the comment after `node` on the same line; 0 if there is none. */
 export function readTypeComment(lowering: Lowering, node: number): number {
   const { start, end, source } = lowering.tree;
   const follower = lowering.next(node);
@@ -46,7 +46,7 @@ export function readTypeComment(lowering: Lowering, node: number): number {
   return readTypeText(lowering, node, written);
 }
 
-/** What a comment declares of a function: types of its parameters (none where `...` stands for them) and its result. */
+/** The declarations in a function's type comment: parameter types (empty if written as `...`) and the result. */
 export interface CommentedSignature {
   readonly parameters: readonly number[];
   readonly result: number;
@@ -54,7 +54,7 @@ export interface CommentedSignature {
 
 const SIGNATURE_COMMENT = /^#[ \t]*type:[ \t]*\((.*)\)[ \t]*->[ \t]*([^#]*[^#\s])/;
 
-/** Reads `# type: (A, *B) -> C` between the list of parameters at `node` and the body; undefined where there is none. */
+/** Reads `# type: (A, *B) -> C` between the parameter list at `node` and the body; undefined if there is none. */
 export function readSignatureComment(lowering: Lowering, node: number): CommentedSignature | undefined {
   let comment = lowering.next(node);
   while (comment !== 0 && !/^(?:comment|block)$/.test(lowering.kind(comment))) comment = lowering.next(comment);
@@ -69,7 +69,7 @@ export function readSignatureComment(lowering: Lowering, node: number): Commente
   return { parameters, result: readTypeText(lowering, comment, result) };
 }
 
-/** A comment that declares a signature, with the lines in which it goes on; "" where there is none at `node`. */
+/** A signature comment with its continuation lines; "" if there is none at `node`. */
 function wholeComment(lowering: Lowering, node: number): string {
   const parts: string[] = [];
   for (let line = node; line !== 0 && lowering.kind(line) === "comment"; line = lowering.next(line)) {

@@ -1,7 +1,7 @@
 /**
- * What tests put something in the place of, by its name: `patch("app.io.load")`, `monkeypatch.setattr(io, "load", …)`, or watch: `mocker.spy(io, "load")`.
+ * Names that tests replace: `patch("app.io.load")`, `monkeypatch.setattr(io, "load", …)`, or observe: `mocker.spy(io, "load")`.
  *
- * Stage: parse -> facts. Invariant: uses alone, of what a text that stands there is most likely the name of.
+ * Stage: parse -> facts. Invariant: recorded only as uses, of the probable meaning of the text.
  */
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -11,7 +11,7 @@ import { plainText } from "./named_members.ts";
 export const REPLACING: ReadonlySet<string> = new Set(["patch", "object", "setattr", "delattr", "spy"]);
 const DOTTED = /^["']([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)["']$/;
 
-/** Notes what the arguments of such a call name: a module's member or a class's, or a member of what is given first. */
+/** Records what the arguments of such a call name: a member of a module or class, or of the first argument. */
 export function useReplaced(lowering: Lowering, [first = 0, second = 0]: readonly number[]): void {
   if (first === 0) return;
   const dotted = DOTTED.exec(lowering.text(first))?.[1]?.split(".");

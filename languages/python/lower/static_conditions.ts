@@ -1,14 +1,14 @@
 /**
- * Conditions that a type checker decides without running anything: `TYPE_CHECKING`, the version of Python, the platform.
+ * Conditions that type checkers evaluate statically: `TYPE_CHECKING`, the version of Python, the platform.
  *
- * Stage: parse -> facts. Invariant: what is not one of these is undecided; code in a branch that is decided against is `inactive`.
+ * Stage: parse -> facts. Invariant: any other condition is undecided; code in an excluded branch is `inactive`.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { DefinitionFlag, isBranch } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 
-/** Minor versions of Python 3 that code may meet: what is older is gone, what is newer is not there yet. */
+/** Supported minor versions of Python 3: older ones are obsolete, newer ones do not exist yet. */
 const OLDEST = 11;
 const NEWEST = 14;
 const DEEPEST = 30;
@@ -18,11 +18,11 @@ const OTHER_PLATFORMS =
   /^(?:sys\.platform(?:==|\.startswith\()|os\.name==|platform\.system\(\)==)["'](?:win|nt|darwin|Windows|Darwin|cygwin|java)/;
 const THIS_PLATFORM = /^(?:sys\.platform(?:==|\.startswith\()["']linux["']|os\.name==["']posix["'])/;
 const VERSION = /^sys\.version_info(?:\[:2\])?(>=|<|>|<=)\((\d+),(?:(\d+),?)?(?:\d+,?)?\)$/;
-/** What all programs of today decide alike. */
+/** Conditions with the same result in all current programs. */
 const SETTLED = /version_info|\bPY[23]\b|^\(*(?:not )?(?:True|False)\)*$/;
 const MAJOR = /^(?:sys\.version_info\[0\]|sys\.version_info\.major)(>=|<|>|<=|==)(\d)$/;
 
-/** Whether the code at `node` stands in a branch that is decided against. */
+/** Whether the code at `node` is in an excluded branch. */
 export function isInactive(lowering: Lowering, node: number): boolean {
   if (!isBranch(lowering.facts.get("scopes", lowering.scope(node), "kind"))) return false;
   for (let at = lowering.parent(node); at > 0 && lowering.definitionAt(at) === 0; at = lowering.parent(at)) {
@@ -41,7 +41,7 @@ export function mayRun(lowering: Lowering, node: number): boolean {
   return false;
 }
 
-/** The flags of a definition at `node` that say who leaves it out; 0 where nobody does. */
+/** The flags of a definition at `node` that state which builds exclude it; 0 if none do. */
 export function leftOutFlags(lowering: Lowering, node: number): number {
   if (!isInactive(lowering, node)) return 0;
   return mayRun(lowering, node) ? DefinitionFlag.inactive | DefinitionFlag.elsewhere : DefinitionFlag.inactive;
@@ -55,7 +55,7 @@ function conditionsAround(lowering: Lowering, block: number): string[] {
   return clauses.map((one) => lowering.text(lowering.child(one, "condition")));
 }
 
-/** Whether the definition at `node` stands in for one of its name that the `try` before it did not get to. */
+/** Whether the definition at `node` is a fallback for one of its name in the `try` before it. */
 export function isFallback(lowering: Lowering, node: number, name: string): boolean {
   const statement = lowering.kind(lowering.parent(node)) === "decorated_definition" ? lowering.parent(node) : node;
   const clause = lowering.parent(lowering.parent(statement));
@@ -89,7 +89,7 @@ function decideBranch(lowering: Lowering, block: number): boolean {
   if (kind !== "if_statement" && kind !== "elif_clause" && kind !== "else_clause") return false;
   if (kind !== "else_clause" && decide(lowering, lowering.child(clause, "condition"), 0) === false) return true;
   if (kind === "if_statement") return false;
-  // Behind a branch that is surely taken.
+  // After a branch that is certainly taken.
   const statement = lowering.parent(clause);
   if (lowering.kind(statement) !== "if_statement") return false;
   if (decide(lowering, lowering.child(statement, "condition"), 0) === true) return true;
@@ -99,7 +99,7 @@ function decideBranch(lowering: Lowering, block: number): boolean {
   return false;
 }
 
-/** The value of a condition, where it is decided. */
+/** The value of a condition, if it is decided. */
 function decide(lowering: Lowering, condition: number, depth: number): boolean | undefined {
   if (condition === 0 || depth > DEEPEST) return undefined;
   switch (lowering.kind(condition)) {

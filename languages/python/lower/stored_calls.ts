@@ -1,12 +1,15 @@
 /**
- * What calls give that is stored somewhere: by itself, as one of several, or as an element of a display.
+ * Results of calls that are stored somewhere: alone, as one of several alternatives, or as an element of a display.
  *
  * Stage: parse -> facts.
  */
 import { GivenMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** Notes what the calls give that the value at `node` is one of, as stored in `place` (`app.db = Db() if url else None`). @param place an expression */
+/**
+ * Records the results of calls among the alternatives of the value at `node` as stored in `place` (`app.db = Db() if url else None`).
+ * @param place an expression
+ */
 export function storeCalls(lowering: Lowering, node: number, place: number): void {
   if (lowering.kind(node) === "call") return lowering.addWholeUse(node, lowering.lowerExpression(node), place, GivenMode.stored);
   for (const option of optionsOf(lowering, node)) storeCalls(lowering, option, place);

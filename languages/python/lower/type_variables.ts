@@ -1,14 +1,14 @@
 /**
- * Declarations of type variables: in brackets behind a name, and by `TypeVar` and the like.
+ * Declarations of type variables: in brackets after a name, and by `TypeVar` and the like.
  *
- * Stage: parse -> facts. Invariant: what a variable is declared with is kept where it is declared; who uses it is generic over it.
+ * Stage: parse -> facts. Invariant: the declaration of a variable is kept with it; definitions that use it are generic over it.
  */
 import { BindingKind, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf, type TypeVariable } from "../file_state.ts";
 import { addTypeVariable, lowerType } from "./types.ts";
 
-/** `[T: Bound]` behind the name of a function, class or type alias. */
+/** `[T: Bound]` after the name of a function, class or type alias. */
 export function lowerTypeParameters(lowering: Lowering, node: number): void {
   let owner = lowering.definitionAt(lowering.parent(node));
   if (owner === 0 && lowering.kind(lowering.parent(node)) === "generic_type") {
@@ -28,7 +28,7 @@ export function lowerTypeParameters(lowering: Lowering, node: number): void {
   }
 }
 
-/** `type Pair[A, B] = …`: what stands behind the name is no type itself, so nobody comes to it. */
+/** `type Pair[A, B] = …`: the brackets after the name are not a type expression, so they need no lowering. */
 export function finishAliases(lowering: Lowering): void {
   for (const node of stateOf(lowering).aliases) {
     const named = lowering.codeIn(lowering.child(node, "left"))[0] ?? 0;
@@ -39,7 +39,7 @@ export function finishAliases(lowering: Lowering): void {
 
 const TYPE_VARIABLE_MAKERS: ReadonlySet<string> = new Set(["TypeVar", "ParamSpec", "TypeVarTuple"]);
 
-/** Notes that `name` is a type variable if `node`, the value assigned to it, makes one; gives what it is declared with. */
+/** Records that `name` is a type variable if `node`, the value assigned to it, declares one. @returns the declaration */
 export function noteTypeVariable(lowering: Lowering, name: string, node: number): TypeVariable | undefined {
   if (lowering.kind(node) !== "call") return undefined;
   const callee = lowering.child(node, "function");
@@ -56,16 +56,16 @@ export function noteTypeVariable(lowering: Lowering, name: string, node: number)
     if (lowering.text(lowering.child(argument, "name")) === "bound") bound = lowering.lowerType(given);
     else if (lowering.text(lowering.child(argument, "name")) === "default") otherwise = lowering.lowerType(given);
   }
-  // Behind its name stand the types that it may be one of.
+  // The arguments after its name are its constraints.
   if (bound === 0 && kinds.length > 1) bound = lowering.either(kinds.slice(1).map((kind) => lowering.lowerType(kind)));
   const variable = { bound, otherwise };
   stateOf(lowering).typeVariables.set(name, variable);
   return variable;
 }
 
-/** Lets the variable `definition` stand for the type variable that it holds: by its name other modules see it. */
+/** Makes the variable `definition` represent the type variable that it holds, so that other modules can import it by name. */
 export function standForType(lowering: Lowering, definition: number, name: string, node: number, variable: TypeVariable): void {
-  // It has no scope, for as a name the definition is found.
+  // It has no scope: the name leads to the definition.
   const parts = { type: variable.bound, value: variable.otherwise, scope: 0 };
   lowering.addTypeParameter(definition, lowering.bind(BindingKind.typeParameter, name, node, parts));
 }

@@ -1,7 +1,8 @@
 /**
- * Annotations, base classes and other places where a type stands, as type expressions.
+ * Annotations, base classes and other type positions, as type expressions.
  *
- * Stage: parse -> facts. Invariants: of a union `None` stands last, and means nothing; `Any` is 0; names of `typing` are the library's, however imported.
+ * Stage: parse -> facts. Invariants: in a union `None` comes last, and means nothing; `Any` is 0; names of `typing` are the library's,
+ * however imported.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
@@ -12,7 +13,7 @@ import { someModule } from "../loaded_modules.ts";
 import { readQuotedType } from "./quoted_types.ts";
 import { lowerTruth, wordAt } from "./words.ts";
 
-/** Stands for `...` among type arguments. */
+/** Represents `...` among type arguments. */
 export const ELLIPSIS = -1;
 const DEEPEST = 50;
 
@@ -78,7 +79,7 @@ const SAME_NAMES: ReadonlySet<string> = new Set([
   "NamedTuple",
   "TypedDict",
 ]);
-/** Forms that stand for their first argument. */
+/** Forms that are represented by their first argument. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
   "Annotated",
   "Final",
@@ -89,14 +90,14 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   "InitVar",
 ]);
 
-/** Modules by whose names projects hand on what `typing` has. */
+/** Names of modules through which projects re-export `typing`. */
 const HANDS_ON_TYPING = /typ|compat|backport/;
 const PROTOCOL_IMPORT = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\([^)]*|[^\n(]*)\bProtocol\b/m;
 const IMPORT_ALIAS = (name: string): RegExp => new RegExp(`^[ \\t]*import[ \\t]+([\\w.]+)[ \\t]+as[ \\t]+${name}\\b`, "m");
 
 const VALUE_KINDS: ReadonlySet<string> = new Set(["subscript", "binary_operator", "list", "tuple"]);
 
-/** The library's name for what `typing` calls `name`, or "" if the module has no such name. */
+/** The library's name for the `typing` name `name`, or "" if the module has no such name. */
 export function typingName(name: string): string {
   return SPECIAL_FORMS.has(name) || SAME_NAMES.has(name) ? name : OLDER_NAMES[name] ?? "";
 }
@@ -128,7 +129,7 @@ function readType(lowering: Lowering, node: number, depth: number): number {
   if (node === 0 || depth > DEEPEST) return 0;
   const kind = lowering.kind(node);
   const type = readTypeOfKind(lowering, node, kind, depth);
-  // What reads like a value (`A[B]`, `A | B`) is no value here.
+  // A type that is written like a value (`A[B]`, `A | B`) is not evaluated as one.
   if (type > 0 && VALUE_KINDS.has(kind)) lowering.setExpression(node, type);
   return type;
 }
@@ -192,17 +193,17 @@ function readApplied(lowering: Lowering, base: number, args: readonly number[], 
   const form = formOf(lowering, base);
   if (form === "Literal") return literalTypes(lowering, args);
   const wanted = form === "Annotated" ? args.slice(0, 1) : args;
-  // What else an annotation holds is code (`Depends(load)`).
+  // Further arguments of an annotation are code (`Depends(load)`).
   for (const note of args.slice(wanted.length)) {
     lowering.lowerExpression(lowering.kind(note) === "type" ? lowering.codeIn(note)[0] ?? 0 : note);
   }
   const types = wanted.map((arg) => readType(lowering, arg, depth + 1));
-  // The library's own way to say what a type has under the key K.
+  // The library's notation for the member of a type under the key K.
   if (form === "Self") return lowering.facts.expression(Op.keyed, bareForm(lowering, base, form), Math.max(0, types[0] ?? 0));
   return applyType(lowering, form, form === "" ? readType(lowering, base, depth + 1) : 0, types);
 }
 
-/** What `typing` calls the thing named at `node` (`tuple` and `type` included), or "". */
+/** The name in `typing` of what is named at `node` (including `tuple` and `type`), or "". */
 function formOf(lowering: Lowering, node: number): string {
   if (lowering.kind(node) === "identifier") return formByName(lowering, lowering.text(node));
   if (lowering.kind(node) !== "attribute") return "";
@@ -212,7 +213,7 @@ function formOf(lowering: Lowering, node: number): string {
   return SPECIAL_FORMS.has(name) && (name !== "Protocol" || isTypingProtocol(lowering, `${module}.${name}`)) ? name : "";
 }
 
-/** Whether `Protocol` as written, with what may stand before it, is that of `typing` and no class of another module (`asyncio.Protocol`). */
+/** Whether `Protocol` as written, possibly qualified, is that of `typing`, not a class of another module (`asyncio.Protocol`). */
 export function isTypingProtocol(lowering: Lowering, written: string): boolean {
   const { source } = lowering.tree;
   const prefix = written.slice(0, -".Protocol".length);
@@ -220,12 +221,12 @@ export function isTypingProtocol(lowering: Lowering, written: string): boolean {
   return HANDS_ON_TYPING.test(prefix) || (/^\w+$/.test(prefix) && HANDS_ON_TYPING.test(IMPORT_ALIAS(prefix).exec(source)?.[1] ?? ""));
 }
 
-/** Whether `A[…]` with this `A` is a type wherever it stands: an alias made of `typing`'s names. */
+/** Whether `A[…]` with this `A` is a type in any position: an alias built from names of `typing`. */
 export function isTypingForm(lowering: Lowering, node: number): boolean {
   return formOf(lowering, node) !== "";
 }
 
-/** Containers whose arguments make a type of them wherever that stands. */
+/** Containers whose type arguments make them a type in any position. */
 const CONTAINERS: ReadonlySet<string> = new Set(["list", "dict", "set", "frozenset"]);
 
 /** Whether one of the operands of `A | B` is written as a type is: the whole is a type then, and no value. */
@@ -239,7 +240,9 @@ export function isWrittenUnion(lowering: Lowering, node: number): boolean {
   });
 }
 
-/** Whether an annotation is that of `typing`: that a type is assigned (`Items: TypeAlias = "list[Item]"`), that anything may be meant (`owner: Any`). */
+/**
+ * Whether an annotation is a marker of `typing`: for an assigned type (`Items: TypeAlias = "list[Item]"`), or for any value (`owner: Any`).
+ */
 export function isMark(lowering: Lowering, node: number, form: "TypeAlias" | "Any"): boolean {
   const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.codeIn(node)[0] ?? 0 : node;
   return inner !== 0 && formOf(lowering, inner) === form;
@@ -250,7 +253,7 @@ export function formByName(lowering: Lowering, name: string): string {
   return specialForm(lowering, name) || (name === "tuple" || name === "type" ? name : "");
 }
 
-/** What `typing` calls a plain name, unless the file, which is not `typing` itself, has a class of that name; or "". */
+/** The `typing` name of a plain name, unless the file itself has a class of that name; or "". */
 function specialForm(lowering: Lowering, name: string): string {
   const state = stateOf(lowering);
   const imported = state.typingNames.get(name);
@@ -284,7 +287,7 @@ export function applyType(lowering: Lowering, form: string, base: number, types:
   return facts.expression(Op.apply, form === "" ? Math.max(0, base) : lowering.builtin(form), facts.list(known));
 }
 
-/** A tuple that holds all of another, of which nobody counts the parts (`tuple[A, *tuple[B, ...]]`): each part may be any of them. */
+/** A tuple that contains all elements of another of unknown length (`tuple[A, *tuple[B, ...]]`): each element may be any of them. */
 function openTuple(lowering: Lowering, types: readonly number[]): number {
   const { facts } = lowering;
   const parts = types.map((type) => {
@@ -307,7 +310,7 @@ function openUnion(lowering: Lowering, types: readonly number[]): number {
   return unionOf(lowering, isOpen ? types.map((type) => type || lowering.builtin("Any")) : types);
 }
 
-/** The union of `types`; `None` stands last. */
+/** The union of `types`; `None` comes last. */
 export function unionOf(lowering: Lowering, types: readonly number[]): number {
   const none = lowering.builtin("None");
   const some = types.filter((type) => type !== none && type !== ELLIPSIS);
@@ -316,17 +319,17 @@ export function unionOf(lowering: Lowering, types: readonly number[]): number {
   return types.includes(none) ? orNone(lowering, union) : union;
 }
 
-/** A type or `None`; what could be anything could be `None` anyway. */
+/** A type or `None`; a type that may be anything already includes `None`. */
 function orNone(lowering: Lowering, type: number): number {
   const { facts } = lowering;
   const none = lowering.builtin("None");
   return type === 0 || type === none ? type : facts.expression(Op.either, facts.list([type, none]));
 }
 
-/** So many values of a `Literal` are told apart. */
+/** Maximum number of values of a `Literal` that are distinguished. */
 const MOST_VALUES = 12;
 
-/** `Literal["a", None]`: a call that is given one of these texts or truth values means it. */
+/** `Literal["a", None]`: matched by a call's literal argument with one of these texts or booleans. */
 function literalTypes(lowering: Lowering, nodes: readonly number[]): number {
   const isLong = nodes.length > MOST_VALUES;
   return unionOf(lowering, [...new Set(nodes.map((node) => literalType(lowering, node, isLong)))]);
@@ -351,7 +354,7 @@ function literalType(lowering: Lowering, node: number, isLong: boolean): number 
   }
 }
 
-/** A plain name in the place of a type. `node` tells where it stands. */
+/** A plain name in type position. `node` is its place. */
 export function typeByName(lowering: Lowering, node: number, name: string): number {
   const form = specialForm(lowering, name);
   if (form !== "") return bareForm(lowering, node, form);
@@ -364,7 +367,7 @@ function bareForm(lowering: Lowering, node: number, form: string): number {
   if (form === "Any" || form === "Optional" || form === "TypeAlias" || form === "Unpack" || TRANSPARENT.has(form)) return 0;
   if (form === "Callable") return callableType(lowering, []);
   const type = lowering.builtin(form);
-  // A base that is written is one of the source's own, unlike what every class has.
+  // An explicit base is a class of the source, unlike the implicit base of all classes.
   const isBase = SAME_NAMES.has(form) && lowering.kind(lowering.parent(lowering.parent(node))) === "class_definition";
   return isBase ? lowering.facts.expression(Op.apply, type, lowering.facts.list([])) : type;
 }
@@ -418,8 +421,8 @@ export function addTypeVariable(lowering: Lowering, owner: number, name: string,
 }
 
 /**
- * The base `Generic[T]` of the class `definition`: whatever stands there is a type variable, also one from another module, and their order is that
- * of the class's, wherever the base stands.
+ * The base `Generic[T]` of the class `definition`: all its arguments are type variables, including imported ones, and their order is the
+ * class's, wherever the base is listed.
  */
 export function declareTypeVariables(lowering: Lowering, definition: number, base: number): void {
   if (lowering.kind(base) !== "subscript") return;
@@ -434,7 +437,7 @@ export function declareTypeVariables(lowering: Lowering, definition: number, bas
   }
 }
 
-/** The function or class in whose head or body `node` stands. */
+/** The function or class whose header or body contains `node`. */
 function signatureOwner(lowering: Lowering, node: number): number {
   for (let at = lowering.parent(node); at > 0; at = lowering.parent(at)) {
     const definition = lowering.definitionAt(at);

@@ -1,7 +1,8 @@
 /**
- * Texts that are words, and truth values: what overloads are told apart by (`Literal["r"]`, `Literal[True]`) and what names an entry.
+ * Texts that are words, and booleans: they select overloads (`Literal["r"]`, `Literal[True]`) and name entries.
  *
- * Stage: parse -> facts. Invariant: a text means itself only where it is handed to a call whose result is used, or beside what it names, or where a type says it.
+ * Stage: parse -> facts. Invariant: a text has its own value only as an argument of a call whose result is used, beside what it names, or
+ * where a type requires it.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -10,7 +11,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 const LONGEST_WORD = 100;
 const [DOT, ZERO, NINE, UPPER_A, UPPER_Z, UNDERSCORE, LOWER_A, LOWER_Z] = [46, 48, 57, 65, 90, 95, 97, 122];
 
-/** Where a call stands of which the result tells nobody anything. */
+/** Kinds of nodes around a call whose result is not used. */
 const UNHEEDED: ReadonlySet<string> = new Set(["expression_statement", "argument_list"]);
 
 /** `True` and `False`. */
@@ -21,7 +22,10 @@ export function lowerTruth(lowering: Lowering, node: number): number {
 /** How bytes begin: `b"x"`, `Rb"x"`. */
 const BYTES = /^[rR]?[bB]/;
 
-/** A text, as a word where it is handed to a call and may tell what that gives. Elsewhere a word is kept for itself: a member may be read by it. */
+/**
+ * A text: as a word, if it is an argument of a call whose result may depend on it. Elsewhere a word is only recorded: a member may be read
+ * by it.
+ */
 export function lowerText(lowering: Lowering, node: number): number {
   if (BYTES.test(lowering.text(node))) return lowering.literal("bytes");
   const path = lowering.textLiteral("str", node);
@@ -32,15 +36,15 @@ export function lowerText(lowering: Lowering, node: number): number {
     (word !== 0 && (isHanded(lowering, node) || isBesideNamed(lowering, node) || isModel(lowering, node)) ? word : lowering.literal("str"));
 }
 
-/** What may be the full name of a function or class that is loaded by it. */
+/** A possible full name of a function or class that is loaded by name. */
 const FULL_NAME = /^["'](\w+(?:\.\w+)*[.:]\w+)["']$/;
 const LONGEST_FULL_NAME = 120;
-/** Where what is handed to a call stands. */
+/** Kinds of nodes that contain arguments of a call. */
 const HANDING: ReadonlySet<string> = new Set(["argument_list", "keyword_argument"]);
 
 /**
- * Keeps a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`); of those that a call is handed, which may tell what they mean, one that
- * can be nothing else (`load("app.mail:Handler")`).
+ * Records a text that may be a full name (`handlers = {"mail": "app.mail:Handler"}`); among arguments, which may have another meaning, only
+ * one that cannot be anything else (`load("app.mail:Handler")`).
  */
 function noteFullName(lowering: Lowering, node: number): void {
   const { start, end } = lowering.tree;
@@ -51,7 +55,7 @@ function noteFullName(lowering: Lowering, node: number): void {
   lowering.constant("str", name.replace(":", "."), Op.key);
 }
 
-/** Whether a text names what a table holds: `table["name"]`, `{"name": value}`. */
+/** Whether a text is a key: `table["name"]`, `{"name": value}`. */
 function isKey(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   const kind = lowering.kind(outer);
@@ -64,7 +68,7 @@ function isHanded(lowering: Lowering, node: number): boolean {
   return lowering.kind(list) === "argument_list" && !UNHEEDED.has(lowering.kind(lowering.parent(lowering.parent(list))));
 }
 
-/** Whether a call is handed a text beside what bears it as a name (`add_to_class("nick", nick)`). */
+/** Whether a call receives a text beside an argument of that name (`add_to_class("nick", nick)`). */
 function isBesideNamed(lowering: Lowering, node: number): boolean {
   const list = lowering.parent(node);
   if (lowering.kind(list) !== "argument_list") return false;
@@ -72,13 +76,13 @@ function isBesideNamed(lowering: Lowering, node: number): boolean {
   return lowering.codeIn(list).some((one) => lowering.kind(one) === "identifier" && lowering.text(one) === name);
 }
 
-/** Whether a text says of which class something is made (`class Meta: model = "shop.Customer"`). */
+/** Whether a text names the class of what is created (`class Meta: model = "shop.Customer"`). */
 function isModel(lowering: Lowering, node: number): boolean {
   const outer = lowering.parent(node);
   return lowering.kind(outer) === "assignment" && lowering.text(lowering.child(outer, "left")) === "model";
 }
 
-/** The word between plain quotes at `node`, or the name of a class behind others (`shop.Customer`); 0 where there is something else. */
+/** The word in plain quotes at `node`, or the name of a class after others (`shop.Customer`); otherwise 0. */
 export function wordAt(lowering: Lowering, node: number): number {
   const { start, end, source } = lowering.tree;
   const from = start[node]! + 1;

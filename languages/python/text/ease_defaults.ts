@@ -1,16 +1,16 @@
 /**
- * Defaults of type parameters (`class Box[T = int]`), which the grammar does not know, written so that it can read them.
+ * Rewrites defaults of type parameters (`class Box[T = int]`), which the grammar does not support.
  *
- * Stage: parse. Invariants: the text keeps its length and its lines; a default stands as the bound of a parameter that has none, any other is
- * blanked.
+ * Stage: parse. Invariants: the text keeps its length and its lines; a default is turned into a bound if the parameter has none, otherwise
+ * it is blanked.
  */
 
-/** The bracket behind the head of what may have type parameters. Read backwards from each bracket, as there are few of them among all letters. */
+/** The bracket after the header of something that may have type parameters. Matched backwards from each bracket, as there are few. */
 const AFTER_HEAD = /(?<=^[ \t]*(?:class|def|async[ \t]+def|type)[ \t]+\w+[ \t]*)\[/my;
-/** Letters that type parameters may have. */
+/** Maximum length of a list of type parameters. */
 const LONGEST = 2_000;
 
-/** See the head of this file. */
+/** The source with defaults of type parameters rewritten. */
 export function easeDefaults(source: string): string {
   let eased = "";
   let done = 0;
@@ -35,7 +35,7 @@ interface Parameter {
   end: number;
 }
 
-/** The parameters behind the bracket before `from`: none where it is not closed, or where texts stand among them. */
+/** The parameters after the bracket before `from`: empty if it is not closed, or if there are texts among them. */
 function parametersFrom(source: string, from: number): readonly Parameter[] {
   const all: Parameter[] = [];
   let current: Parameter | undefined;

@@ -6,13 +6,13 @@
  * that people write stays as it is.
  */
 
-/** So many lines in a row cost nothing that anyone would notice. */
+/** Maximum number of consecutive lines that are parsed as they are. */
 const LONG_RUN = 200;
-/** Of a longer run these stay: the encoding stands in the first two. */
+/** Number of lines kept of a longer run: the encoding is declared in the first two. */
 const KEPT = 2;
 const COMMENT = /[ \t\f]*#/y;
 
-/** See the head of this file. */
+/** The source with long runs of comment lines blanked. */
 export function easeText(source: string): string {
   if (!hasManyComments(source)) return source;
   let eased = "";

@@ -1,21 +1,21 @@
 /**
- * Writes what the grammar cannot read in a way that it can, without moving anything.
+ * Rewrites code that the grammar cannot parse, without moving anything.
  *
- * Stage: parse. Runs only on texts that did not parse. Within brackets a line may begin further left than the block around it, but where the
- * grammar expects an operand (`a and`, `key =`) it does not know that it is within brackets, and takes such a line, a comment's too, for the
- * end of the block. Of newer versions of the language it knows neither lazy imports nor mappings that a comprehension unpacks. Invariant: the
- * same length; what names and literals say is read from the source, and so are positions.
+ * Stage: parse. Used only for texts that did not parse. Within brackets a line may be indented less than the surrounding block, but where
+ * the grammar expects an operand (`a and`, `key =`) it loses track of the brackets, and takes such a line, even a comment's, for the end of
+ * the block. Of newer language versions it supports neither lazy imports nor mappings unpacked by a comprehension. Invariant: equal length;
+ * names, literals and positions are read from the original source.
  */
 
 /** A text with its quotes, a comment, a bracket, or the first word of a line. */
 const TOKEN =
   /"""[^"\\]*(?:(?:\\.|"{1,2}(?!"))[^"\\]*)*"""|'''[^'\\]*(?:(?:\\.|'{1,2}(?!'))[^'\\]*)*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*|[()[\]{}]|(?<=^[ \t]*)[a-z@]+/gms;
-/** What begins a statement, and no line within brackets: a bracket before it was not closed. */
+/** The start of a statement, which is not a line within brackets: an earlier bracket was not closed. */
 const STATEMENT = /^(?:assert|break|class|continue|def|del|global|import|nonlocal|pass|raise|return|try|while|with|@)$/;
 
-/** `lazy import a`, `lazy from a import b`: the first word is no name there. */
+/** `lazy import a`, `lazy from a import b`: the first word is not a name there. */
 const LAZY = /(?<=^[ \t]*|;[ \t]*)lazy([ \t]+)(import|from)\b/gm;
-/** `{**one for one in all}`: read as if it were a set, which says nothing of what stands under its keys. */
+/** `{**one for one in all}`: parsed as a set, which says nothing about its keys. */
 const UNPACKED = /(?<=\{\s*)\*\*(?=(?:[^{}(),#]|\([^(){}]*\))*\bfor\b)/g;
 
 /** See the plugin contract. */
@@ -47,7 +47,7 @@ function withOneLineBrackets(source: string): string {
   return repaired + source.slice(done);
 }
 
-/** What stands between two places without line breaks and `comments`. */
+/** The text between two places without line breaks and `comments`. */
 function onOneLine(source: string, from: number, to: number, comments: readonly (readonly [number, number])[]): string {
   let text = "";
   let at = from;

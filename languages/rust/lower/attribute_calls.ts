@@ -1,8 +1,8 @@
 /**
- * Calls in what attributes are given that no path names: methods of the item's type, of its builder or of its fields (`#[error("{}", .cause.shown())]`,
- * `#[builder(default = "self.fallback()")]`), and functions that a text calls (`strategy = "small()"`).
+ * Calls in attribute arguments that are not paths: methods of the item's type, of its builder or of its fields (`#[error("{}",
+ * .cause.shown())]`, `#[builder(default = "self.fallback()")]`), and functions called in a text (`strategy = "small()"`).
  *
- * Stage: parse -> facts. Invariant: only what the resolver finds to be a function becomes an edge.
+ * Stage: parse -> facts. Invariant: only what the resolver identifies as a function becomes an edge.
  */
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -15,11 +15,11 @@ const ASKED = /(?<![\w)\].])(self)?\.(\w+)(?:\.([a-z_]\w*))?\s*\(/g;
 const NAMED = /\bSelf\s*::\s*([a-z_]\w*)/g;
 /** A text that is a call. */
 const CALLING = /"([&*!]*(?:\w+::)*\w+\((?:[^"\\]|\\.)*\)\??)"/g;
-/** What is called in it. */
+/** The names called in it. */
 const CALLED = /(?<![.\w:])(?:\w+::)*[a-z_]\w*(?=\()/g;
 const TYPES: ReadonlySet<string> = new Set(["struct_item", "enum_item", "union_item"]);
 
-/** Notes what the arguments of an attribute before `item` call so; `caller` bears the attribute. */
+/** Records such calls in the arguments of an attribute before `item`; `caller` is the attributed item. */
 export function useAttributeCalls(lowering: Lowering, item: number, tokens: number, caller: number): void {
   const at = lowering.tree.start[tokens]!;
   const text = lowering.tree.source.slice(at, lowering.tree.end[tokens]!);
@@ -57,7 +57,7 @@ function typesOf(lowering: Lowering, item: number): number[] {
   return [lowering.nameExpression(name, type, 0), ...(builder === 0 ? [] : [builder])];
 }
 
-/** The type of the field called `name`, or at that place, of an item or of what it is a part of; 0 where there is none. */
+/** The type of the field called `name`, or at that position, of an item or of what it is a part of; 0 if there is none. */
 function fieldType(lowering: Lowering, item: number, name: string): number {
   for (let holder = item; holder !== 0; holder = lowering.parent(holder)) {
     const body = lowering.child(holder, "body");

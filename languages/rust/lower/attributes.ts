@@ -1,7 +1,7 @@
 /**
- * What stands before an item: which attributes and comments are its own, and what the attributes say.
+ * What precedes an item: its attributes and comments, and the contents of the attributes.
  *
- * Stage: parse -> facts. Invariant: each run of them is found once a file, in one walk, and belongs to the item that follows it.
+ * Stage: parse -> facts. Invariant: each run of them is found once per file, in one walk, and belongs to the item that follows it.
  */
 import { DefinitionFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -20,8 +20,8 @@ export interface Attribute {
 }
 
 /**
- * The plugin's `begin`: which run of attributes and comments stands before which item, whether an ordinary build leaves the file out, and whether
- * its macros hold beyond its end.
+ * The plugin's `begin`: finds the run of attributes and comments before each item, whether an ordinary build leaves the file out, and
+ * whether its macros are visible after its end.
  */
 export function beginFile(lowering: Lowering): void {
   noteLeading(lowering, beginState(lowering));
@@ -50,7 +50,7 @@ function noteLeading(lowering: Lowering, { leading, following }: FileState): voi
       next = tree.next[next]!;
     }
     if (next === 0) continue;
-    // The visibility of a tuple struct's field stands between its attributes and its type.
+    // The visibility of a tuple struct's field is between its attributes and its type.
     if (lowering.kind(next) === "visibility_modifier") next = tree.next[next]! || next;
     leading.set(next, node);
     for (const one of attributes) following.set(one, next);
@@ -62,7 +62,7 @@ export function itemOfAttribute(lowering: Lowering, node: number): number {
   return stateOf(lowering).following.get(node) ?? 0;
 }
 
-/** The first of the attributes and comments that stand before an item, or 0. */
+/** The first of the attributes and comments before an item, or 0. */
 export function firstLeading(lowering: Lowering, node: number): number {
   return stateOf(lowering).leading.get(node) ?? 0;
 }
@@ -76,7 +76,7 @@ export function leadingAttributes(lowering: Lowering, node: number): Attribute[]
   return found;
 }
 
-/** What an attribute (`#[name(…)]`) is. */
+/** The parts of an attribute (`#[name(…)]`). */
 export function readAttribute(lowering: Lowering, item: number): Attribute {
   const node = lowering.childOfKind(item, "attribute");
   const path = node === 0 ? 0 : lowering.children(node)[0] ?? 0;
@@ -88,7 +88,7 @@ export function isLeftOut(lowering: Lowering, attributes: readonly Attribute[]):
   return attributes.some((attribute) => attribute.name === "cfg" && !holdsOrdinarily(argumentsText(lowering, attribute).slice(1, -1)));
 }
 
-/** What an attribute says in parentheses, with them, without white space and comments; "" where it says nothing there. */
+/** The arguments of an attribute, with parentheses, without white space and comments; "" if it has none. */
 export function argumentsText(lowering: Lowering, { node }: Attribute): string {
   const written = lowering.child(node, "arguments");
   return written === 0 ? "" : lowering.text(written).replace(/\/\/[^\n]*|\s+/g, "");

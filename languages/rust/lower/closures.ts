@@ -1,8 +1,9 @@
 /**
- * Closures where a declared type tells what their parameters are: a field, a `let`, an assignment, what a pointer is made to (`Box::new(|n| …)`).
+ * Closures whose parameters are determined by a declared type: of a field, a `let`, an assignment, or a pointer created from it
+ * (`Box::new(|n| …)`).
  *
- * Stage: parse -> facts. Invariant: of an argument that is nothing but the closure, or a reference to it, the call itself tells more, so nothing is
- * said of it here.
+ * Stage: parse -> facts. Invariant: closures that are an argument by themselves, or a reference to one, are left to the call, which knows
+ * more.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -17,7 +18,7 @@ export function noteClosure(lowering: Lowering, closure: number): void {
   stateOf(lowering).closures.push(closure);
 }
 
-/** Part of the plugin's `finish`: the closures as what their places ask for. */
+/** Part of the plugin's `finish`: gives the closures the types that their places expect. */
 export function finishClosures(lowering: Lowering): void {
   for (const closure of stateOf(lowering).closures) {
     const place = placeOf(lowering, closure);
@@ -26,7 +27,7 @@ export function finishClosures(lowering: Lowering): void {
   }
 }
 
-/** The node whose place tells of a closure: itself, or the call that makes a pointer to it; 0 where the call that takes it does. */
+/** The node whose place determines a closure: itself, or the call that creates a pointer to it; 0 if the call that receives it does. */
 function placeOf(lowering: Lowering, closure: number): number {
   let parent = lowering.parent(closure);
   while (lowering.kind(parent) === "reference_expression") parent = lowering.parent(parent);

@@ -1,7 +1,7 @@
 /**
- * Builders that derives make beside a struct: each is a type under the struct's name, of which the repository may implement more.
+ * Builders that derives generate beside a struct: each is a type with a name based on the struct's, which the repository may extend.
  *
- * Stage: parse -> facts. Invariant: a builder that the file declares itself, or that an attribute names otherwise, is not told here.
+ * Stage: parse -> facts. Invariant: a builder that the file declares itself, or that an attribute renames, is excluded.
  */
 import { DefinitionFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -11,41 +11,41 @@ import { stateOf } from "../file_state.ts";
 import { argumentsText, type Attribute, leadingAttributes } from "./attributes.ts";
 import { lowerWords } from "./types.ts";
 
-/** By which a builder's last method is called otherwise, or gives something else. */
+/** Options that rename a builder's last method, or change its result. */
 const OTHER_END = /\b(?:build_method|finish_fn|build_fn|pattern)\b/;
 const BUILDS = /\b(?:TypedBuilder|Builder)\b/;
-/** By which a builder is made that gives its struct only if it could build it. */
+/** Derives of a builder that returns a `Result`. */
 const TRIES = /\bderive_builder\b/;
 
-/** The name that an attribute of a function gives to the last method of its builder. */
+/** The name that a function's attribute gives to the last method of its builder. */
 const FINISHES = /\bfinish_fn=(\w+)/;
 
-/** What is made beside structs of the file: the name of each builder -> the struct's node. */
+/** Types generated beside structs of the file: the name of each builder -> the struct's node. */
 export type DerivedBuilders = ReadonlyMap<string, number>;
 
-/** Whether a derive gives a struct a function that gives its builder, whose last method gives the struct. */
+/** Whether a derive gives a struct a function that returns its builder, whose last method returns the struct. */
 export function isBuilder(lowering: Lowering, item: number, derived: string): boolean {
   return (derived === "Builder" || derived === "TypedBuilder") && endsPlainly(lowering, item) && !isTrying(lowering, item);
 }
 
-/** The derive of a builder before a struct, as it is written; "" where there is none. */
+/** The derive of a builder before a struct, as written; "" if there is none. */
 function deriveOf(lowering: Lowering, item: number): string {
   return leadingAttributes(lowering, item).filter(({ name }) => name === "derive").map(({ node }) => lowering.text(node))
     .find((text) => BUILDS.test(text)) ?? "";
 }
 
-/** Whether what is built comes out of a `Result`. */
+/** Whether the builder returns a `Result`. */
 function isTrying(lowering: Lowering, item: number): boolean {
   const text = deriveOf(lowering, item);
   return TRIES.test(/\w+\s*::\s*Builder\b/.test(text) ? text : lowering.tree.source);
 }
 
-/** Whether no attribute of a struct calls its builder's last method otherwise, or has it give something else. */
+/** Whether no attribute of a struct renames its builder's last method, or changes its result. */
 function endsPlainly(lowering: Lowering, item: number): boolean {
   return !leadingAttributes(lowering, item).some(({ name, node }) => name === "builder" && OTHER_END.test(lowering.text(node)));
 }
 
-/** The type of the builder called `name` that a derive of the file makes, as seen from `node`; 0 where none does. */
+/** The type of the builder called `name` that a derive in the file generates, as seen from `node`; 0 if there is none. */
 export function derivedBuilder(lowering: Lowering, name: string, node: number): number {
   const item = name.endsWith("Builder") && name !== "Builder" ? buildersOf(lowering).get(name) : undefined;
   if (item === undefined) return 0;
@@ -57,7 +57,7 @@ export function derivedBuilder(lowering: Lowering, name: string, node: number): 
   return facts.expression(Op.apply, builder, facts.list([built]));
 }
 
-/** Has an impl of such a builder bear the name that the builder has in the file. */
+/** Gives an impl of such a builder the name that the builder has in the file. */
 export function nameImplOfBuilder(lowering: Lowering, node: number, definition: number): void {
   const type = lowering.child(node, "type");
   const name = lowering.text(lowering.kind(type) === "generic_type" ? lowering.child(type, "type") : type);
@@ -87,7 +87,7 @@ export function noteBuilderFunction(lowering: Lowering, node: number, attributes
   if (attributes.some(({ name }) => /^(?:bon::)?builder$/.test(name))) stateOf(lowering).builderFunctions.push(node);
 }
 
-/** Says of such functions that they give a builder, whose last method gives what they are declared to give. */
+/** Marks such functions as returning a builder, whose last method returns their declared result. */
 export function finishBuilderFunctions(lowering: Lowering): void {
   const { facts } = lowering;
   for (const node of stateOf(lowering).builderFunctions) {
@@ -99,7 +99,7 @@ export function finishBuilderFunctions(lowering: Lowering): void {
       one !== undefined
     );
     const isTold = given !== 0 && (ends === undefined || ends === "build" || ends === "call");
-    // By a last method of another name what is declared comes out of something outside.
+    // With a last method of another name, the declared result comes from something external.
     const builder = isTold ? lowering.builtin("DerivedBuilder") : lowerWords(lowering, node, ["bon", "Builder"], 0);
     facts.set("definitions", definition, "type", facts.expression(Op.apply, builder, facts.list([given])));
     facts.set("definitions", definition, "flags", facts.get("definitions", definition, "flags") & ~DefinitionFlag.async);

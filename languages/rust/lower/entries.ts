@@ -1,7 +1,7 @@
 /**
- * Functions that somebody runs whom no source shows: what starts the program or its tests, a linker, another language, an attribute's macro.
+ * Functions that run without a visible caller: by the program's or test runner's start, a linker, another language, an attribute's macro.
  *
- * Stage: parse -> facts. Invariant: attributes that are known to leave a function alone say nothing.
+ * Stage: parse -> facts. Invariant: attributes known to leave a function alone do not count.
  */
 import { DefinitionFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -9,10 +9,10 @@ import { argumentsText, type Attribute, leadingAttributes } from "./attributes.t
 import { flagOfAttribute } from "./known_attributes.ts";
 import { isExported } from "./visibility.ts";
 
-/** They may stand inside others: `unsafe(no_mangle)`, `cfg_attr(windows, no_mangle)`. */
+/** They may be nested: `unsafe(no_mangle)`, `cfg_attr(windows, no_mangle)`. */
 const WRAPPED = /^\(?(?:.*,)?(?:unsafe\()?(?:no_mangle|export_name|link_section)\b/;
 
-/** Marks what `attributes`, or its name or head, tell to be run by somebody unseen. */
+/** Marks a function as run from outside because of `attributes`, its name or its header. */
 export function noteEntry(lowering: Lowering, node: number, definition: number, attributes: readonly Attribute[]): void {
   for (const attribute of attributes) lowering.addFlag(definition, flagOf(lowering, attribute));
   const parent = lowering.facts.get("definitions", definition, "parent");
@@ -20,13 +20,13 @@ export function noteEntry(lowering: Lowering, node: number, definition: number, 
   if (isMain || isForeign(lowering, node)) lowering.addFlag(definition, DefinitionFlag.entry);
 }
 
-/** Marks a method of an impl that an attribute's macro rewrites (`#[pymethods]`, `#[wasm_bindgen]`): what that makes may call it. */
+/** Marks a method of an impl that an attribute macro rewrites (`#[pymethods]`, `#[wasm_bindgen]`): the generated code may call it. */
 export function noteRewritten(lowering: Lowering, impl: number, definition: number): void {
   const isRewritten = leadingAttributes(lowering, impl).some(({ name }) => flagOfAttribute(name) === DefinitionFlag.handedOut);
   if (isRewritten) lowering.addFlag(definition, DefinitionFlag.handedOut);
 }
 
-/** What one attribute says of its function. */
+/** The flag that one attribute gives to its function. */
 function flagOf(lowering: Lowering, attribute: Attribute): number {
   const { name } = attribute;
   if (name === "unsafe" || name === "cfg_attr") return WRAPPED.test(argumentsText(lowering, attribute)) ? DefinitionFlag.entry : 0;

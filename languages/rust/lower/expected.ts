@@ -1,8 +1,8 @@
 /**
- * The type that the place of an expression asks for: a `let` with a type, a field, a result, an assignment, a parameter.
+ * The expected type of an expression: a `let` with a type, a field, a result, an assignment, a parameter.
  *
- * Stage: parse -> facts. It says of `Default::default()` and `From::from(x)` whose function they call.
- * Invariant: 0 where the place says nothing; outer places are asked at most `DEEPEST` times.
+ * Stage: parse -> facts. It determines the implementing type in `Default::default()` and `From::from(x)`. Invariant: 0 if nothing is
+ * expected; at most `DEEPEST` enclosing expressions are considered.
  */
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -10,26 +10,29 @@ import { LIKE_ELEMENTS } from "../macros/attribute_values.ts";
 import { noteLaterPlace } from "./later_places.ts";
 
 const DEEPEST = 12;
-/** Arguments beyond this many are not told apart. */
+/** Maximum number of arguments that are distinguished. */
 const MOST_ARGUMENTS = 32;
 /** Functions of the library's traits whose result is the type that the trait is implemented for. */
 const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
 
-/** Methods that by custom give what is asked for: a type may have several, by traits of further arguments (`Into<One>`, `Into<Other>`). */
+/**
+ * Methods that by convention return the expected type: a type may have several, from traits with different arguments (`Into<One>`,
+ * `Into<Other>`).
+ */
 const CONVERTS = /^(?:(?:try_)?into(?:_(?!iter)\w+)?|as_ref|as_mut|borrow)$/;
 
 /** Operators that compare. */
 const COMPARES = /^(?:[=!]=|[<>]=?)$/;
 
-/** What makes a pointer to what it is given. */
+/** Functions that create a pointer to their argument. */
 export const MAKES_POINTER = /^(?:\w+::)*(?:Box|Rc|Arc)::new$/;
 
-/** What takes the value out of a result or a future. */
+/** Expressions that take the value out of a result or a future. */
 const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);
 /** Methods that take the value out of a result, or leave it there. */
 const KEEPS_VALUE = /^(?:unwrap|expect|map_err)$/;
 
-/** The callee `Trait::function` that gives what its place asks for as that of the type (`<T as Trait>::function`), or 0. */
+/** The callee `Trait::function` with the expected type as implementing type (`<T as Trait>::function`), or 0. */
 export function lowerByPlace(lowering: Lowering, call: number, callee: number): number {
   if (lowering.kind(callee) !== "scoped_identifier") return 0;
   const name = lowering.text(lowering.child(callee, "name"));
@@ -51,7 +54,10 @@ export function methodCallOn(lowering: Lowering, node: number): number {
   return call !== 0 && lowering.kind(call) === "call_expression" && lowering.child(call, "function") === member ? call : 0;
 }
 
-/** Notes what the place of a call `Trait::function(…)` or `value.into()` asks for, behind what unwraps its result: it may say whose function that is. */
+/**
+ * Records the expected type of a call `Trait::function(…)` or `value.into()`, through what unwraps its result: it may determine the
+ * implementing type.
+ */
 export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
   if (!isToldByPlace(lowering, callee, call)) return;
   const { facts } = lowering;
@@ -94,7 +100,7 @@ function isToldByPlace(lowering: Lowering, callee: number, call: number): boolea
   return path !== 0 && /^\p{Lu}/u.test(lowering.text(lowering.lastName(path)));
 }
 
-/** The type expression of what the place of `node` asks for, or 0. */
+/** The type expression expected of `node`, or 0. */
 export function expectedAt(lowering: Lowering, node: number, depth: number): number {
   const parent = lowering.parent(node);
   if (parent <= 0 || depth > DEEPEST) return 0;
@@ -145,7 +151,7 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
   }
 }
 
-/** The struct that a pattern takes apart (`let Meters(n) = …`), or 0: what bears the name of another before its own is a variant, by custom. */
+/** The struct that a pattern destructures (`let Meters(n) = …`), or 0: a qualified name is by convention a variant. */
 function takenApart(lowering: Lowering, pattern: number): number {
   const kind = lowering.kind(pattern);
   const type = kind === "tuple_struct_pattern" || kind === "struct_pattern" ? lowering.child(pattern, "type") : 0;
@@ -154,12 +160,15 @@ function takenApart(lowering: Lowering, pattern: number): number {
   return isVariant || /^(?:Some|Ok|Err)$/.test(lowering.text(type)) ? 0 : type;
 }
 
-/** Whether an operator compares its sides. What a macro compares (`assert_eq!`) has none that is written. */
+/** Whether an operator compares its operands. The operands of a comparing macro (`assert_eq!`) have none. */
 function compares(lowering: Lowering, operator: number): boolean {
   return operator === 0 || COMPARES.test(lowering.kind(operator));
 }
 
-/** The type of what stands on the left of an assignment, or of a comparison: what tells of no type itself there is of the only one that may be compared. */
+/**
+ * The type of the left side of an assignment or comparison; in a comparison, an operand without a type of its own has the only type that
+ * can be compared.
+ */
 function ofLeft(lowering: Lowering, pair: number, node: number): number {
   return lowering.child(pair, "right") === node ? typeOf(lowering, lowering.lowerExpression(lowering.child(pair, "left"))) : 0;
 }
@@ -183,7 +192,10 @@ function literalAround(lowering: Lowering, field: number): number {
   return lowering.kind(literal) === "struct_expression" ? lowering.lowerType(lowering.child(literal, "name")) : 0;
 }
 
-/** The type of a field of a struct or of one of an enum's variants. @param whole what its place asks for, which may tell its type arguments, or 0 */
+/**
+ * The type of a field of a struct or of one of an enum's variants. @param whole the expected type of the literal, which may determine its
+ * type arguments, or 0
+ */
 function memberOf(lowering: Lowering, type: number, field: string, whole = 0): number {
   if (type === 0) return 0;
   const { facts } = lowering;
@@ -191,7 +203,7 @@ function memberOf(lowering: Lowering, type: number, field: string, whole = 0): n
   return typeOf(lowering, facts.expression(Op.member, facts.expression(Op.cast, type, made), facts.string(field)));
 }
 
-/** Whether nothing but comments follows. */
+/** Whether only comments follow. */
 function isTail(lowering: Lowering, node: number): boolean {
   for (let next = lowering.next(node); next !== 0; next = lowering.next(next)) {
     if (lowering.isNamed(next) && !lowering.kind(next).endsWith("comment")) return false;
@@ -222,7 +234,7 @@ function resultAround(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** What a call asks for where `node` stands among its arguments: in `Some(…)`, `Ok(…)` and `Err(…)` a part of what is asked for there. */
+/** The expected type of the argument `node` of a call: in `Some(…)`, `Ok(…)` and `Err(…)` a part of what is expected of the call. */
 function parameterAt(lowering: Lowering, node: number, args: number, outer: (from: number) => number): number {
   const call = lowering.parent(args);
   const callee = lowering.child(call, "function");
@@ -242,17 +254,17 @@ function parameterAt(lowering: Lowering, node: number, args: number, outer: (fro
   const position = positionAmong(lowering, args, node);
   if (position < 0) return 0;
   const name = lowering.lastName(callee);
-  // By custom what begins with a capital letter is a struct or a variant, and its arguments are its fields.
+  // By convention a name with an initial capital is a struct or a variant, and its arguments are its fields.
   if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position), outer(call));
   return facts.expression(Op.asked, lowering.lowerExpression(callee), position);
 }
 
-/** Whether a macro's arguments are the elements of a list, which it gives. */
+/** Whether a macro's arguments are the elements of a list that it creates. */
 function isList(lowering: Lowering, args: number): boolean {
   return lowering.text(lowering.child(lowering.parent(args), "macro")) === LIKE_ELEMENTS;
 }
 
-/** Which argument `node` is, from 0; -1 behind the first `MOST_ARGUMENTS`. */
+/** The position of `node` among the arguments, from 0; -1 after the first `MOST_ARGUMENTS`. */
 function positionAmong(lowering: Lowering, args: number, node: number): number {
   let position = 0;
   for (let child = lowering.firstChild(args); child !== 0 && position < MOST_ARGUMENTS; child = lowering.next(child)) {

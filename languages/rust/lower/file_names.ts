@@ -1,28 +1,28 @@
 /**
- * What the names of a file are bound to, asked of every name that may be a function's.
+ * What the names of a file are bound to, needed for every name that may be a function's.
  *
- * Stage: parse -> facts. Invariant: a file has tens of thousands of bindings, so a name is a place in an array.
+ * Stage: parse -> facts. Invariant: a file has tens of thousands of bindings, so names index an array.
  */
 import { BindingKind, LinkFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** What names of a file are bound to. */
+/** Kinds of bindings of a name. */
 const Bound = { item: 1, value: 2 } as const;
 
 /** The names that a file binds. */
 export interface FileNames {
-  /** What each is bound to, bits of `Bound` by the number of its text: what may be a function (definitions, imports), and values. */
+  /** The bindings of each name, bits of `Bound` by the number of its text: possible functions (definitions, imports), and values. */
   readonly bound: Uint8Array;
-  /** Some come by a wildcard. */
+  /** Whether wildcard imports may bind further names. */
   readonly hasWildcards: boolean;
 }
 
-/** Whether the name of that number is one of what may be a function. */
+/** Whether the name of that number is bound to a possible function. */
 export function isItem({ bound }: FileNames, name: number): boolean {
   return ((bound[name] ?? 0) & Bound.item) !== 0;
 }
 
-/** Whether nothing of the file is called so, or what may be a function is. */
+/** Whether the file does not bind the name, or binds it to a possible function. */
 export function mayBeItem({ bound }: FileNames, name: number): boolean {
   const known = bound[name] ?? 0;
   return known === 0 || (known & Bound.item) !== 0;

@@ -17,7 +17,7 @@ function addImport(lowering: Lowering, node: number, module: string, name: strin
   if (bound !== "" && bound !== "_") lowering.bindImport(row, bound);
 }
 
-/** Flags that the whole declaration gives its imports: `pub`, `#[macro_use]`, a `cfg` that an ordinary build does not fulfil. */
+/** Flags that the whole declaration gives its imports: `pub`, `#[macro_use]`, a `cfg` that an ordinary build does not satisfy. */
 function declarationFlags(lowering: Lowering, node: number): number {
   const attributes = leadingAttributes(lowering, node);
   const leftOut = isLeftOut(lowering, attributes) || standsInUnbuiltMacro(lowering, node);
@@ -32,7 +32,7 @@ function declarationFlags(lowering: Lowering, node: number): number {
     (attributes.some(({ name }) => name === "macro_use") ? LinkFlag.macros : 0);
 }
 
-/** Whether an attribute asks for something of the build: another may take something else in place of its item. */
+/** Whether an attribute depends on the build: another build may have something else in place of its item. */
 function isOfBuild(lowering: Lowering, attribute: Attribute): boolean {
   return attribute.name === "cfg" && argumentsText(lowering, attribute) !== "(test)";
 }
@@ -107,7 +107,7 @@ export function lowerExternCrate(lowering: Lowering, node: number): void {
   addImport(lowering, node, name === "self" ? "crate" : name, "", alias === 0 ? name : lowering.text(alias), flags);
 }
 
-/** `include!("tables.rs")` among items: what that file declares stands here. */
+/** `include!("tables.rs")` among items: the declarations of that file are placed here. */
 export function lowerIncluded(lowering: Lowering, node: number): void {
   const outer = lowering.parent(node);
   const item = lowering.kind(outer) === "expression_statement" ? outer : node;
@@ -137,7 +137,7 @@ function namedFiles(lowering: Lowering, node: number): readonly NamedFile[] {
   return found;
 }
 
-/** The own rule `child_module`: `mod x;`, with the paths that attributes give; of several the ordinary build's counts. */
+/** The own rule `child_module`: `mod x;`, with the paths given by attributes; of several, that of the ordinary build counts. */
 export function lowerChildModule(lowering: Lowering, node: number): void {
   const name = lowering.text(lowering.child(node, "name"));
   const flags = LinkFlag.childModule | LinkFlag.namespace | declarationFlags(lowering, node);

@@ -1,5 +1,5 @@
 /**
- * What Rust adds to the definitions that the patterns find: kinds, flags, fields of tuples, type parameters, derives.
+ * What Rust adds to the definitions found by the patterns: kinds, flags, fields of tuples, type parameters, derives.
  *
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
@@ -29,7 +29,7 @@ import { associatedPair, lowerGeneric, noteAssociated, noteAssociatedType } from
 import { finishRouters, lowerValue, useValue } from "./values.ts";
 import { isExported, isVisible, reachOfMethod } from "./visibility.ts";
 
-/** The type of a function that gives another. */
+/** The result type of a function that returns another one. */
 const GIVES_FUNCTION = /\bfn *\(|\bFn(?:Mut|Once)? *\(/;
 
 function givesRouter(lowering: Lowering, node: number): boolean {
@@ -92,9 +92,9 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       return;
     case DefinitionKind.variable:
     case DefinitionKind.constant:
-      // `const _: () = …` runs its value and names nothing.
+      // `const _: () = …` evaluates its value and names nothing.
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
-      // Like every item it holds before its place too.
+      // Like every item it is visible before its place, too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
       if (isThreadLocal(lowering, node)) stateOf(lowering).threadLocals.push(node);
       else if (isMadeByMacro(lowering, node)) stateOf(lowering).madeStatics.push(definition);
@@ -102,10 +102,12 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
   }
 }
 
-/** Items that only their module and those inside see unless they say otherwise; macros have rules of their own. */
+/** Items that are private to their module unless declared otherwise; macros have rules of their own. */
 const CAN_BE_HIDDEN = /^(?:function|struct|enum|union|trait|type|const|static|mod)_item$/;
 
-/** Whether a macro puts what it is given under a condition that an ordinary build does not fulfil: by its rules, else by its name. */
+/**
+ * Whether a macro puts its argument under a condition that an ordinary build does not satisfy: according to its rules, otherwise its name.
+ */
 export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean {
   for (const [around, name] of macrosAround(lowering, node)) {
     if (shapeOf(lastOf(name)) === "branches") {
@@ -121,7 +123,7 @@ export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean 
   return false;
 }
 
-/** Whether an item stands in a branch of `cfg_if!` or its like. */
+/** Whether an item is in a branch of `cfg_if!` or a similar macro. */
 export function standsInBranch(lowering: Lowering, node: number): boolean {
   return standsIn(lowering, node, (macro) => shapeOf(macro) === "branches");
 }
@@ -133,25 +135,25 @@ function conditionWithin(lowering: Lowering, invocation: number): number {
   return first !== 0 && lowering.kind(first) === "inner_attribute_item" ? first : 0;
 }
 
-/** `task_local! { static NUMBER: u32; }`: without a value the macro makes something of it, which may hold what is declared or make it. */
+/** `task_local! { static NUMBER: u32; }`: without a value, the macro generates something that may hold or create what is declared. */
 function isMadeByMacro(lowering: Lowering, node: number): boolean {
   return lowering.isGrafted(node) && lowering.kind(node) === "static_item" && lowering.child(node, "value") === 0;
 }
 
-/** Whether a macro makes a static of each thread of what it is given; one that it writes itself is what that says. */
+/** Whether a macro turns its argument into thread-local statics; a macro of that name in the file is what it declares. */
 function isThreadLocal(lowering: Lowering, node: number): boolean {
   const { apart, start } = lowering.tree;
   const isExpanded = apart !== undefined && start[node]! >= apart.base;
   return standsIn(lowering, node, isExpanded ? (macro) => macro === "thread_local" : makesThreadLocals);
 }
 
-/** Whether an item stands in the arguments of a macro that `isMeant` by its name. */
+/** Whether an item is in the arguments of a macro whose name satisfies `isMeant`. */
 function standsIn(lowering: Lowering, node: number, isMeant: (macro: string) => boolean): boolean {
   const [innermost] = macrosAround(lowering, node);
   return innermost !== undefined && isMeant(lastOf(innermost[1]));
 }
 
-/** The invocations in whose arguments a node stands, innermost first, each with the macro as it is written. */
+/** The macro invocations around a node, innermost first, each with the macro as written. */
 function* macrosAround(lowering: Lowering, node: number): Generator<readonly [number, string]> {
   if (!lowering.isGrafted(node)) return;
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
@@ -163,7 +165,7 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf(":") + 1);
 }
 
-/** What `pin_project` makes of a type: methods that give its fields, each behind a reference. */
+/** What `pin_project` generates for a type: methods that return its fields, each behind a reference. */
 function addProjection(lowering: Lowering, node: number, definition: number, attributes: readonly Attribute[]): void {
   const isProjected = attributes.some(({ name }) => name.split("::").at(-1) === "pin_project") ||
     standsIn(lowering, node, (macro) => macro === "pin_project");
@@ -183,7 +185,7 @@ function noteAttributes(lowering: Lowering, definition: number, attributes: read
   lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(words.join(" ")));
 }
 
-/** @param placing attributes that may put it into a type; false is given where one does, which binds it there */
+/** @param placing attributes that may move it into a type; returns false if one does, which then binds it there */
 function describeFunction(lowering: Lowering, node: number, definition: number, placing: readonly Attribute[]): void | false {
   const { facts } = lowering;
   const parentKind = facts.get("definitions", facts.get("definitions", definition, "parent"), "kind");
@@ -195,7 +197,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     if (isInherent) noteRewritten(lowering, impl, definition);
     if (isInherent) lowering.addFlag(definition, reachOfMethod(lowering, node));
   } else if (!isPlaced && receiverOf(lowering, node) !== 0) {
-    // A method without a type: what is given it puts it into types that nothing here shows.
+    // A method outside of a type: the macro that receives it moves it into types that are not visible here.
     lowering.addFlag(definition, DefinitionFlag.handedOut);
   }
   const result = lowering.child(node, "return_type");
@@ -230,7 +232,7 @@ export function lowerSelfParameter(lowering: Lowering, node: number): void {
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
 }
 
-/** The type that a result type tells by traits alone: itself, or what an option or a result holds (`Option<impl Draw>`); 0 without one. */
+/** The opaque part of a result type: itself, or the content of an option or a result (`Option<impl Draw>`); 0 if there is none. */
 function opaqueIn(lowering: Lowering, result: number): number {
   // `impl A + B` is a bounded type with `impl A` in it.
   if (/^(?:abstract|bounded)_type$/.test(lowering.kind(result))) return lowering.text(result).startsWith("impl") ? result : 0;
@@ -238,7 +240,7 @@ function opaqueIn(lowering: Lowering, result: number): number {
   return opaqueIn(lowering, lowering.children(lowering.child(result, "type_arguments"))[0] ?? 0);
 }
 
-/** Says what the value is that the function `node` ends with, where its result tells that by traits alone. */
+/** Records the value returned by the function `node`, if its result type is opaque. */
 function lowerOpaque(lowering: Lowering, node: number): void {
   const { facts } = lowering;
   const result = lowering.child(node, "return_type");
@@ -298,7 +300,10 @@ export function finishItems(lowering: Lowering): void {
 /** Words that the kinds of those items begin with that a body may declare beside types of the same name around it. */
 const NAMED_WITHIN = /^(?:use|struct|enum|union|type|trait)_/;
 
-/** Whether a function's body brings or declares types, which its parameters and its result do not mean (`fn ask(context: &Context) { use other::Context; … }`). */
+/**
+ * Whether a function's body imports or declares types, which its parameters and its result do not refer to (`fn ask(context: &Context) {
+ * use other::Context; … }`).
+ */
 export function declaresTypes(lowering: Lowering, body: number): boolean {
   return lowering.kind(lowering.parent(body)) === "function_item" &&
     lowering.children(body).some((part) => NAMED_WITHIN.test(lowering.kind(part)));

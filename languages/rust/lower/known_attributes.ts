@@ -1,7 +1,7 @@
 /**
- * The attributes of which it is known what they do with an item.
+ * Attributes with a known effect on their item.
  *
- * Stage: parse -> facts. Invariant: the one list; what is not in it may hand a function to somebody unseen.
+ * Stage: parse -> facts. Invariant: the only such list; any other attribute may pass a function to invisible code.
  */
 import { DefinitionFlag } from "../../../core/facts.ts";
 
@@ -13,7 +13,7 @@ const BUILTIN: ReadonlySet<string> = new Set(
     "automatically_derived proc_macro proc_macro_derive proc_macro_attribute unsafe used default")
     .split(" "),
 );
-/** What remarks a function or rewrites its body, and gives it back under its own name: by the last part of the path. */
+/** Attributes that annotate a function or rewrite its body, but keep it under its own name: by the last part of the path. */
 const LEAVES_ALONE: ReadonlySet<string> = new Set(
   ("apply async_generic async_recursion async_trait autometrics bon builder cached context debug_ensures debug_requires duplicate_item " +
     "ensures instrument invariant log_call maybe_async memoize metered multiversion no_panic once pin_project recursive requires throws " +
@@ -22,7 +22,7 @@ const LEAVES_ALONE: ReadonlySet<string> = new Set(
 );
 /** Tools that read attributes of their own. */
 const TOOLS = /^(?:rustfmt|clippy|diagnostic|miri|rust_analyzer|rustversion|coverage)\b|^rustc_/;
-/** What other attributes and derives are told more by. */
+/** Other attributes and derives that carry information. */
 const SAYS_MORE: ReadonlySet<string> = new Set(["serde", "pin_project", "pyo3"]);
 /** Tests, by the last part of the attribute's path. */
 const TESTS: ReadonlySet<string> = new Set(["test", "bench", "rstest", "test_case", "quickcheck", "proptest", "wasm_bindgen_test"]);
@@ -32,18 +32,18 @@ const ENTRIES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** What gives the type before which it stands the traits that it names (`#[enum_dispatch(Shape)]`), as a derive does. */
+/** Attributes that implement the traits they name for their type (`#[enum_dispatch(Shape)]`), like a derive. */
 const GIVES_TRAITS: ReadonlySet<string> = new Set(["derive", "enum_dispatch"]);
 
-/** Whether an attribute gives a type the traits in its arguments. */
+/** Whether an attribute implements the traits in its arguments for a type. */
 export function givesTraits(name: string): boolean {
   return GIVES_TRAITS.has(name.slice(name.lastIndexOf(":") + 1));
 }
 
-/** Attributes of tests and of their parameters that are handed values, by the first and the last part of the path. */
+/** Attributes of tests and their parameters with values as arguments, by the first and the last part of the path. */
 const TAKES_VALUES: ReadonlySet<string> = new Set(["case", "values", "with", "default", "test_case", "test_matrix"]);
 
-/** Whether what stands in an attribute's arguments is an expression (`#[case::small(make(1), true)]`), and a name before a bracket no option. */
+/** Whether an attribute's arguments are expressions (`#[case::small(make(1), true)]`), so that a name before a bracket is not an option. */
 export function takesValues(name: string): boolean {
   const parts = name.split("::");
   return TAKES_VALUES.has(parts[0]!) || TAKES_VALUES.has(parts.at(-1)!);
@@ -54,7 +54,9 @@ export function isBuiltin(name: string): boolean {
   return BUILTIN.has(name);
 }
 
-/** What an attribute (`inline`, `tokio::test`, `no_mangle`) says of its function, a `DefinitionFlag`: 0 where it leaves it to its callers. */
+/**
+ * The effect of an attribute (`inline`, `tokio::test`, `no_mangle`) on its function, a `DefinitionFlag`: 0 if it is left to its callers.
+ */
 export function flagOfAttribute(name: string): number {
   const last = name.slice(name.lastIndexOf(":") + 1);
   if (TESTS.has(last)) return DefinitionFlag.test;

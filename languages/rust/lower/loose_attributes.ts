@@ -1,12 +1,13 @@
 /**
- * Attributes in places for which the grammar knows none: before an element of a tuple, before a value behind `=`, several before a parameter.
+ * Attributes in places that the grammar does not support: before a tuple element, before a value after `=`, several before a parameter.
  *
- * Stage: parse. Runs only on texts that did not parse. Invariant: the same length; an attribute that says what a part is for (`#[from]`) stays.
+ * Stage: parse. Used only for texts that did not parse. Invariant: equal length; an attribute that defines the purpose of a part
+ * (`#[from]`) is kept.
  */
 
-/** What is passed over (comments, texts, letters), what opens and closes, and what an attribute may follow. */
+/** Tokens to skip (comments, texts, characters), brackets, and tokens that an attribute may follow. */
 const TOKEN = /\/\/[^\n]*|\/\*[^]*?\*\/|b?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\[^'\n]{1,10}|[^'\\\n])'|#\[|[()[\]{}]|=(?![=>])/g;
-/** Attributes that change nothing about what they stand before. */
+/** Attributes without effect on what they precede. */
 const PLAIN = /^#\[\s*(?:cfg|cfg_attr|allow|expect|warn|deny|forbid|rustfmt|clippy)\b/;
 /** Another attribute, comments before it. */
 const ATTRIBUTE_NEXT = /^\s*(?:\/\/[^\n]*\n\s*)*#\[/;
@@ -16,7 +17,7 @@ export function blankLooseAttributes(source: string): string {
   const open: string[] = [];
   const blanked: [from: number, to: number][] = [];
   let start = 0;
-  /** Where the value behind the last `=` begins. */
+  /** The start of the value after the last `=`. */
   let value = -1;
   for (const { 0: token, index } of source.matchAll(TOKEN)) {
     const first = token[0]!;

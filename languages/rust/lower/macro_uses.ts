@@ -1,8 +1,8 @@
 /**
- * Macros that functions make (`#[proc_macro]` and its kin), and the attributes and derives by which they are used.
+ * Macros defined by functions (`#[proc_macro]` and the like), and the attributes and derives by which they are used.
  *
- * Stage: parse -> facts. Invariants: what the language itself or a derive's own helpers mean is no use of a macro; the use is that of
- * the item that bears it.
+ * Stage: parse -> facts. Invariants: built-in attributes and the helpers of derives are not uses of a macro; a use belongs to the
+ * attributed item.
  */
 import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -18,13 +18,13 @@ import { useAttributeValues } from "./named.ts";
 import { lowerWords } from "./types.ts";
 
 const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method]);
-/** What macro attributes do not stand on: there only a derive's helpers do. */
+/** Kinds of definitions on which only helpers of derives occur. */
 const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
 
-/** The name of a model's table, which tells its parts from those of others. */
+/** The name of a model's table, which identifies its parts. */
 const TABLE = /\btable_name\s*=\s*"(\w+)"/;
 
-/** Notes that a function makes a macro: of its own name, or of the one that `proc_macro_derive` gives. */
+/** Records that a function defines a macro: with its own name, or the one given in `proc_macro_derive`. */
 export function addMadeMacro(lowering: Lowering, definition: number, attribute: string, node: number): void {
   const { facts } = lowering;
   const own = facts.get("definitions", definition, "name");
@@ -68,7 +68,7 @@ function namesOfPath(lowering: Lowering, path: number): number[] {
 /** One attribute: a path with arguments, on its own or inside `cfg_attr(…)`. */
 function lowerMetaItem(lowering: Lowering, item: number, name: string, path: readonly number[], tokens: number, depth: number): void {
   const definition = lowering.definitionAt(item);
-  // Before a trait stand the enums that are given it.
+  // The attribute on a trait lists enums that implement it.
   if (definition !== 0 && givesTraits(name) && lowering.facts.get("definitions", definition, "kind") !== DefinitionKind.trait) {
     for (const { names } of metaItems(lowering, tokens)) {
       lowering.addSupertype(definition, lowerNames(lowering, names));
@@ -92,7 +92,7 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     const isFunction = FUNCTIONS.has(kind);
     if (/(?:^|::)automock$/.test(name)) bindMade(lowering, item, "mockall", `Mock${nameOfMocked(lowering, item)}`);
     const isHandedOut = flagOfAttribute(name) === DefinitionFlag.handedOut;
-    // What is made of an impl may hold further impls.
+    // The code generated from an impl may contain further impls.
     if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
     if (kind !== DefinitionKind.impl && !isFunction && isHandedOut) stateOf(lowering).rewritten.push(item);
     addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
@@ -104,7 +104,7 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
   }
 }
 
-/** Gives an attribute's arguments, if they were read as values, to the function that is handed them; whether they were. */
+/** Moves an attribute's arguments, if they were parsed as values, to the function that receives them. @returns whether they were */
 function belongsTo(lowering: Lowering, tokens: number, owner: number): boolean {
   if (lowering.kind(lowering.firstChild(tokens)) !== "array_expression") return false;
   const [outer, body] = [lowering.scope(tokens), lowering.facts.get("definitions", owner, "body")];
@@ -114,7 +114,7 @@ function belongsTo(lowering: Lowering, tokens: number, owner: number): boolean {
   return true;
 }
 
-/** What a derive of `Deref` makes of a struct: it stands for the field that is marked so, or the only one. */
+/** The effect of a derive of `Deref` on a struct: it dereferences to the marked field, or the only one. */
 function addDereference(lowering: Lowering, item: number, definition: number): void {
   const body = lowering.child(item, "body");
   if (body === 0) return;
@@ -136,7 +136,7 @@ function nameOfMocked(lowering: Lowering, item: number): string {
   return named === 0 ? "" : /^\w*/.exec(lowering.text(named))![0];
 }
 
-/** What `DeriveEntityModel` makes beside the model. */
+/** The types that `DeriveEntityModel` generates beside the model. */
 function bindEntity(lowering: Lowering, item: number): void {
   const table = leadingAttributes(lowering, item).map(({ node }) => TABLE.exec(lowering.text(node))?.[1]).find((name) =>
     name !== undefined
@@ -145,7 +145,7 @@ function bindEntity(lowering: Lowering, item: number): void {
   for (const name of ["Entity", "Column", "PrimaryKey", "ActiveModel"]) bindMade(lowering, item, module, name);
 }
 
-/** Binds the name of a type that an attribute makes beside its item, which is something of the package; one that the file declares itself is meant. */
+/** Binds the name of a type that an attribute generates beside its item, which is external; a declaration in the file takes precedence. */
 export function bindMade(lowering: Lowering, item: number, module: string, name: string): void {
   if (new RegExp(`\\b(?:struct|enum)\\s+${name}\\b`).test(lowering.tree.source)) return;
   const row = lowering.addImport(item, { module, name, scope: lowering.scope(item), flags: LinkFlag.reexported });
@@ -177,7 +177,10 @@ function lowerNames(lowering: Lowering, names: readonly number[]): number {
   return names.length === 0 ? 0 : lowerWords(lowering, names[0]!, names.map((node) => lowering.text(node)), 0);
 }
 
-/** Notes that a macro of the repository may stand before an item. @param isHandedOut what it makes of a function may call that. */
+/**
+ * Records that a macro of the repository may be used on an item. @param isHandedOut whether the code it generates from a function may call
+ * that
+ */
 function addAttributeUse(lowering: Lowering, item: number, definition: number, path: readonly number[], isHandedOut: boolean): void {
   const node = path.at(-1);
   if (PARTS.has(lowering.facts.get("definitions", definition, "kind")) || node === undefined) return;
@@ -203,7 +206,7 @@ function macroNamed(lowering: Lowering, path: readonly number[]): number {
     : facts.expression(Op.macroOf, lowerNames(lowering, path.slice(0, -1)), name, 1);
 }
 
-/** The symbol that an attribute belongs to: its item, or what stands around an item without a name. */
+/** The symbol that an attribute belongs to: its item, or what surrounds an item without a name. */
 function bearerOf(lowering: Lowering, item: number, attribute: number): number {
   const bearer = lowering.definitionAt(item);
   return bearer !== 0 && lowering.facts.get("definitions", bearer, "name") !== 0 ? bearer : lowering.callerAt(attribute);

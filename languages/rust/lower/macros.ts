@@ -1,7 +1,7 @@
 /**
- * Macros that are called, and rules of macros that are declared: what they give.
+ * Macro calls, and the rules of declared macros: their values.
  *
- * Stage: parse -> facts. Invariant: a macro gives what all its rules give, or nothing that is told.
+ * Stage: parse -> facts. Invariant: a macro has the common value of all its rules, or none.
  */
 import { addAt } from "../../../core/base/lists.ts";
 import { BindingKind } from "../../../core/facts.ts";
@@ -18,17 +18,20 @@ import { lowerValue, useValue } from "./values.ts";
 /** A variable or a field, alone among a macro's arguments or the first of them. */
 const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
 
-/** The type of the repository's, or another one, that a macro is told for its one argument (`parse_macro_input!(input as Args)`). */
+/** The type after `as` in a macro's only argument (`parse_macro_input!(input as Args)`). */
 const CAST = /^\s*(?:&\s*)?[a-z_]\w*(?:\.\w+)*\s+as\s+((?:\w+::)*[A-Z]\w*)\s*,?\s*[)\]}]/;
 
-/** Macros that give nothing of what they are given. */
+/** Macros that return nothing of their arguments. */
 const CHECKS = /^(?:debug_)?assert/;
 
-/** Macros that begin with the type of what comes of them, as functions are told one (`query_as!(Job, "…")`, `query_as::<_, Job>("…")`). */
+/**
+ * Macros with the type of their result as first argument (`query_as!(Job, "…")`), like functions with explicit type arguments
+ * (`query_as::<_, Job>("…")`).
+ */
 const TELLS_TYPE = /^query(?:_file)?_as(?:_unchecked)?$/;
 const LEADING_TYPE = /^\s*((?:\w+::)*[A-Z]\w*)\s*,/;
 
-/** The own rule `macro`: a call of the macro, and what it gives where that is known. */
+/** The own rule `macro`: a call of the macro, and its value if known. */
 export function lowerMacro(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const path = lowering.child(node, "macro");
@@ -69,7 +72,7 @@ function lowerJson(lowering: Lowering, node: number): number {
   return facts.expression(Op.new, facts.expression(Op.path, crate, facts.string("Value")));
 }
 
-/** `join!(a, b)`: what each of the futures gives, together; of `try_join!` as the result that holds them. */
+/** `join!(a, b)`: the results of the futures, as a tuple; for `try_join!`, in a result. */
 function lowerJoined(lowering: Lowering, code: number, isTried: boolean): number {
   const { facts } = lowering;
   const futures = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
@@ -80,12 +83,15 @@ function lowerJoined(lowering: Lowering, code: number, isTried: boolean): number
   return lowering.literal("Result", [facts.expression(Op.tuple, facts.list(items.map((item) => facts.expression(Op.unwrap, item))))]);
 }
 
-/** `select! { pattern = future => value, … }`: what one of the arms gives, each of which was read as a block that ends with it; 0 where nothing is known. */
+/**
+ * `select! { pattern = future => value, … }`: the value of one of the arms, each of which was parsed as a block that ends with it; 0 if not
+ * known.
+ */
 function lowerSelected(lowering: Lowering, code: number): number {
   const { facts } = lowering;
   const arms = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
   const values = arms.map((arm) => {
-    // Behind what ends with braces the semicolon is a statement of its own.
+    // After a block in braces, the semicolon is a statement of its own.
     const last = lowering.children(lowering.firstChild(arm)).findLast((part) => lowering.kind(part) === "expression_statement") ?? 0;
     return last === 0 ? 0 : lowerValue(lowering, lowering.firstChild(last));
   }).filter((value) => value !== 0);
@@ -93,13 +99,13 @@ function lowerSelected(lowering: Lowering, code: number): number {
 }
 
 /**
- * `pin!(x)`: what it is given, behind a pointer. As a statement by itself it makes such pointers of the names that it is given, from there on, and of
- * the variables that it declares (`pin! { let x = run(); }`).
+ * `pin!(x)`: its argument, behind a pointer. As a statement it turns the named variables into such pointers, from there on, and those that
+ * it declares (`pin! { let x = run(); }`).
  */
 function lowerPin(lowering: Lowering, node: number, code: number): number {
   const around = lowering.parent(node);
   const isStatement = lowering.kind(around) === "expression_statement" && lowering.childOfKind(around, ";") !== 0;
-  // With braces it needs no semicolon, and stands in the block itself.
+  // With braces it needs no semicolon, and is directly in the block.
   if (isStatement || lowering.kind(around) === "block") {
     const parts = code !== 0 && lowering.kind(code) === "block" ? lowering.children(code) : [];
     for (const part of parts) bindPinned(lowering, node, part);
@@ -108,7 +114,7 @@ function lowerPin(lowering: Lowering, node: number, code: number): number {
   return first === 0 ? 0 : lowering.literal("Pin", [first]);
 }
 
-/** Binds the variable that a part of what `pin!` is given names (`x`) or declares (`let x = run()`), from behind the macro at `node` on. */
+/** Binds the variable that an argument of `pin!` names (`x`) or declares (`let x = run()`), from the end of the macro at `node` on. */
 function bindPinned(lowering: Lowering, node: number, part: number): void {
   const isDeclared = lowering.kind(part) === "let_declaration";
   if (!isDeclared && lowering.kind(part) !== "expression_statement") return;
@@ -119,8 +125,8 @@ function bindPinned(lowering: Lowering, node: number, part: number): void {
 }
 
 /**
- * What a macro is given: first the word that its rules are chosen by, or an expression; then the other expressions, of which the value of one that is not
- * known may be made.
+ * A macro's arguments: first the word that selects a rule, or an expression; then the other expressions, which may be part of the value of
+ * an unknown macro.
  */
 function givenTo(lowering: Lowering, node: number, code: number, name: string): number[] {
   const first = firstGiven(lowering, node, code, name);
@@ -130,11 +136,11 @@ function givenTo(lowering: Lowering, node: number, code: number, name: string): 
     lowerValue(lowering, lowering.firstChild(part))
   );
   const others = values.filter((value) => value !== 0 && value !== first[0]);
-  // An empty place stands for what is no expression, for the first argument has a meaning of its own.
+  // An empty place represents an argument that is not an expression, because the first argument has a special role.
   return others.length === 0 ? first : [first[0] ?? 0, ...others];
 }
 
-/** What a macro is given first: the word that its rules are chosen by, or an expression. */
+/** A macro's first argument: the word that selects a rule, or an expression. */
 function firstGiven(lowering: Lowering, node: number, code: number, name: string): number[] {
   if (shapeOf(name) !== undefined) return [];
   const word = leadingWord(lowering, node, "token_tree");
@@ -150,14 +156,14 @@ function firstGiven(lowering: Lowering, node: number, code: number, name: string
   return place === "" ? [] : [lowerPlace(lowering, node, place)];
 }
 
-/** What is read of a place that is written as loose tokens: a variable, or a field of one (`cx.editor`, `$e`). */
+/** A place written as loose tokens: a variable, or a field of one (`cx.editor`, `$e`). */
 function lowerPlace(lowering: Lowering, node: number, place: string): number {
   const [name = "", ...fields] = place.split(".");
   const start = name === "self" ? lowering.facts.expression(Op.self, lowering.scope(node)) : lowering.nameExpression(name, node);
   return fields.reduce((object, field) => lowering.memberExpression(object, field), start);
 }
 
-/** What a pattern captures of the text behind the bracket that opens a macro's arguments or a rule's pattern; "" for nothing. */
+/** The match of a pattern in the text after the opening bracket of a macro's arguments or of a rule's pattern; "" if there is none. */
 function textWithin(lowering: Lowering, node: number, holder: string, pattern: RegExp): string {
   const tokens = lowering.childOfKind(node, holder);
   if (tokens === 0) return "";
@@ -165,12 +171,12 @@ function textWithin(lowering: Lowering, node: number, holder: string, pattern: R
   return pattern.exec(lowering.tree.source.slice(from, from + 80))?.[1] ?? "";
 }
 
-/** The word that begins what stands between brackets, if no expression can begin with it (`mut`, `@inner`); else "". */
+/** The first word in brackets, if no expression can start with it (`mut`, `@inner`); else "". */
 function leadingWord(lowering: Lowering, node: number, holder: string): string {
   return textWithin(lowering, node, holder, /^\s*(@\w+|(?:const|dyn|mut|pub|ref|static)\b)/);
 }
 
-/** The own rule `macro_rule`: what the body of one of a macro's rules gives. */
+/** The own rule `macro_rule`: the value of the body of a macro's rule. */
 export function lowerMacroRule(lowering: Lowering, node: number): void {
   const definition = lowering.definitionAt(lowering.parent(node));
   const block = firstCode(lowering, node);
@@ -178,7 +184,7 @@ export function lowerMacroRule(lowering: Lowering, node: number): void {
   const known = stateOf(lowering).macroValues;
   const variable = firstVariable(lowering, node);
   const word = leadingWord(lowering, node, "token_tree_pattern");
-  // What a rule hands on to the others of its macro gives what they give.
+  // A rule that delegates to others of its macro has their value.
   if (callsItself(lowering, definition, value, word)) return;
   const { facts } = lowering;
   const given = word !== ""
@@ -202,7 +208,7 @@ function callsItself(lowering: Lowering, macro: number, value: number, word: str
   return word === (isWord ? facts.text(facts.get("expressions", first, "a")) : "");
 }
 
-/** The variable that a rule's pattern begins with (`$e` of `$e:expr` and `$e:ident`); "" where it begins with something else. */
+/** The variable at the start of a rule's pattern (`$e` in `$e:expr` and `$e:ident`); "" if it starts with something else. */
 function firstVariable(lowering: Lowering, rule: number): string {
   const pattern = lowering.childOfKind(rule, "token_tree_pattern");
   const first = pattern === 0 ? 0 : lowering.children(pattern)[0] ?? 0;
@@ -210,7 +216,7 @@ function firstVariable(lowering: Lowering, rule: number): string {
   return /^\$\w+:\s*(?:expr|ident)$/.test(written) ? written.slice(0, written.indexOf(":")) : "";
 }
 
-/** Part of the plugin's `finish`: a macro gives what all its rules give. */
+/** Part of the plugin's `finish`: sets a macro's value to the common value of its rules. */
 export function finishMacros(lowering: Lowering): void {
   for (const [definition, values] of stateOf(lowering).macroValues) {
     if (!values.includes(0)) { for (const value of values) lowering.addReturn(definition, value); }
@@ -229,7 +235,7 @@ function firstArgument(lowering: Lowering, block: number): number {
   return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : 0;
 }
 
-/** The expression that a macro's arguments begin with, or 0: those that hold no code were not read. */
+/** The expression that a macro's arguments start with, or 0: those without code were not parsed. */
 function leadingArgument(lowering: Lowering, node: number, block: number): number {
   const argument = firstArgument(lowering, block);
   if (argument === 0) return 0;

@@ -1,9 +1,9 @@
 /**
- * Types that only a macro can have made. A type has methods of its own in its crate alone: what an impl without a trait is for is a type of the crate,
- * and where nothing declares that one or brings it in, a macro made it. A derive of many users makes one that an attribute beside it names
+ * Types that only a macro can have generated. A type has inherent methods only in its own crate: so the type of an inherent impl is in the
+ * crate, and if nothing declares or imports it, a macro generated it. A widely used derive generates one named by an attribute beside it
  * (`#[derive(CustomResource)] #[kube(kind = "Page")] struct PageSpec`).
  *
- * Stage: parse -> facts. Invariant: one is defined where it is named first, and what nothing tells that it has is not known.
+ * Stage: parse -> facts. Invariant: such a type is defined where it is first named, and its undeclared members are unknown.
  */
 import { DefinitionKind, LinkFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -47,8 +47,8 @@ export function finishMadeTypes(lowering: Lowering): void {
 }
 
 /**
- * Binds the names that begin with that of an item before which an attribute stands which may make more of it (`#[service] trait World`, then `WorldClient`),
- * where nothing else binds them: what they mean is not known, and no wildcard from outside brings it.
+ * Binds names that start with that of an item with an attribute of unknown effect (`#[service] trait World`, then `WorldClient`), if
+ * nothing else binds them: their meaning is unknown, and no external wildcard import provides them.
  */
 function bindNamedAfter(lowering: Lowering): void {
   const { rewritten } = stateOf(lowering);
@@ -72,17 +72,17 @@ export interface DerivedType {
   readonly item: number;
   readonly at: number;
   readonly name: string;
-  /** The type that the attribute names for its status; "" where it names none. */
+  /** The type that the attribute names for its status; "" if it names none. */
   readonly status: string;
-  /** An expression of what it builds on. */
+  /** The expression of its base. */
   readonly base: number;
 }
 
-/** Keys of an attribute beside the derive whose texts name the type that is made: the first in place of what the second says. */
+/** Keys of an attribute beside the derive whose texts name the generated type: the first takes precedence over the second. */
 const NAMES = [/\bstruct="(\p{Lu}\w*)"/u, /\bkind="(\p{Lu}\w*)"/u];
 const STATUS = /\bstatus="([\w:]+)"/;
 
-/** Notes the type that a derive of `CustomResource` makes of an item, and `base`, an expression of what it builds on. */
+/** Records the type that a derive of `CustomResource` generates from an item, and `base`, the expression of its base. */
 export function noteMadeType(lowering: Lowering, item: number, base: number): void {
   const attributes = leadingAttributes(lowering, item).filter(({ name }) => name === "kube");
   const said = attributes.map((attribute) => argumentsText(lowering, attribute)).join();
@@ -91,7 +91,7 @@ export function noteMadeType(lowering: Lowering, item: number, base: number): vo
   if (name !== undefined) stateOf(lowering).attributesNaming.push({ item, at, name, status: STATUS.exec(said)?.[1] ?? "", base });
 }
 
-/** Says what such a type builds on and holds: what it is made of, and its status. */
+/** Describes such a type: its base, and its fields: the item it is generated from, and its status. */
 function describeResource(lowering: Lowering, definition: number, { item, at, status, base }: DerivedType): void {
   const { facts } = lowering;
   if (base !== 0) lowering.addSupertype(definition, base);

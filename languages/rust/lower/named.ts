@@ -1,8 +1,8 @@
 /**
- * Functions that stand as words among what attributes and macros are handed: `default = "port"`, `value_parser = parse`, `call!(run)`.
+ * Functions that occur as words in arguments of attributes and macros: `default = "port"`, `value_parser = parse`, `call!(run)`.
  *
- * Stage: parse -> facts. Invariant: only what the resolver finds to be a function becomes an edge, so that a word too many costs nothing
- * but its look-up.
+ * Stage: parse -> facts. Invariant: only what the resolver identifies as a function becomes an edge, so an additional word costs only its
+ * look-up.
  */
 import { addAt } from "../../../core/base/lists.ts";
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
@@ -11,9 +11,9 @@ import { stateOf } from "../file_state.ts";
 import { type FileNames, isItem, mayBeItem } from "./file_names.ts";
 import { lowerWords } from "./types.ts";
 
-/** A member that is called by the name that a macro's variable stands for. */
+/** A member call with the name that a macro variable stands for. */
 const CALLS_GIVEN = /(?:\.|::)\s*\$\w+\s*(?:::\s*<[^>]*>)?\(/;
-/** A macro that is declared by rules, up to what is declared next beside it. */
+/** A declarative macro, up to the next declaration beside it. */
 const MACRO =
   /\bmacro_rules!\s*(\w+)([^]*?)(?=\n(?:\S[^\n]*\bmacro_rules!|macro_rules!|(?:pub|fn|impl|struct|enum|trait|mod|use|#\[)\b)|$)/g;
 /** A path, from its first letter to its last. */
@@ -24,27 +24,28 @@ const NAMING = /^"((?:\w+::)*[a-z_]\w*)"$/;
 const HOLDING = /^"((?:\w+::)*[A-Za-z_]\w*)"$/;
 /** Keys whose strings are names of something else: of a field as others write it, of an option, of a variable of the environment. */
 const OTHER_NAMES = /^(?:rename|alias|tag|content|name|id|long|short|help|about|env|feature|crate|version|author|expecting|message)/;
-/** What a path in a macro's arguments stands behind where it names no function: a member, a variable of a macro, a declaration. */
+/** Text before a path in a macro's arguments that does not name a function: a member access, a macro variable, a declaration. */
 const NO_FUNCTION_BEHIND = /(?:[.$'#]|\b(?:fn|mod|let|mut|ref|const|static|struct|enum|trait|type|macro|for|as|dyn|impl))\s*$/;
-/** What stands behind such a path: the rest of a call, a key, a type's arguments. */
+/** Text after such a path: the rest of a call, a key, type arguments. */
 const NO_FUNCTION_BEFORE = /\s*(?:[!({<]|::|:(?!:)|=(?![=>]))/y;
 /** Texts, characters and comments among a macro's arguments. */
 const NO_CODE = /"(?:[^"\\]|\\.)*"|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[^]*?\*\//g;
-/** What names stand between among a macro's arguments, and the brackets that hold others. */
+/** Separators of names in a macro's arguments, and brackets that contain others. */
 const MARKS = /[([{)\]},;]|=>/g;
 const OPENING: ReadonlySet<string> = new Set(["(", "[", "{"]);
 const CLOSING: ReadonlySet<string> = new Set([")", "]", "}"]);
-/** Macros are handed many texts; lists of names are short beside them. */
+/** Maximum length of the text: macros have many text arguments, and lists of names are short. */
 const LONGEST = 4000;
 
 /**
- * Notes the functions that an attribute's arguments name; `caller` bears the attribute.
- * @param areFunctions what is no value of a key may be a function: the arguments of an attribute of a function, or of an option (`value_parser(parse)`)
- * @param depth brackets around them; outermost a name before a bracket is an option
+ * Records the functions named in an attribute's arguments; `caller` is the attributed item.
+ * @param areFunctions whether a word that is not the value of a key may be a function: in the arguments of a function's attribute, or of an
+ * option (`value_parser(parse)`)
+ * @param depth brackets around them; on the outermost level a name before a bracket is an option
  */
 export function useAttributeValues(lowering: Lowering, tokens: number, caller: number, areFunctions: boolean, depth: number): void {
   const first = lowering.next(lowering.firstChild(tokens));
-  // Behind a text stands what is put into it: `#[error("{}", describe(x))]`.
+  // A text is followed by the values inserted into it: `#[error("{}", describe(x))]`.
   const fillsText = first !== 0 && /^(?:raw_)?string_literal$/.test(lowering.kind(first));
   let key = "";
   let value: number[] | undefined;
@@ -62,7 +63,7 @@ export function useAttributeValues(lowering: Lowering, tokens: number, caller: n
       if (kind === "token_tree" && depth < 8) useAttributeValues(lowering, c, caller, true, depth + 1);
       else key = lowering.text(c);
       if (kind !== "identifier" || !(areFunctions || fillsText)) continue;
-      // Outermost a name before a bracket is an option, unless a text comes first: what fills that is called.
+      // On the outermost level a name before a bracket is an option, unless a text comes first: then it is called for that.
       const isCalled = lowering.kind(lowering.next(c)) === "token_tree";
       if (fillsText ? isCalled : depth > 0 || !isCalled) noteAttributeName(lowering, c, caller);
     }
@@ -70,7 +71,7 @@ export function useAttributeValues(lowering: Lowering, tokens: number, caller: n
   finish();
 }
 
-/** Notes a path that ends with the name at `node`, if it stands where a function may. */
+/** Records a path that ends with the name at `node`, if it is in a place where a function may be. */
 function noteAttributeName(lowering: Lowering, node: number, caller: number): void {
   const { source, start, end } = lowering.tree;
   const before = source.slice(Math.max(0, start[node]! - 200), start[node]!);
@@ -122,7 +123,7 @@ export function noteNames(lowering: Lowering, node: number, tokens: number, areR
   }
 }
 
-/** Where something stands alone between commas, semicolons and arrows that no brackets hold. */
+/** The ranges of what is alone between commas, semicolons and arrows outside of brackets. */
 function namesBetween(code: string): (readonly [from: number, to: number])[] {
   const found: (readonly [number, number])[] = [];
   let [depth, from] = [0, 0];
@@ -149,7 +150,7 @@ export function finishNamed(lowering: Lowering, names: FileNames): void {
   for (const { node, path, at, caller, mode } of stateOf(lowering).named) {
     const isMember = mode === NamedMode.macro && isCalling(lowering.text(lowering.child(node, "macro")));
     if (!isMember && !path.includes(":") && !mayBeNamed(lowering.facts.find(path), names)) continue;
-    // What the macro makes has its name there, and is called there where the macro is expanded.
+    // What the macro defines has its name there, and is called there after the expansion.
     const last = at + path.length - /\w*$/.exec(path)![0].length;
     made ??= placesMade(lowering);
     if (made.get(lowering.line(last))?.includes(lowering.column(last)) === true) continue;
@@ -157,12 +158,12 @@ export function finishNamed(lowering: Lowering, names: FileNames): void {
   }
 }
 
-/** Whether a name, by its number, may be one of a function: it names an item, or what a wildcard brings in. */
+/** Whether a name, by its number, may be a function's: it names an item, or may come from a wildcard import. */
 function mayBeNamed(name: number, names: FileNames): boolean {
   return names.hasWildcards ? mayBeItem(names, name) : isItem(names, name);
 }
 
-/** Where the names of definitions stand, and calls: line -> columns. */
+/** The positions of the names of definitions and of calls: line -> columns. */
 function placesMade({ facts }: Lowering): Map<number, number[]> {
   const made = new Map<number, number[]>();
   for (let row = 1; row < facts.size("definitions"); row++) {
@@ -172,7 +173,7 @@ function placesMade({ facts }: Lowering): Map<number, number[]> {
   return made;
 }
 
-/** Which macros of a file call members by names that they are given: `$object.$method()`, `$type::$method()`. */
+/** The macros of a file that call members named by their arguments: `$object.$method()`, `$type::$method()`. */
 function callingMacros(source: string): (name: string) => boolean {
   const found = new Set<string>();
   if (CALLS_GIVEN.test(source)) {
@@ -181,7 +182,7 @@ function callingMacros(source: string): (name: string) => boolean {
   return (name) => found.has(name);
 }
 
-/** A name that a macro is given: where it stands, and how what it names is known. */
+/** A name in a macro's arguments: its position, and how its target is identified. */
 export interface NotedName {
   readonly node: number;
   readonly path: string;
@@ -190,7 +191,7 @@ export interface NotedName {
   readonly mode: number;
 }
 
-/** A part of the source, where it begins, and how what it names is known. */
+/** A range of the source, and how the targets of its names are identified. */
 interface Naming {
   readonly text: string;
   readonly at: number;
@@ -198,7 +199,7 @@ interface Naming {
   readonly mode: number;
 }
 
-/** Every path in a text but members, macros and what stands in strings. */
+/** Records every path in a text, except members, macros and contents of strings. */
 function usePaths(lowering: Lowering, node: number, naming: Naming): void {
   const code = naming.text.replace(/"(?:[^"\\]|\\.)*"/g, (string) => " ".repeat(string.length));
   for (const match of code.matchAll(PATH)) {

@@ -1,20 +1,20 @@
 /**
- * Classes of GObject: a type that a macro wraps (`wrapper! { pub struct Row(ObjectSubclass<imp::Row>); }`) and the one that implements it
- * (`impl ObjectSubclass for Row { type Type = super::Row; }`) give each other.
+ * GObject classes: a wrapper type (`wrapper! { pub struct Row(ObjectSubclass<imp::Row>); }`) and its implementation (`impl ObjectSubclass
+ * for Row { type Type = super::Row; }`) refer to each other.
  *
- * Stage: parse -> facts. Invariant: both are told by what the file says of the types, by custom of the package's macros.
+ * Stage: parse -> facts. Invariant: both are recognized by the file's declarations, following the conventions of the package's macros.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { lowerWords } from "./types.ts";
 
-/** What such a struct holds; what stands behind it the parser takes along. */
+/** The content of such a struct; the parser includes what follows it. */
 const WRAPPED = /^\(\s*(?:\w+::)*ObjectSubclass<((?:\w+::)*\w+)>/;
-/** What it builds on. */
+/** Its bases. */
 const BASES = /@(?:extends|implements)\s+([^@;]*)/g;
 const ABROAD = /^(?!crate\b|self\b|super\b)\w+(?:::\w+)+$/;
 
-/** Notes of a struct with one part what implements it, if a macro wraps that. */
+/** Records the implementation of a wrapper struct with a single field. */
 export function noteWrapped(lowering: Lowering, node: number, definition: number): void {
   const body = lowering.isGrafted(node) ? lowering.child(node, "body") : 0;
   const path = body === 0 ? undefined : WRAPPED.exec(lowering.text(body))?.[1];
@@ -27,7 +27,7 @@ export function noteWrapped(lowering: Lowering, node: number, definition: number
   }
 }
 
-/** Notes of a type for which `ObjectSubclass` is implemented what wraps it. */
+/** Records the wrapper of a type that implements `ObjectSubclass`. */
 export function noteSubclass(lowering: Lowering, impl: number): void {
   const [trait, type] = [lowering.child(impl, "trait"), lowering.child(impl, "type")];
   if (!/\bObjectSubclass$/.test(lowering.text(trait)) || lowering.kind(type) !== "type_identifier") return;
@@ -45,7 +45,7 @@ function addGiver(lowering: Lowering, definition: number, trait: string, given: 
   lowering.addSupertype(definition, facts.expression(Op.apply, lowering.builtin(trait), facts.list([given])));
 }
 
-/** The definition of the struct called `name` that stands beside an item; 0 where none does. */
+/** The definition of the struct called `name` beside an item; 0 if there is none. */
 function definitionNamed(lowering: Lowering, name: string, around: number): number {
   const struct = lowering.children(around).find((one) =>
     lowering.kind(one) === "struct_item" && lowering.text(lowering.child(one, "name")) === name

@@ -1,9 +1,9 @@
 /**
- * What is done later with a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`, `let mut n = 0.0;`;
- * with the two ends of a channel, which carry one type: `let (tx, rx) = channel();`.
+ * Later uses of a variable whose `let` leaves its type open: `let x;`, `let mut x = None;`, `let mut v = Vec::new();`, `let mut n = 0.0;`;
+ * also of the two ends of a channel, which share one type: `let (tx, rx) = channel();`.
  *
- * Stage: parse -> facts. Which of the places that bear the name mean this variable is told by the resolver. Invariant: only the rest of
- * the block is looked at, and no more than `MOST_STEPS` places of it are kept.
+ * Stage: parse -> facts. Which uses of the name mean this variable is decided by the resolver. Invariant: only the rest of the block is
+ * examined, and at most `MOST_STEPS` uses are kept.
  */
 import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -13,7 +13,7 @@ import { bindLaterPlace } from "./later_places.ts";
 import { lowerValue } from "./values.ts";
 
 const MOST_STEPS = 6;
-/** Calls that follow `entry`, in which what is kept under a key is told. */
+/** Maximum number of calls after `entry`, which determine the value type of a map. */
 const MOST_CALLS = 2;
 const MOST_NODES = 20_000;
 const DEEPEST_PATTERN = 4;
@@ -27,13 +27,13 @@ export interface OpenLet {
   readonly names: readonly string[];
   /** Of the first of them; the others follow. */
   readonly binding: number;
-  /** It is a number, of which type what is done with it may tell (`let mut sum = 0.0;`). */
+  /** Whether it is a number whose type later uses may determine (`let mut sum = 0.0;`). */
   readonly isNumber: boolean;
 }
 
-/** Numbers that say no type of theirs. */
+/** Number literals without a type suffix. */
 const PLAIN_NUMBER = /^-?\s*(?:0[box])?[\d_.]+(?:[eE][+-]?[\d_]+)?$/;
-/** Operators whose sides are of one type, where one of them is such a number. */
+/** Operators whose operands have the same type, if one is such a number. */
 const OF_ONE_TYPE = /^(?:[-+*/%&|^]|[=!]=|[<>]=?)$/;
 
 /** Notes the binding that a `let` made of the name at `nameNode`, if its type is open there. */
@@ -44,18 +44,18 @@ export function noteOpenLet(lowering: Lowering, node: number, nameNode: number, 
   if (isNumber || isOpen(lowering, node)) stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding, isNumber });
 }
 
-/** Notes the binding that a `let` made of a name for a number, of which it does not say the type: `let (mut x, y) = (0.0, 1.0);`. */
+/** Records the binding that a `let` creates for an untyped number: `let (mut x, y) = (0.0, 1.0);`. */
 export function noteOpenNumber(lowering: Lowering, node: number, nameNode: number, binding: number): void {
   if (binding !== 0) stateOf(lowering).openLets.push({ node, names: [lowering.text(nameNode)], binding, isNumber: true });
 }
 
-/** Whether an expression is a number that says no type of its own. */
+/** Whether an expression is a number without a type suffix. */
 export function isPlainNumber(lowering: Lowering, value: number): boolean {
   const kind = lowering.kind(value);
   return (kind === "integer_literal" || kind === "float_literal" || kind === "unary_expression") && PLAIN_NUMBER.test(lowering.text(value));
 }
 
-/** Whether a `let` takes apart into names what the function `value` calls makes, a channel of which no type is told. */
+/** Whether a `let` destructures into names the result of the function that `value` calls, a channel of unknown type. */
 export function isOpenChannel(lowering: Lowering, node: number, value: number): boolean {
   if (lowering.kind(value) !== "call_expression" || lowering.child(node, "type") !== 0) return false;
   const pattern = lowering.child(node, "pattern");
@@ -132,7 +132,7 @@ function addSteps(
   }
 }
 
-/** What is done with the variable at `node`: a method is called, it is assigned, or handed over to where a type is asked for. */
+/** The use of the variable at `node`: a method call, an assignment, or an argument with an expected type. */
 function stepAt(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const parent = lowering.parent(node);
@@ -151,7 +151,7 @@ function stepAt(lowering: Lowering, node: number): number {
   return type === 0 ? 0 : facts.expression(Op.cast, type, lowering.lowerExpression(node));
 }
 
-/** What is done with the number at `node`: it is put beside another, assigned, or handed over to where a type is asked for. */
+/** The use of the number at `node`: an operand beside another, an assignment, or an argument with an expected type. */
 function numberStepAt(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const other = besideNumber(lowering, node);
@@ -159,13 +159,13 @@ function numberStepAt(lowering: Lowering, node: number): number {
     const type = expectedAt(lowering, node, 0);
     return type === 0 ? 0 : facts.expression(Op.cast, type, lowering.lowerExpression(node));
   }
-  // What is made of the variable itself tells nothing of it.
+  // A value computed from the variable itself does not determine its type.
   const isOfItself = new RegExp(String.raw`\b${lowering.text(node)}\b`).test(lowering.text(other));
   if (isOfItself || isPlainNumber(lowering, other)) return 0;
   return facts.expression(Op.pair, lowering.lowerExpression(node), lowerValue(lowering, other), PairMode.expression);
 }
 
-/** What is of the same type as the number at `node`, because it is assigned to it or stands on the other side of an operator; undefined without. */
+/** The expression with the same type as the number at `node`, because it is assigned to it or is the other operand; otherwise undefined. */
 function besideNumber(lowering: Lowering, node: number): number | undefined {
   const parent = lowering.parent(node);
   const left = lowering.child(parent, "left");
@@ -192,7 +192,7 @@ function lastCall(lowering: Lowering, call: number): number {
   return call;
 }
 
-/** The part of an assignment's value that comes to stand at `node`, 0 where nothing tells it; undefined where nothing is assigned there. */
+/** The part of an assigned value that is assigned to `node`, 0 if not known; undefined if nothing is assigned there. */
 function assignedTo(lowering: Lowering, node: number, depth: number): number | undefined {
   const parent = lowering.parent(node);
   if (depth > DEEPEST_PATTERN) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Binds the names of patterns to the parts of what they are matched against.
+ * Binds the names in patterns to the parts of the matched value.
  *
- * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
- * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
+ * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the unwrapped value, that of another variant
+ * or struct a member of the value as that type; a capitalized name in a pattern is a constant or a variant, never a binding.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
@@ -15,13 +15,13 @@ import { lowerParameterType } from "./type_parameters.ts";
 import { lowerReference } from "./types.ts";
 import { lowerValue, useValue } from "./values.ts";
 
-/** Where names are bound: their scope, and from which offset they hold. */
+/** Where names are bound: their scope, and the offset from which they are visible. */
 interface Place {
   readonly scope: number;
   readonly at: number;
 }
 
-/** Variants of the library that hold one value -> the enum of which an import has to bring them; "" for those that every program has. */
+/** Library variants with one value -> the enum from which they must be imported; "" for those in the prelude. */
 const UNWRAPPING: Readonly<Record<string, string>> = tableOf({ Some: "", Ok: "", Ready: "Poll", Continue: "ControlFlow" });
 const UNWRAPPED: ReadonlySet<string> = new Set(["Option", "Result", "Poll", "ControlFlow"]);
 
@@ -82,7 +82,7 @@ function partsOf(lowering: Lowering, node: number): number[] {
   });
 }
 
-/** Whether what looks like a tuple of one part is that part in parentheses (`(Ok(x) | Err(x))`): a tuple has a comma. */
+/** Whether an apparent tuple with one element is that element in parentheses (`(Ok(x) | Err(x))`): a tuple has a comma. */
 function isInParentheses(lowering: Lowering, tuple: number): boolean {
   const parts = partsOf(lowering, tuple);
   return parts.length === 1 && !isRest(lowering, parts[0]!) && lowering.childOfKind(tuple, ",") === 0;
@@ -120,7 +120,10 @@ function bindPayload(lowering: Lowering, pattern: number, value: number, inside:
   }
 }
 
-/** Whether a variant is one of the library's by what stands before it, or by what brings its name: another enum may have an `Ok` or a `Ready` of its own. */
+/**
+ * Whether a variant is the library's, according to its qualifier or the import of its name: another enum may have an `Ok` or a `Ready` of
+ * its own.
+ */
 function mayUnwrap(lowering: Lowering, variant: number, name: string): boolean {
   let holder = lowering.child(variant, "path");
   if (holder === 0) return UNWRAPPING[name] === "" || bringsVariant(lowering, UNWRAPPING[name]!, name);
@@ -128,7 +131,9 @@ function mayUnwrap(lowering: Lowering, variant: number, name: string): boolean {
   return UNWRAPPED.has(lowering.text(lowering.child(holder, "name") || holder));
 }
 
-/** Whether an import of the file brings the variant `name` of the enum `holder` by its name, or all of them (`use std::task::Poll::{self, *}`). */
+/**
+ * Whether an import of the file provides the variant `name` of the enum `holder`, by name or wildcard (`use std::task::Poll::{self, *}`).
+ */
 function bringsVariant(lowering: Lowering, holder: string, name: string): boolean {
   return new RegExp(`\\b${holder}::(\\*|${name}\\b|\\{[^{}]*(\\*|\\b${name}\\b))`).test(lowering.tree.source);
 }
@@ -175,7 +180,7 @@ export function lowerLet(lowering: Lowering, node: number): void {
   }
 }
 
-/** The parts of a tuple that is written out, to names of which each may be for a number of a type that is told later. */
+/** Binds names to the elements of a tuple literal, each of which may be a number with a type inferred later. */
 function bindBeside(lowering: Lowering, node: number, pattern: number, value: number, from: number, place: Place): void {
   const parts = partsOf(lowering, pattern);
   const values = lowering.children(value);
@@ -244,12 +249,12 @@ export function lowerFor(lowering: Lowering, node: number): void {
   bindPattern(lowering, pattern, element, 0, { scope: scopeWithin(lowering, body), at: lowering.tree.start[pattern]! });
 }
 
-/** The own rule `parameter`. A closure's stand beside those that declare no type, and are bound with them, in their order. */
+/** The own rule `parameter`. Those of a closure are beside parameters without a type, and are bound with them, in order. */
 export function lowerParameter(lowering: Lowering, node: number): void {
   if (lambdaOf(lowering, lowering.parent(node)) === 0) bindDeclared(lowering, node);
 }
 
-/** The definition of the closure whose parameters a node holds; 0 where it holds those of something else. */
+/** The definition of the closure with the parameters at a node; 0 if they belong to something else. */
 function lambdaOf(lowering: Lowering, parameters: number): number {
   if (lowering.kind(parameters) !== "closure_parameters") return 0;
   const definition = lowering.definitionAt(lowering.parent(parameters));
@@ -262,7 +267,7 @@ function bindDeclared(lowering: Lowering, node: number): void {
   lowering.bindParameter(node, pattern, type, 0, lowering.kind(pattern) === "self" ? BindingFlag.receiver : 0);
 }
 
-/** The own rule `closure_parameters`: parameters of the closure around, and what its body gives. */
+/** The own rule `closure_parameters`: parameters of the enclosing closure, and the value of its body. */
 export function lowerClosureParameters(lowering: Lowering, node: number): void {
   const closure = lowering.parent(node);
   const definition = lambdaOf(lowering, node);

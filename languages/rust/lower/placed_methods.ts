@@ -1,9 +1,9 @@
 /**
- * Functions outside any impl that are methods all the same: an attribute's macro puts them into an impl of the type that it names
- * (`#[implement(Store)] fn load(&self)`).
+ * Functions outside of impls that are methods: an attribute macro moves them into an impl of the type that it names (`#[implement(Store)]
+ * fn load(&self)`).
  *
- * Stage: parse -> facts. Invariants: that it is so is told by `self` or `Self` in a function, which can stand there only within an impl; what bears the
- * same attribute in the file is placed likewise. Each has an impl of its own, which stands where the attribute does.
+ * Stage: parse -> facts. Invariants: recognized by `self` or `Self` in a function, which is allowed only in an impl; other functions of the
+ * file with the same attribute are moved likewise. Each has an impl of its own, at the attribute's place.
  */
 import { DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -14,7 +14,7 @@ import { isBuiltin } from "./known_attributes.ts";
 import { lowerWords } from "./types.ts";
 import { reachOfMethod } from "./visibility.ts";
 
-/** The path of a type that an attribute is given first. */
+/** The path of a type as an attribute's first argument. */
 const TYPE = /^\((?:\w+::)*\p{Lu}\w*(?=[,)])/u;
 
 /** Whether a parameter is the receiver. */
@@ -28,7 +28,7 @@ export function receiverOf(lowering: Lowering, node: number): number {
   return lowering.children(lowering.child(node, "parameters")).find((one) => isReceiver(lowering, one)) ?? 0;
 }
 
-/** Makes the function of a definition a method, which is static where it takes no receiver. */
+/** Turns a function definition into a method, which is static if it has no receiver. */
 export function makeMethod(lowering: Lowering, node: number, definition: number): void {
   lowering.facts.set("definitions", definition, "kind", DefinitionKind.method);
   const receiver = receiverOf(lowering, node);
@@ -36,7 +36,7 @@ export function makeMethod(lowering: Lowering, node: number, definition: number)
   else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
 }
 
-/** Places a function at the top of a module into the type that an attribute names for it; false where none does. */
+/** Moves a function at the top of a module into the type that an attribute names for it; false if there is none. */
 export function placeMethod(lowering: Lowering, node: number, definition: number, attributes: readonly Attribute[]): boolean {
   const placing = attributes.length === 0 || lowering.isGrafted(node) ? undefined : attributes.find((one) => isPlacing(lowering, one));
   if (placing === undefined) return false;
@@ -61,7 +61,7 @@ function namesType(lowering: Lowering, attribute: Attribute): boolean {
   return !isBuiltin(attribute.name) && TYPE.test(argumentsText(lowering, attribute));
 }
 
-/** The attributes of the file that stand before methods outside any impl, and are given a type. */
+/** The attributes of the file on methods outside of impls, with a type as argument. */
 function placingAttributes(lowering: Lowering): ReadonlySet<string> {
   const state = stateOf(lowering);
   return state.placing ??= findPlacing(lowering);
@@ -84,7 +84,7 @@ function standsInModule(lowering: Lowering, node: number): boolean {
   return around === 0 || lowering.kind(lowering.parent(around)) === "mod_item";
 }
 
-/** Whether a function can stand within an impl alone. */
+/** Whether a function is allowed only in an impl. */
 function isMethod(lowering: Lowering, node: number): boolean {
   const text = lowering.text(node);
   return receiverOf(lowering, node) !== 0 || (/\bSelf\b/.test(text) && !/\b(?:impl|trait)\b[^;{}]*\{/.test(text));

@@ -1,9 +1,8 @@
 /**
- * Calls in the code that a procedural macro writes (`quote! { #krate::load(1) }`).
+ * Calls in code that a procedural macro generates (`quote! { #krate::load(1) }`).
  *
- * Stage: parse -> facts. They are made where the macro is used, so what is called here is a member of something that nothing is known of:
- * what bears the name may be meant, and nothing is bound. Invariant: what stands in strings and attributes, and the standard library's own
- * paths, call nothing of a repository.
+ * Stage: parse -> facts. They run where the macro is used, so the callee is a member of something unknown: definitions of its name may be
+ * meant, and nothing is bound. Invariant: strings, attributes, and paths of the standard library contain no calls of the repository.
  */
 import { CallFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -12,12 +11,12 @@ import { takesMarkup } from "../macros/markup.ts";
 import { shapeOf } from "../macros/shapes.ts";
 import { withoutTexts } from "./named.ts";
 
-/** Macros whose arguments are the code that they give, by their last names. */
+/** Macros whose arguments are the code that they return, by their last names. */
 const QUOTES: ReadonlySet<string> = new Set(["quote", "parse_quote", "quote_spanned", "parse_quote_spanned"]);
-/** A value that is put into quoted code: what has one is quoted, whatever the macro's name. */
+/** An interpolated value: code that contains one is quoted, whatever the macro's name. */
 const SPLICE = /(?<!\w)#[a-z_(]/;
 
-/** `"error" => #fault`: how a value is kept under a key, which puts nothing in. */
+/** `"error" => #fault`: a value stored under a key, which is not an interpolation. */
 const MARKED = /"\s{0,20}=>\s{0,20}#/g;
 
 const ATTRIBUTE = /#!?\[[^\]]*\]/g;
@@ -27,7 +26,7 @@ const OUTSIDE = /^(?:::)?(?:std|core|alloc)::/;
 const WORDS: ReadonlySet<string> = new Set(
   "as else fn for if impl in let loop match move mut pub ref return unsafe where while".split(" "),
 );
-/** A text of this length is no code that somebody wrote. */
+/** Maximum length of a text that is considered as handwritten code. */
 const LONGEST = 100_000;
 
 /** Notes the calls in the text that the macro `name`, used at `invocation`, quotes, if it quotes any. */
@@ -41,11 +40,11 @@ export function lowerQuoted(lowering: Lowering, invocation: number, name: string
   const written = isQuote ? whole : whole.replace(MARKED, (mark) => mark.replace("#", " "));
   const text = withoutTexts(written).replace(ATTRIBUTE, (one) => " ".repeat(one.length));
   if (!isQuote && !SPLICE.test(text)) return;
-  // Before the arrow stands code of the function that quotes.
+  // Before the arrow is ordinary code of the function that quotes.
   const begin = /^[\w:\s]*_spanned\s*!/.test(text) ? text.indexOf("=>") : 0;
   for (const match of text.matchAll(CALL)) {
     const { before = "", trait = "", path = "", name: called = "" } = match.groups!;
-    // `<#type as Trait>::method` says the trait.
+    // `<#type as Trait>::method` names the trait.
     const prefix = trait === "" ? path.replace(/\s+/g, "") : `${trait}::`;
     if (match.index < begin || before.startsWith("fn") || WORDS.has(called) || OUTSIDE.test(prefix)) continue;
     const callee = before === "" ? pathOf(lowering, invocation, prefix, called) : memberOf(lowering, invocation, called);
@@ -65,7 +64,7 @@ function memberOf(lowering: Lowering, invocation: number, name: string): number 
   return lowering.facts.expression(Op.member, unknown(lowering, invocation), lowering.facts.string(name));
 }
 
-/** What no name of a program is. */
+/** The callee of an unknown name. */
 function unknown(lowering: Lowering, invocation: number): number {
   return lowering.facts.expression(Op.name, lowering.facts.string("#"), lowering.scope(invocation), lowering.tree.start[invocation]!);
 }

@@ -1,7 +1,7 @@
 /**
- * What rstest hands over to the parameters of tests, and of fixtures themselves: the results of the fixtures that they name.
+ * Values that rstest passes to the parameters of tests, and of fixtures themselves: the results of the fixtures that they name.
  *
- * Stage: parse -> facts. Invariant: a parameter that says where its values come from names no fixture.
+ * Stage: parse -> facts. Invariant: a parameter with an explicit source of its values names no fixture.
  */
 import { CallFlag } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -9,7 +9,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 import { argumentsText, type Attribute, leadingAttributes } from "./attributes.ts";
 
-/** Attributes of functions whose parameters are handed something, by the last part of the path. */
+/** Attributes of functions whose parameters are provided, by the last part of the path. */
 const HANDS_OVER = /^(?:\w+::)?(?:rstest|fixture)$/;
 /** Attributes of parameters that get something else. */
 const GIVEN_OTHERWISE = /^(?:case|values|files|default|ignore|context)$/;
@@ -40,7 +40,7 @@ function callFixture(lowering: Lowering, node: number, parameter: number, named:
   const renamed = attributes.find(({ name }) => name === "from");
   const written = renamed === undefined ? lowering.text(pattern) : argumentsText(lowering, renamed).slice(1, -1);
   if (renamed === undefined && lowering.kind(pattern) !== "identifier") return;
-  // `_store` stands for the fixture `store`, of which only that it ran matters.
+  // `_store` stands for the fixture `store`, of which only its execution matters.
   const text = renamed === undefined ? written.replace(/^_/, "") : written;
   if (!/^\w+$/.test(text)) return;
   const fixture = facts.expression(Op.injected, facts.string(text), lowering.scope(node));

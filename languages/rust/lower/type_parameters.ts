@@ -1,7 +1,7 @@
 /**
- * Lowers type parameters, and what bounds and `where` say of them.
+ * Lowers type parameters, and their constraints in bounds and `where` clauses.
  *
- * Stage: parse -> facts. Invariant: bounds that hold together are a tuple; what `where` says of a parameter's associated type is told as the
+ * Stage: parse -> facts. Invariant: several bounds are a tuple; a constraint on a parameter's associated type is recorded as the
  * parameter's own bound.
  */
 import { append } from "../../../core/base/lists.ts";
@@ -13,8 +13,8 @@ import { isLeftOut, leadingAttributes } from "./attributes.ts";
 import { associatedName, boundsOf, lowerGeneric, lowerReference } from "./types.ts";
 
 /**
- * The type of a parameter: of several traits together (`impl A + B`), or of one that asks something of its associated types (`impl Iterator<Item: A>`),
- * a type parameter without a name.
+ * The type of a parameter: for several traits (`impl A + B`), or one with constraints on its associated types (`impl Iterator<Item: A>`),
+ * an unnamed type parameter.
  */
 export function lowerParameterType(lowering: Lowering, node: number): number {
   if (lowering.kind(node) === "reference_type") {
@@ -50,7 +50,7 @@ function addTypeParameter(lowering: Lowering, node: number, name: string, bounds
   known.set(definition, names.set(name, row));
 }
 
-/** What bounds say of the size of what a type parameter stands for. */
+/** The constraint on the size of a type parameter in its bounds. */
 function flagOfSize(lowering: Lowering, bounds: number): number {
   return lowering.childOfKind(bounds, "removed_trait_bound") === 0 ? 0 : BindingFlag.unsized;
 }
@@ -79,7 +79,7 @@ export function lowerConstParameter(lowering: Lowering, node: number): void {
     flags: BindingFlag.hoisted,
     scope: lowering.scope(node),
   });
-  // It is no type, but holds its place among the arguments.
+  // It is not a type, but has a position among the arguments.
   lowering.addTypeParameter(lowering.enclosingDefinition(node), row);
 }
 
@@ -93,7 +93,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   const { facts } = lowering;
   let left = lowering.child(node, "left");
   if (lowering.kind(left) === "higher_ranked_trait_bound") left = lowering.child(left, "type");
-  // What a reference to it fulfils is called through it (`&'a T: IntoIterator`).
+  // A bound on references to it applies through these (`&'a T: IntoIterator`).
   if (lowering.kind(left) === "reference_type") left = lowering.child(left, "type");
   const name = lowering.text(left);
   const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
@@ -121,9 +121,9 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   if (value !== 0) lowering.bind(BindingKind.typeParameter, WHERE, node, { type, value, flags, scope: lowering.scope(node) });
 }
 
-/** What `where` says of a type parameter's associated type. */
+/** The constraint of a `where` clause on a type parameter's associated type. */
 export interface ProjectionBounds {
-  /** The `where` clause's place, for the scope of what it names. */
+  /** The place of the `where` clause, for the scope of its names. */
   readonly node: number;
   readonly definition: number;
   readonly parameter: string;
@@ -135,7 +135,7 @@ export interface ProjectionBounds {
 
 /** Notes `T::Item: Bound` and `<T as Trait>::Item: Bound`; the bounds of T may still follow. */
 function noteProjectionBounds(lowering: Lowering, left: number, definition: number, bounds: readonly number[]): void {
-  // What an associated type takes itself (`T::Item<'a>`) tells no other.
+  // A generic associated type (`T::Item<'a>`) implies nothing about another.
   const projected = lowering.kind(left) === "generic_type" ? lowering.child(left, "type") : left;
   if (lowering.kind(projected) !== "scoped_type_identifier") return;
   const path = lowering.child(projected, "path");
@@ -154,7 +154,9 @@ function noteProjection(lowering: Lowering, one: ProjectionBounds): void {
   else append(known.bounds, one.bounds);
 }
 
-/** Notes what the bounds of a type parameter ask of their own associated types (`T: Iterator<Item: Bound>` says `T::Item: Bound`). */
+/**
+ * Records the constraints of a type parameter's bounds on their own associated types (`T: Iterator<Item: Bound>` states `T::Item: Bound`).
+ */
 function noteBoundArguments(lowering: Lowering, bounds: number, definition: number, parameter: string): void {
   for (const bound of bounds === 0 ? [] : lowering.children(bounds)) {
     if (lowering.kind(bound) !== "generic_type") continue;
@@ -170,7 +172,7 @@ function noteBoundArguments(lowering: Lowering, bounds: number, definition: numb
   }
 }
 
-/** `T: Trait, T::Item: Bound` says `T: Trait<Item = X>` of a type X that has the bound. */
+/** `T: Trait, T::Item: Bound` means `T: Trait<Item = X>` for a type X with that bound. */
 export function finishProjections(lowering: Lowering): void {
   const { facts } = lowering;
   for (const one of stateOf(lowering).projections.values()) {
@@ -180,7 +182,7 @@ export function finishProjections(lowering: Lowering): void {
     const name = `${one.parameter}::${one.associated}`;
     const wanted = one.trait === 0 ? 0 : traitName(lowering, lowering.lowerType(one.trait));
     const bounds = boundsIn(lowering, declared);
-    // What the trait itself asks of the type holds as well.
+    // Bounds that the trait itself declares apply as well.
     const asked = bounds.filter((bound) => traitName(lowering, bound) !== 0 && (wanted === 0 || traitName(lowering, bound) === wanted))
       .map((bound) => facts.expression(Op.path, plainTrait(lowering, bound), facts.string(one.associated)));
     lowering.bind(BindingKind.typeParameter, name, one.node, {
@@ -198,7 +200,7 @@ export function finishProjections(lowering: Lowering): void {
   }
 }
 
-/** The binding of a type parameter of that name, of the definition or of one around it; 0 where there is none. */
+/** The binding of the type parameter of that name, of the definition or of an enclosing one; 0 if there is none. */
 function typeParameterAround(lowering: Lowering, definition: number, name: string): number {
   for (let owner = definition; owner > lowering.module; owner = lowering.facts.get("definitions", owner, "parent")) {
     const row = stateOf(lowering).typeParameters.get(owner)?.get(name) ?? 0;
@@ -212,7 +214,7 @@ function plainTrait({ facts }: Lowering, trait: number): number {
   return facts.get("expressions", trait, "op") === Op.apply ? facts.get("expressions", trait, "a") : trait;
 }
 
-/** The last part of a lowered trait's name, as a string's row; 0 where it has none. */
+/** The last part of a lowered trait's name, as a row of `strings`; 0 if it has none. */
 function traitName(lowering: Lowering, trait: number): number {
   const { facts } = lowering;
   const plain = plainTrait(lowering, trait);
@@ -226,7 +228,7 @@ function traitName(lowering: Lowering, trait: number): number {
   }
 }
 
-/** A bound with one more argument; what is no plain trait stays. */
+/** A bound with an additional argument; other types than plain traits are unchanged. */
 function withArgument(lowering: Lowering, bound: number, argument: number): number {
   const { facts } = lowering;
   if (traitName(lowering, bound) === 0) return bound;

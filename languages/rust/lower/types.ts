@@ -1,9 +1,9 @@
 /**
  * Lowers types and paths.
  *
- * Stage: parse -> facts. Invariants: a path begins at what its first segment means where it stands (`self`, `super`, `crate`, `Self`,
- * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
- * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
+ * Stage: parse -> facts. Invariants: a path starts with the meaning of its first segment at its place (`self`, `super`, `crate`, `Self`, a
+ * name); lifetimes are omitted; a type without information (`_`, a macro) is 0. An associated type is a type parameter of its trait with
+ * the name `Self::NAME`; `Trait<NAME = X>` gives it by a pair.
  */
 import { addAt, append } from "../../../core/base/lists.ts";
 import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
@@ -14,15 +14,15 @@ import { stateOf } from "../file_state.ts";
 import { derivedBuilder } from "./derived_builders.ts";
 import { isModuleWord } from "./imports.ts";
 
-/** Bounds that bring no members along. */
+/** Bounds without members. */
 const MARKERS: ReadonlySet<string> = new Set(["Send", "Sync", "Sized", "Unpin", "Copy", "UnwindSafe", "RefUnwindSafe"]);
 
-/** The plugin's `lowerType`: 0 where the node is no type. */
+/** The plugin's `lowerType`: 0 if the node is not a type. */
 export function lowerType(lowering: Lowering, node: number): number {
   return guarded(lowering, () => lowerTypeNode(lowering, node));
 }
 
-/** Types and paths nested deeper than this say nothing: generated code must not end the stack. */
+/** Maximum nesting of types and paths: generated code must not overflow the stack. */
 const DEEPEST = 100;
 
 function guarded(lowering: Lowering, lower: () => number): number {
@@ -86,7 +86,7 @@ function lowerTypeNode(lowering: Lowering, node: number): number {
       return lowering.builtin("never");
     case "integer_literal":
     case "boolean_literal":
-      // A constant as a type's argument tells it from others.
+      // A constant argument distinguishes the type from others.
       return lowering.builtin(lowering.text(node).replaceAll("_", ""));
     default:
       return 0;
@@ -98,13 +98,13 @@ function isType(lowering: Lowering, node: number): boolean {
   return kind !== "lifetime" && !kind.endsWith("comment") && kind !== "for_lifetimes";
 }
 
-/** A reference to what is lowered already: `&a`, `&mut a`; 0 to what says nothing. */
+/** A reference to a lowered type: `&a`, `&mut a`; 0 for one without information. */
 export function lowerReference(lowering: Lowering, node: number, inner: number): number {
   const isMutable = lowering.childOfKind(node, "mutable_specifier") !== 0;
   return inner === 0 ? 0 : lowering.facts.expression(Op.reference, inner, isMutable ? ReferenceMode.mutable : 0);
 }
 
-/** `[T]` and `[T; N]`, which is a slice of a length: that one is told and, where it is a number, which. */
+/** `[T]` and `[T; N]`, which is a slice with a length: its presence is recorded and, if it is a number, its value. */
 function lowerArray(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const length = lowering.child(node, "length");
@@ -116,7 +116,7 @@ function lowerArray(lowering: Lowering, node: number): number {
 function lowerTypeName(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
   if (name === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
-  // A type or the first part of a path is an item, whatever variable bears its name.
+  // A type or the first part of a path is an item, whatever variable has its name.
   return name === "_" ? 0 : derivedBuilder(lowering, name, node) || lowering.nameExpression(name, node, 0);
 }
 
@@ -125,7 +125,7 @@ export function lowerArguments(lowering: Lowering, node: number): number[] {
   const items: number[] = [];
   const children = lowering.children(node);
   for (const [i, child] of children.entries()) {
-    // What an associated type is asked to fulfil (`Item: Bound`) is no argument.
+    // A constraint on an associated type (`Item: Bound`) is not an argument.
     const isAsked = [child, children[i + 1] ?? 0].some((one) => one !== 0 && lowering.kind(one) === "trait_bounds");
     if (!isType(lowering, child) || isAsked) continue;
     items.push(lowering.kind(child) === "type_binding" ? associatedPair(lowering, child) : lowering.lowerType(child));
@@ -133,7 +133,10 @@ export function lowerArguments(lowering: Lowering, node: number): number[] {
   return items;
 }
 
-/** What `Name = Type` says of an associated type, in an impl or among a trait's arguments. @param node the node that has the `name` and the `type` */
+/**
+ * The value of an associated type in `Name = Type`, in an impl or among a trait's arguments. @param node the node that has the `name` and
+ * the `type`
+ */
 export function associatedPair(lowering: Lowering, node: number): number {
   const name = lowering.facts.string(associatedName(lowering.text(lowering.child(node, "name"))));
   return lowering.facts.expression(Op.pair, name, lowering.lowerType(lowering.child(node, "type")));
@@ -149,7 +152,7 @@ export function lowerGeneric(lowering: Lowering, node: number, more: readonly nu
   const generic = lowering.kind(node).startsWith("generic_type");
   const base = generic ? lowering.lowerType(lowering.child(node, "type")) : lowering.lowerType(node);
   if (base === 0) return 0;
-  // What a builder is told says which of its steps were made.
+  // The type arguments of a builder describe which of its steps were made.
   if (generic && derivedBuilder(lowering, lowering.text(lowering.child(node, "type")), node) !== 0) return base;
   const args = generic ? lowerArguments(lowering, lowering.child(node, "type_arguments")) : [];
   const all = [...args, ...more];
@@ -170,7 +173,7 @@ function lowerFunctionType(lowering: Lowering, node: number): number {
   return facts.expression(Op.functionType, facts.list(parameters), given);
 }
 
-/** Bounds that say something about members, lowered. */
+/** Bounds with members, lowered. */
 export function boundsOf(lowering: Lowering, node: number): number[] {
   const found: number[] = [];
   for (const bound of lowering.children(node)) {
@@ -191,7 +194,7 @@ export function lowerUnion(lowering: Lowering, types: readonly number[]): number
   return types.length <= 1 ? types[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(types));
 }
 
-/** `<T>` and `<T as Trait>` before `::`: the type, as far as the trait goes; the trait where the type has no name. */
+/** `<T>` and `<T as Trait>` before `::`: the type, seen as the trait; the trait if the type has no name. */
 function lowerBracketed(lowering: Lowering, node: number): number {
   const inner = lowering.children(node)[0] ?? 0;
   if (inner === 0 || lowering.kind(inner) !== "qualified_type") return lowering.lowerType(inner);
@@ -209,7 +212,7 @@ export function lowerPath(lowering: Lowering, node: number): number {
     return lowerModulePath(lowering, node);
   }
   const name = lowering.text(nameNode);
-  // `::load()`: only in the first edition, and there it stands in the crate's root.
+  // `::load()`: only in Rust 2015, and there it is in the crate's root.
   if (first === 0) return facts.expression(Op.path, lowerModuleWords(lowering, node, ["crate"]), facts.string(name));
   if (lowering.kind(first) === "identifier" && lowering.text(first) === "Self") {
     const definition = associatedWithSelf(lowering, node, name);
@@ -221,12 +224,12 @@ export function lowerPath(lowering: Lowering, node: number): number {
     if (written !== 0) return guarded(lowering, () => lowering.lowerType(written));
   }
   const path = facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
-  // A variable of a macro may name anything there, where no more follows.
+  // A macro variable may name anything there, if nothing follows.
   if (name.startsWith("$") && !lowering.kind(lowering.parent(node)).startsWith("scoped_")) lowering.addUse(node, path);
   return path;
 }
 
-/** What stands before `::`: a module, a type, a crate. */
+/** The part before `::`: a module, a type, a crate. */
 export function lowerPrefix(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
     case "identifier":
@@ -238,7 +241,7 @@ export function lowerPrefix(lowering: Lowering, node: number): number {
       return lowerModulePath(lowering, node);
     case "scoped_identifier":
     case "scoped_type_identifier":
-      // What stands behind leading colons is a crate, whatever else bears its name.
+      // A path with leading colons starts with a crate, whatever else has its name.
       return /^::\w+$/.test(lowering.text(node))
         ? lowering.facts.expression(Op.module, lowering.facts.string(lowering.text(node)))
         : lowerPath(lowering, node);
@@ -247,7 +250,7 @@ export function lowerPrefix(lowering: Lowering, node: number): number {
   }
 }
 
-/** A path that is no code by itself, as seen from `node`; `at` says which variables its first word may mean. */
+/** A path that is not code itself, as seen from `node`; `at` determines which variables its first word may mean. */
 export function lowerWords(lowering: Lowering, node: number, words: readonly string[], at: number): number {
   const { facts } = lowering;
   const start = words.findIndex((word) => !isModuleWord(word));
@@ -285,14 +288,16 @@ export function noteAssociated(lowering: Lowering, trait: number, body: number):
     if (lowering.kind(child) === "associated_type") noteAssociatedType(lowering, trait, lowering.text(lowering.child(child, "name")), 0);
   }
 }
-/** Notes that an impl says what an associated type is. */
+/** Records that an impl defines an associated type. */
 export function noteAssociatedType(lowering: Lowering, holder: number, name: string, definition: number): void {
   const known = stateOf(lowering).associatedTypes;
   const names = known.get(holder) ?? new Map<string, number>();
   known.set(holder, names.set(name, definition));
 }
 
-/** What `Self::name` is where the trait or impl around says it: the impl's definition, 0 for a trait's own; undefined otherwise. */
+/**
+ * The meaning of `Self::name` if the enclosing trait or impl declares it: the impl's definition, 0 for a trait's own; otherwise undefined.
+ */
 function associatedWithSelf(lowering: Lowering, node: number, name: string): number | undefined {
   const { facts } = lowering;
   let scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
@@ -303,7 +308,7 @@ function associatedWithSelf(lowering: Lowering, node: number, name: string): num
   return scope === 0 ? undefined : stateOf(lowering).associatedTypes.get(facts.get("scopes", scope, "definition"))?.get(name);
 }
 
-/** Associated types that bounds say: of each `T::Name` the item whose parameter T is, and the type. */
+/** Associated types in bounds: for each `T::Name`, the item whose parameter T is, and the type. */
 function writtenInBounds(lowering: Lowering): Map<string, { readonly item: number; readonly type: number }[]> {
   const state = stateOf(lowering);
   if (state.writtenInBounds !== undefined) return state.writtenInBounds;
@@ -326,7 +331,7 @@ function writtenInBounds(lowering: Lowering): Map<string, { readonly item: numbe
   return found;
 }
 
-/** The type that a bound around `node` writes for an associated type (`T::Item` where `T: Iterator<Item = X>`), or 0. */
+/** The type that a bound around `node` gives for an associated type (`T::Item` where `T: Iterator<Item = X>`), or 0. */
 function writtenInBound(lowering: Lowering, node: number, path: string): number {
   const known = writtenInBounds(lowering).get(path);
   if (known === undefined) return 0;

@@ -1,8 +1,8 @@
 /**
- * Lowers expressions whose value lies inside them: blocks, branches, calls, struct literals.
+ * Lowers expressions whose value is inside them: blocks, branches, calls, struct literals.
  *
- * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
- * are left out.
+ * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those without a value (a `return`, a panic) are
+ * omitted.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { DefinitionKind } from "../../../core/facts.ts";
@@ -15,11 +15,11 @@ import { lowerByPlace, notePlace } from "./expected.ts";
 import { noteHanded } from "./handed.ts";
 import { lowerArguments, lowerReference, lowerUnion } from "./types.ts";
 
-/** A value's type is told by no more arms of a `match` than these. */
+/** Maximum number of arms of a `match` that determine a value's type. */
 const MOST_BRANCHES = 6;
-/** Blocks within blocks. */
+/** Maximum nesting of blocks. */
 const DEEPEST = 40;
-/** What gives what stands inside it. */
+/** Kinds of nodes whose value is that of their content. */
 const HOLDERS: ReadonlySet<string> = new Set([
   "block",
   "if_expression",
@@ -30,7 +30,7 @@ const HOLDERS: ReadonlySet<string> = new Set([
 /** Those of them that have no form of their own as an expression. */
 const BRANCHES: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression", "loop_expression"]);
 const LOOPS: ReadonlySet<string> = new Set(["loop_expression", "while_expression", "for_expression"]);
-/** What a `break` does not lead out of. */
+/** Kinds of nodes that a `break` does not leave. */
 const BODIES: ReadonlySet<string> = new Set(["closure_expression", "async_block", "function_item"]);
 
 /** The value of an expression, blocks and branches included. */
@@ -40,13 +40,16 @@ export function lowerValue(lowering: Lowering, node: number): number {
   return lowerUnion(lowering, ends.filter((end) => end !== 0));
 }
 
-/** Notes that the value of an expression is handed over, of blocks and branches what they give. */
+/** Records that the value of an expression is passed; for blocks and branches, their values. */
 export function useValue(lowering: Lowering, node: number): void {
   if (!HOLDERS.has(lowering.kind(node))) lowering.addUse(node);
   else for (const end of endsOf(lowering, node, Infinity)) lowering.addUse(end);
 }
 
-/** What an expression gives: the last expressions of its blocks and branches, or itself. Of a `match` `most` arms are looked at. */
+/**
+ * The possible values of an expression: the last expressions of its blocks and branches, or itself. At most `most` arms of a `match` are
+ * included.
+ */
 export function endsOf(lowering: Lowering, node: number, most: number, depth = 0): number[] {
   if (node === 0 || depth > DEEPEST) return [];
   const inside = (part: number): number[] => endsOf(lowering, part, most, depth + 1);
@@ -68,7 +71,7 @@ export function endsOf(lowering: Lowering, node: number, most: number, depth = 0
   }
 }
 
-/** What the `break`s out of a loop, or out of a block with a label, give. */
+/** The values of the `break`s out of a loop, or out of a labeled block. */
 function brokenWith(lowering: Lowering, node: number, most: number): number[] {
   const isLoop = lowering.kind(node) === "loop_expression";
   const label = labelOf(lowering, lowering.firstChild(node));
@@ -115,7 +118,7 @@ export function lowerBranches(lowering: Lowering, _node: number, roles: Roles): 
   return lowerValue(lowering, roles.operand![0]!);
 }
 
-/** The own rule `member`: a member of what a block, an `if` or a `match` gives. */
+/** The own rule `member`: a member of the value of a block, an `if` or a `match`. */
 export function lowerMember(lowering: Lowering, _node: number, roles: Roles): number {
   return lowering.memberExpression(lowerValue(lowering, roles.object![0]!), lowering.text(roles.property![0]!));
 }
@@ -133,10 +136,10 @@ export function lowerAsync(lowering: Lowering, node: number): number {
   return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin("Future"), facts.list([output])));
 }
 
-/** The own rule `call`. What `Some`, `Ok` and `Err` build is no call. */
+/** The own rule `call`. `Some`, `Ok` and `Err` build values, and are not calls. */
 export function lowerCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
-  // `break 'label (value)`: the grammar takes the brackets for a call of what stands before them.
+  // `break 'label (value)`: the grammar takes the parentheses for a call.
   if (lowering.kind(callee) === "break_expression") {
     for (const value of lowering.argumentsOf(roles)) useValue(lowering, value);
     return 0;
@@ -164,7 +167,7 @@ export function lowerCall(lowering: Lowering, node: number, roles: Roles): numbe
   return call;
 }
 
-/** The own rule `cast`: `f as usize` hands a function over too. */
+/** The own rule `cast`: `f as usize` passes a function, too. */
 export function lowerCast(lowering: Lowering, node: number): number {
   const value = lowering.child(node, "value");
   noteHanded(lowering, value);
@@ -177,12 +180,12 @@ export function lowerCompared(lowering: Lowering, node: number): number {
   return lowering.literal("bool");
 }
 
-/** The own rule `break`: the value that a loop gives. */
+/** The own rule `break`: the value of a loop. */
 export function lowerBreak(lowering: Lowering, node: number): void {
   for (const part of lowering.children(node)) if (lowering.kind(part) !== "label") useValue(lowering, part);
 }
 
-/** `(x.f)(…)` calls what the field holds, never a method of its name. */
+/** `(x.f)(…)` calls the value of the field, never a method of its name. */
 function readField(lowering: Lowering, call: number): void {
   const { facts } = lowering;
   const callee = facts.get("expressions", call, "a");
@@ -192,13 +195,13 @@ function readField(lowering: Lowering, call: number): void {
   facts.set("calls", facts.get("expressions", call, "c"), "expression", value);
 }
 
-/** @param told types that the call tells (`Ok::<_, Failure>(job)`), or 0 */
+/** @param told explicit type arguments of the call (`Ok::<_, Failure>(job)`), or 0 */
 function lowerWrapped(lowering: Lowering, name: string, told: number, argument: number): number {
   const { facts } = lowering;
   useValue(lowering, argument);
   const value = lowerValue(lowering, argument);
   const type = name === "Some" ? "Option" : "Result";
-  // An error stands in the second place.
+  // An error is the second argument.
   const made = lowering.literal(type, [name === "Err" ? facts.expression(Op.pair, 0, value) : value]);
   if (told === 0) return made;
   return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin(type), facts.list(lowerArguments(lowering, told))), made);
@@ -223,7 +226,7 @@ export function lowerLogical(lowering: Lowering, node: number): number {
   return lowering.literal("bool");
 }
 
-/** The methods that operators stand for. */
+/** The methods of operators. */
 const OPERATORS: Readonly<Record<string, string>> = tableOf({
   "+": "add",
   "-": "sub",
@@ -237,7 +240,7 @@ const OPERATORS: Readonly<Record<string, string>> = tableOf({
   ">>": "shr",
 });
 
-/** The own rule `negated`: what `-a` gives is what `a.neg()` does; a number or a truth value is one of its kind. */
+/** The own rule `negated`: the value of `-a` is that of `a.neg()`; a negated literal keeps its type. */
 export function lowerNegated(lowering: Lowering, node: number, roles: Roles): number {
   const { facts } = lowering;
   const value = lowerValue(lowering, roles.operand![0]!);
@@ -246,7 +249,7 @@ export function lowerNegated(lowering: Lowering, node: number, roles: Roles): nu
   return facts.expression(Op.operated, value, facts.expression(Op.call, facts.expression(Op.member, value, facts.string(method))));
 }
 
-/** The own rule `operated`: what `a * b` gives is what `a.mul(b)` does. */
+/** The own rule `operated`: the value of `a * b` is that of `a.mul(b)`. */
 export function lowerOperated(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const left = lowering.lowerExpression(lowering.child(node, "left"));
@@ -265,7 +268,7 @@ export function lowerBorrow(lowering: Lowering, node: number, roles: Roles): num
 /** The own rule `integer`: its suffix names its type. */
 export function lowerInteger(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
-  // The digits of `0x1f32` are no suffix.
+  // The digits of `0x1f32` are not a suffix.
   if ((text.endsWith("f32") || text.endsWith("f64")) && !text.startsWith("0x")) return lowerFloat(lowering, node);
   return lowering.literal(/[iu](?:8|16|32|64|128|size)$/.exec(text)?.[0] ?? "i32");
 }
@@ -308,7 +311,7 @@ export function lowerStruct(lowering: Lowering, node: number): number {
   return type === 0 ? 0 : facts.expression(Op.new, type, facts.list(fields));
 }
 
-/** Part of the plugin's `finish`: what the bodies of functions end with that give back a router. */
+/** Part of the plugin's `finish`: records the returned values of functions that return a router. */
 export function finishRouters(lowering: Lowering): void {
   for (const [definition, node] of stateOf(lowering).routerMakers) {
     lowering.addReturn(definition, lowerValue(lowering, lowering.child(node, "body")));

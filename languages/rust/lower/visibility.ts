@@ -1,12 +1,12 @@
 /**
- * Who sees an item or a method: `pub`, `pub(super)`, or its module alone.
+ * The visibility of an item or a method: `pub`, `pub(super)`, or private to its module.
  *
  * Stage: lower.
  */
 import { DefinitionFlag } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** Whether an item says that others than its module see it. */
+/** Whether an item is visible outside of its module. */
 export function isVisible(lowering: Lowering, node: number): boolean {
   return lowering.childOfKind(node, "visibility_modifier") !== 0;
 }
@@ -21,7 +21,7 @@ export function isExported(lowering: Lowering, node: number): boolean {
   return false;
 }
 
-/** The flags that say how far a method of a type's own is seen; none where that is its crate or further, or a path tells it. */
+/** The flags for the visibility of an inherent method; none if it is visible in its crate or further, or in a given path. */
 export function reachOfMethod(lowering: Lowering, node: number): number {
   const modifier = lowering.childOfKind(node, "visibility_modifier");
   if (modifier === 0) return DefinitionFlag.hidden;

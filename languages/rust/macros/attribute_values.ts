@@ -1,7 +1,8 @@
 /**
- * The values that attributes hand to tests and their parameters: `#[case(Block::new().title("a"), 1)]`, `#[values(one(), two())]`.
+ * Values in attributes of tests and their parameters: `#[case(Block::new().title("a"), 1)]`, `#[values(one(), two())]`.
  *
- * Stage: parse. The grammar reads them as loose tokens, like those of a macro. Invariant: only attributes that are known to be handed expressions.
+ * Stage: parse. The grammar parses them as loose tokens, like those of a macro. Invariant: only attributes known to have expressions as
+ * arguments.
  */
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import { takesValues } from "../lower/known_attributes.ts";
@@ -11,7 +12,7 @@ import { tokensAmong } from "./parts.ts";
 /** The macro whose arguments are laid out as such values are: elements of an array. */
 export const LIKE_ELEMENTS = "vec";
 
-/** The node that holds the values of the attribute at `node`; 0: it is handed none. */
+/** The node that contains the values of the attribute at `node`; 0: it has none. */
 export function holderOfValues(tree: FlatTree, kinds: Kinds, node: number): number {
   const path = node + 1;
   if (!takesValues(nodeText(tree, path).replace(/\s+/g, ""))) return 0;

@@ -1,24 +1,24 @@
 /**
- * The branches of `cfg_if!` and `cfg_select!`, and which of them an ordinary build takes.
+ * The branches of `cfg_if!` and `cfg_select!`, and which of them an ordinary build includes.
  *
- * Stage: parse -> facts. Read from the text, for the macro's tokens have given way to the code that stands in them.
- * Invariant: at most one branch of a macro is taken; each macro is read once a file.
+ * Stage: parse -> facts. Read from the text, since the macro's tokens have been replaced by the code in them. Invariant: at most one branch
+ * of a macro is included; each macro is read once per file.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { holdsOrdinarily } from "../cfg.ts";
 import { stateOf } from "../file_state.ts";
 
-/** A branch of a macro: where its text is, and whether an ordinary build takes it. */
+/** A branch of a macro: its range in the text, and whether an ordinary build includes it. */
 export interface Branch {
   readonly from: number;
   readonly to: number;
   readonly isTaken: boolean;
 }
 
-/** Braces, and what may hold some that are none. */
+/** Braces, and tokens that may contain some that do not count. */
 const BRACES = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\.|[^\\'])'|[{}]/g;
 
-/** Whether offset `at` lies in a branch of the macro `invocation` that an ordinary build leaves out. */
+/** Whether offset `at` is in a branch of the macro `invocation` that an ordinary build omits. */
 export function isInLeftOutBranch(lowering: Lowering, invocation: number, at: number): boolean {
   const known = stateOf(lowering).macroBranches;
   let branches = known.get(invocation);
@@ -50,7 +50,7 @@ function readBranches(source: string, start: number, end: number): Branch[] {
   return branches;
 }
 
-/** The predicate before a branch, without white space; "" where it has none. */
+/** The predicate of a branch, without white space; "" if it has none. */
 function predicateOf(head: string): string {
   const plain = head.replace(/\/\/[^\n]*|\/\*[^]*?\*\/|\s+/g, "");
   const [, attribute] = /#\[cfg\((.*)\)\]$/.exec(plain) ?? [];

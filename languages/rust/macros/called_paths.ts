@@ -1,8 +1,8 @@
 /**
- * Functions that a macro calls by the paths that it is given: `($($key:literal => $($path:ident)::+,)+) => { … $($path)::+(args) … }`.
+ * Functions that a macro calls by paths in its arguments: `($($key:literal => $($path:ident)::+,)+) => { … $($path)::+(args) … }`.
  *
- * Stage: parse. Pure. A macro of which nothing else is written out where it is called (`expand_macros.ts` tells which are) still calls these there.
- * Invariant: what does not surely match gives none, and only what is written as a path of a function by itself is one.
+ * Stage: parse. Pure. Also for macros that are not expanded (`expand_macros.ts` decides). Invariant: what does not certainly match yields
+ * none, and only an argument written as a function's path counts.
  */
 import type { MacroRules } from "./expand_macros.ts";
 import { match } from "./matching.ts";
@@ -12,20 +12,20 @@ import { type Bindings, LONGEST, roundsOf } from "./transcription.ts";
 
 /** A variable, or names with `::` between them, before parentheses. */
 const CALLS_VARIABLE = /\$(?!crate\b)(?:\w+|\(\s*\$\w+\s*\)\s*::\s*[+*])\s*\(/;
-/** Behind these a name before parentheses is none of a function that is called. */
+/** After these a name before parentheses is not a called function's. */
 const NO_CALL_BEHIND: ReadonlySet<string> = new Set([".", "::", "fn", "struct", "enum", "macro_rules", "!", "#"]);
-/** A path whose last name may be a function's: in patterns those of types stand before parentheses, too. */
+/** A path whose last name may be a function's: in patterns, paths of types precede parentheses, too. */
 const FUNCTION_PATH = /^(?:\w+::)*[a-z_]\w*$/;
 
-/** A part of the file, from where to where. */
+/** A range of the file. */
 export type WrittenPath = readonly [from: number, to: number];
 
-/** Whether the text of a macro calls what a variable stands for. */
+/** Whether the text of a macro calls the value of a variable. */
 export function callsGiven(source: string): boolean {
   return CALLS_VARIABLE.test(source);
 }
 
-/** The paths, among the tokens that a call wrote, of what the first rule that fits calls; each once. */
+/** The paths, among the tokens of a call, that the first matching rule calls; each once. */
 export function calledPaths({ rules }: MacroRules, given: readonly Token[]): readonly WrittenPath[] {
   for (const { pattern, body } of rules) {
     const bound: Bindings = new Map();
@@ -37,7 +37,7 @@ export function calledPaths({ rules }: MacroRules, given: readonly Token[]): rea
   return [];
 }
 
-/** Adds what `parts` call, from where to where. */
+/** Adds the paths that `parts` call, by range. */
 function findCalled(parts: readonly Part[], bound: Bindings, found: Map<number, number>): void {
   for (const [i, part] of parts.entries()) {
     const before = textOf(parts[i - 1]);
@@ -51,13 +51,13 @@ function findCalled(parts: readonly Part[], bound: Bindings, found: Map<number, 
   }
 }
 
-/** Whether brackets hold what a macro is given that runs none of it (`stringify!($name())`), or the rules of one. */
+/** Whether brackets contain arguments of a macro that runs none of them (`stringify!($name())`), or the rules of a macro. */
 function isQuoted(parts: readonly Part[], at: number): boolean {
   return (textOf(parts[at - 1]) === "!" && shapeOf(textOf(parts[at - 2])) === "skip") ||
     (textOf(parts[at - 2]) === "!" && textOf(parts[at - 3]) === "macro_rules");
 }
 
-/** What a variable, or a repetition of one with `::` between, stands for; nothing for anything else. */
+/** The tokens of a variable, or of a repetition of one separated by `::`; empty for anything else. */
 function namesOf(part: Part, bound: Bindings): readonly Token[] {
   if (isVariable(part)) return tokensOf(part, bound);
   const [only, other] = isRepetition(part) && part.separator === "::" ? part.parts : [];
@@ -67,7 +67,7 @@ function namesOf(part: Part, bound: Bindings): readonly Token[] {
 
 const SEPARATOR: Token = { text: "::", start: -1, joined: true };
 
-/** What a variable stands for that is not repeated; nothing for anything else. */
+/** The tokens of a variable that is not repeated; empty for anything else. */
 function tokensOf(part: Part, bound: Bindings): readonly Token[] {
   const value = isVariable(part) ? bound.get(part.variable) : undefined;
   return Array.isArray(value) ? value : [];

@@ -1,28 +1,28 @@
 /**
- * Macros that put a condition before the items that they are given: `macro_rules! cfg_x { ($($i:item)*) => { $( #[cfg(x)] $i )* } }`.
+ * Macros that put a condition before the items in their arguments: `macro_rules! cfg_x { ($($i:item)*) => { $( #[cfg(x)] $i )* } }`.
  *
- * Stage: parse. Pure. The condition is read off the macro's own rules where these are in hand: in the same file, or given. Of a macro of
- * another file its name tells, by convention; so a file is given those of which that tells the wrong thing, and no others.
+ * Stage: parse. Pure. The condition is read from the macro's own rules if these are available: in the same file, or shared. Otherwise the
+ * name of a macro determines it, by convention; so only macros with a misleading name are shared between files.
  */
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import { holdsOrdinarily } from "../cfg.ts";
 import { type MacroRules, rulesOf } from "./expand_macros.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf } from "./parts.ts";
 
-/** In the names of such macros: what is off unless somebody turns it on. */
+/** Words in the names of such macros for what is off by default. */
 const UNUSUAL = /unstable|loom|windows|wasi|wasm|taskdump|trace|uring|latency|miri|docsrs/;
 
-/** `cfg_not_x! { … }`, `cfg_windows! { … }`: whether the name says that an ordinary build leaves out what the macro is given. */
+/** `cfg_not_x! { … }`, `cfg_windows! { … }`: whether the name states that an ordinary build leaves out the macro's arguments. */
 export function isLeftOutByName(name: string): boolean {
   return name.startsWith("cfg_") && name.startsWith("cfg_not_") !== UNUSUAL.test(name);
 }
 
-/** Whether a macro's name says another thing than its own condition does. */
+/** Whether a macro's name suggests another condition than its own. */
 export function isMisnamed(name: string, condition: string | undefined): boolean {
   return condition !== undefined && holdsOrdinarily(condition) === isLeftOutByName(name);
 }
 
-/** The predicate, without white space, under which the macro at `node` puts each item that it is given; undefined for one that does not. */
+/** The predicate, without white space, under which the macro at `node` puts each item in its arguments; otherwise undefined. */
 export function conditionAt(tree: FlatTree, kinds: RuleKinds, node: number): string | undefined {
   return nodeText(tree, node).includes("#[cfg(") ? conditionOf(rulesOf(tree, kinds, node, false)) : undefined;
 }
@@ -40,7 +40,7 @@ export function conditionOf({ rules }: MacroRules): string | undefined {
   return others.every((other) => other === condition) ? condition : undefined;
 }
 
-/** What the attributes say that stand before the variable `item`, and nothing else does. */
+/** The predicates of the attributes before the variable `item`, if nothing else precedes it. */
 function predicateOf(parts: readonly Part[], item: string): string | undefined {
   const last = parts.at(-1);
   if (last === undefined || !isVariable(last) || last.variable !== item) return undefined;
@@ -51,7 +51,7 @@ function predicateOf(parts: readonly Part[], item: string): string | undefined {
     const [name, predicate] = brackets.inside!;
     if (textOf(name) === "cfg") predicates.push(written([predicate!]).slice(1, -1));
   }
-  // What a call puts in is not told here.
+  // A predicate with a macro variable depends on the call.
   return predicates.length === 0 || predicates.some((one) => one.includes("$")) ? undefined : `all(${predicates.join(",")})`;
 }
 

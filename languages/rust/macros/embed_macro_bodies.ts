@@ -1,10 +1,9 @@
 /**
  * Lays out the bodies of `macro_rules!` as code, as far as they are statements and expressions.
  *
- * Stage: parse. A macro variable becomes an identifier of the same length (`$x` reads `_x`), `$crate` stays, a repetition stands for one
- * round of it. What the variables hold is not known here, so what is said about them later is nothing.
- * Of a body with an item in it only the calls of functions by their paths are laid out: what it defines, and so what its methods and
- * variables mean, depends on the call.
+ * Stage: parse. A macro variable becomes an identifier of equal length (`$x` is read as `_x`), `$crate` stays, a repetition represents one
+ * round of it. The values of variables are not known, so members of them are unknown. In a body that contains an item, only calls of
+ * functions by their paths are laid out: its definitions, and thus the meanings of its methods and variables, depend on the call.
  * Invariant: no token is parsed twice.
  */
 import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
@@ -24,15 +23,15 @@ export interface BodyKinds {
   readonly comma: number;
 }
 
-/** Where a path stands in the file, and whether its end is a variable of the macro. */
+/** The range of a path in the file, and whether it ends with a macro variable. */
 type Path = readonly [from: number, to: number, isOpenEnded: boolean];
 
-/** A path that only a use of the macro tells the meaning of. */
+/** A path whose meaning depends on the macro's use. */
 const OPEN_PATH = /^<?Self\b|\$(?!crate\b)/;
-/** What begins the names of the macro's variables. */
+/** The start of the names of macro variables. */
 const VARIABLES = /\$(?!crate\b)/g;
 
-/** Words that begin an item where a macro makes it. */
+/** Words that start an item in a macro's body. */
 const MADE_ITEMS: ReadonlySet<string> = new Set([
   "fn",
   "struct",
@@ -56,21 +55,21 @@ export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, t
   else if (holds === "code") reader.add(body, "");
 }
 
-/** What a body holds that is worth reading: an item, something like a call, or a field that is read. */
+/** What a body contains that is worth parsing: an item, something like a call, or a field access. */
 function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | "code" | "nothing" {
   const end = afterSubtree(tree, body);
   let holds: "code" | "nothing" = "nothing";
   for (let node = body + 1; node < end; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.bang || isGroup(tree, kinds, node, "(")) holds = "code";
-    // A field of what a variable stands for is what the macro may give.
+    // A field of a macro variable may be the macro's value.
     if (kind === kinds.metavariable && tree.source[tree.end[node]!] === ".") holds = "code";
     if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(nodeText(tree, node))) return "items";
   }
   return holds;
 }
 
-/** Whether what a macro makes is not, or not alone, expanded in its own file. */
+/** Whether a macro is not, or not only, used in its own file. */
 function isUsedElsewhere(tree: FlatTree, kinds: BodyKinds, macro: number): boolean {
   let name = "";
   for (let c = macro + 1; c !== 0 && name === ""; c = tree.next[c]!) {
@@ -100,8 +99,8 @@ class BodyReader {
   }
 
   /**
-   * The calls of functions that a body names by path, as a block of statements without their arguments.
-   * @param isOpen what stands where the macro is used is not known here: those of methods too, of something that nothing is known of
+   * Lays out the calls of functions that a body names by path, as a block of statements without their arguments.
+   * @param isOpen whether the code around the macro's use is not known here: then also calls of methods, on something unknown
    */
   addCalls(holder: number, isOpen: boolean): void {
     const paths: Path[] = [];
@@ -116,7 +115,7 @@ class BodyReader {
     this.text.raw("{");
     for (const [from, to, isOpenEnded] of called) {
       if (this.#isMethod(from)) {
-        // The dot stands for what it is called on.
+        // The dot is replaced by a placeholder for its object.
         this.text.copy(from - 1, from, "_");
         this.text.raw(".");
       }
@@ -149,7 +148,7 @@ class BodyReader {
     }
   }
 
-  /** The path that ends before the node at `i`, without the type arguments of its end, if a call of a function may be meant. */
+  /** The path that ends before the node at `i`, without the type arguments of its end, if it may be called as a function. */
   #pathBefore(nodes: readonly number[], i: number, made: Set<string>): Path | undefined {
     const { tree, kinds } = this;
     const angle = this.#angleBefore(nodes, i);
@@ -176,7 +175,7 @@ class BodyReader {
     return before === "fn" || (before === "." && first !== last) || !isPath || holdsRepetition ? undefined : path;
   }
 
-  /** The index of the node that opens the angle brackets which close before the node at `i`; undefined where none do. */
+  /** The index of the node that opens the angle brackets closed before the node at `i`; undefined if there are none. */
   #angleBefore(nodes: readonly number[], i: number): number | undefined {
     let depth = 0;
     for (let at = i - 1; at >= 0; at--) {

@@ -1,10 +1,10 @@
 /**
- * Lays out the arguments of macro invocations as code, to be parsed once more.
+ * Lays out the arguments of macro invocations as code, to be parsed again.
  *
- * Stage: parse. The grammar reads a macro's arguments as loose tokens; half of the calls of a crate stand there. Each invocation
- * becomes a region of one text: its items as they stand, its expressions as statements of a block. An invocation inside another's
- * arguments is a region of its own, and leaves an empty shell in the outer one, so that no token is parsed twice.
- * Invariant: only what may hold a call, a definition or the macro's value is laid out. The bodies of macros are `macros/embed_macro_bodies.ts`.
+ * Stage: parse. The grammar parses a macro's arguments as loose tokens; half of a crate's calls are in these. Each invocation becomes a
+ * region of one text: its items as they are, its expressions as statements of a block. A nested invocation is a region of its own, and
+ * leaves an empty shell in the outer one, so that no token is parsed twice. Invariant: only what may contain a call, a definition or the
+ * macro's value is laid out. For the bodies of macros see `macros/embed_macro_bodies.ts`.
  */
 import type { ReadMacro } from "../../../core/plugin.ts";
 import type { EmbeddedCode } from "../../../core/tree/embed.ts";
@@ -27,7 +27,7 @@ const VALUE_BEFORE_ARROW = /\$\w+\s*:\s*expr\s*(?:\)\s*[,;]?\s*[*+?]\s*)?=>/;
 /** `$p:pat => $value:expr`: one that may take a pattern there. */
 const TAKES_PATTERN = /:\s*pat(?:_param)?\b/;
 
-/** All macro arguments of a file that may hold code, and what it says of macros; or undefined. */
+/** All macro arguments of a file that may contain code, and its macro declarations; or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly ReadMacro[]): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
   const macros = new FileMacros(tree, kinds, given);
@@ -39,16 +39,16 @@ export function embedMacros(tree: FlatTree, grammar: Grammar, given: readonly Re
   return macros.finish();
 }
 
-/** What a file declares and calls of macros, in the order of its text. */
+/** The macros that a file declares and calls, in source order. */
 class FileMacros {
   #text: EmbeddedText | undefined;
   #layout: Layout | undefined;
   readonly #macros: Map<string, MacroRules>;
   readonly #conditions: Map<string, string>;
   readonly #modules = new Map<string, MadeModule>();
-  /** Macros that take values before arrows, and nowhere patterns. */
+  /** Macros with values before their arrows, and no patterns. */
   readonly #keyed = new Set<string>();
-  /** Macros that are not expanded, and call what they are given. */
+  /** Macros that are not expanded, and call their arguments. */
   readonly #calling = new Map<string, MacroRules>();
   readonly #exchange: MacroExchange;
   readonly #written: Written = { given: 0 };

@@ -1,7 +1,7 @@
 /**
- * Macros that one file declares and another calls: what a file says of them, and which of its calls mean one that it is given.
+ * Macros declared in one file and called in another: what a file declares, and which of its calls mean a shared macro.
  *
- * Stage: parse. Invariant: what a file says is the same whatever it is given.
+ * Stage: parse. Invariant: what a file declares does not depend on the macros shared with it.
  */
 import type { ReadMacro } from "../../../core/plugin.ts";
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
@@ -13,7 +13,7 @@ import { callsIn } from "./names.ts";
 import type { RuleKinds } from "./parts.ts";
 import { isWellKnown, shapeOf } from "./shapes.ts";
 
-/** Rules by the text of their macro: the files of a crate are given the same ones. */
+/** Rules by the text of their macro: the files of a crate share the same ones. */
 const rulesByText = new Map<string, MacroRules | undefined>();
 const MOST_KEPT = 500;
 
@@ -31,7 +31,7 @@ export function readGiven(kinds: RuleKinds, given: readonly ReadMacro[]): Map<st
   return macros;
 }
 
-/** The conditions under which such macros put what they are given, by their names. */
+/** The conditions under which shared macros put their arguments, by name. */
 export function readConditions(kinds: RuleKinds, given: readonly ReadMacro[]): Map<string, string> {
   const conditions = new Map<string, string>();
   for (const macro of given) {
@@ -57,12 +57,12 @@ const CALLS_FIRST = /=>\s*[{(]\s*(?:\$\(\s*)?(?:\$crate::)?\w+!/;
 /** Characters before a declaration in which its attributes are looked for. */
 const BEFORE = 400;
 
-/** See the head of this file. */
+/** The macros that one file declares, calls, and shares with others. */
 export class MacroExchange {
   readonly #declared: DeclaredMacro[] = [];
   /** All macros that the file declares: its calls mean these. */
   readonly #own = new Set<string>();
-  /** Those of them that make definitions, whatever was given. */
+  /** Those that generate definitions, including shared ones. */
   readonly #defining = new Map<string, MacroRules>();
   readonly #called = new Set<string>();
   readonly #given: ReadonlyMap<string, ReadMacro>;
@@ -73,9 +73,9 @@ export class MacroExchange {
   }
 
   /**
-   * Notes a macro; gives its name.
-   * @param rules where it makes definitions, be it with what was given
-   * @param condition where it puts what it is given under one
+   * Records a macro; returns its name.
+   * @param rules if it generates definitions, possibly with shared macros
+   * @param condition if it puts its arguments under one
    */
   addDeclared(node: number, rules: MacroRules | undefined, condition: string | undefined): string {
     const { source, start } = this.tree;
@@ -86,7 +86,7 @@ export class MacroExchange {
     const makesItems = rules !== undefined && definesItems(rules, text, this.#defining);
     if (makesItems) this.#defining.set(name, rules);
     const defines = makesItems || isMisnamed(name, condition);
-    // What a function declares is its own.
+    // A macro declared in a function is local.
     if (this.#isLocal(node) || (!defines && !CALLS_FIRST.test(text))) return name;
     for (const called of callsIn(text)) this.addCall(called);
     const before = source.slice(Math.max(0, start[node]! - BEFORE), start[node]!);
@@ -101,12 +101,12 @@ export class MacroExchange {
     return false;
   }
 
-  /** @param makesStatic it is given a static without a value, so only its rules tell what it makes */
+  /** @param makesStatic whether an argument is a static without a value, so that only its rules determine what it generates */
   addCall(name: string, makesStatic = false): void {
     if (shapeOf(name) === undefined || (makesStatic && !isWellKnown(name))) this.#called.add(name);
   }
 
-  /** Whether a call of a given macro's name means that macro: by its path, or by what brings the name in. */
+  /** Whether a call with a shared macro's name means that macro: by its path, or by an import of the name. */
   isReached({ name, node }: MacroCall): boolean {
     const { source, start } = this.tree;
     const path = /^[\w:\s#$]*/.exec(source.slice(start[node]!, start[node]! + 200))![0].replaceAll(/\s/g, "");
@@ -126,7 +126,7 @@ export class MacroExchange {
     return /^\w+$/.test(first) && new RegExp(`\\bmod\\s+${first}\\s*[;{]`).test(this.tree.source);
   }
 
-  /** The path by which a name is brought in; undefined where none names it. */
+  /** The path by which a name is imported; undefined if it is not. */
   #importOf(name: string): string | undefined {
     return new RegExp(`^\\s*(?:pub\\b(?:\\([^)]*\\))?\\s*)?use\\s+([^;]*\\b${name}\\b[^;]*);`, "m").exec(this.tree.source)?.[1];
   }

@@ -1,10 +1,10 @@
 /**
  * Expands macros that define items: `route!(get, GET);`.
  *
- * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
- * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
- * same file, or was given, whose body defines an item (or calls a macro that does) or, without arguments, imports names or declares
- * modules, is expanded; what does not surely match is left as it is; expansion ends.
+ * Stage: parse. The rules of a `macro_rules!` are read from its tokens, a call is matched against them in order, and the body of the first
+ * match is written out, with the call's own tokens at their positions in the file. Invariants: a macro is expanded only if it is declared
+ * earlier in the same file, or shared, and its body defines an item (or calls a macro that does) or, without arguments, imports names or
+ * declares modules; what does not certainly match is left as it is; expansion terminates.
  */
 import { append } from "../../../core/base/lists.ts";
 import type { EmbeddedText } from "../../../core/tree/embedded_text.ts";
@@ -15,16 +15,16 @@ import { isPutTogether, pastedAt } from "./paste.ts";
 import { shapeOf } from "./shapes.ts";
 import { type Bindings, isMacroNamed, LONGEST, transcribe } from "./transcription.ts";
 
-/** A macro that can be expanded: each of its rules as what it takes and what it makes of that. */
+/** A macro that can be expanded: the pattern and body of each of its rules. */
 export interface MacroRules {
   readonly name: string;
-  /** It is one of another file. */
+  /** It is declared in another file. */
   readonly isGiven: boolean;
   readonly rules: readonly { readonly pattern: readonly Part[]; readonly body: readonly Part[] }[];
 }
 
 const DEEPEST = 24;
-/** Characters of what is expanded of one file. */
+/** Maximum number of characters expanded per file. */
 const MOST_WRITTEN = 1_000_000;
 const DEFINES_BY_VARIABLE =
   /\b(?:fn|struct|enum|trait|mod|type|const|static|use)\s+(?:\$(?!crate\b)\w|\[<)|\bmacro_rules!\s*\$(?!crate\b)\w|\bimpl\b[^{;]*\$(?!crate\b)\w/;
@@ -39,7 +39,7 @@ function bringsNames({ pattern, body }: MacroRules["rules"][number]): boolean {
   return pattern.length === 0 && body.some((part) => textOf(part) === "use");
 }
 
-/** A variable under a name from the call, which what else the call gives may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
+/** A variable named by the call, which other arguments may use: `($inner:pat => $expr:expr) => { let $inner = make(); $expr }`. */
 const BINDS = /\blet\s+(?:mut\s+)?\$(?!crate\b)\w/;
 
 /** Items of a fixed name, or for a type of one: `($($arm:tt)*) => { fn deserialize_any<V>(self, visitor: V) -> V::Value { … } }`, `impl Kinds { … }`. */
@@ -56,8 +56,8 @@ function callsAtTop({ body }: { readonly body: readonly Part[] }, isMeant: (name
 }
 
 /**
- * Whether rules define items by calling `macros`. What calls itself as well, and names nothing that it makes, makes the same for tuples of every
- * length: implementations by the dozen that nothing tells apart.
+ * Whether rules define items by calling `macros`. A macro that also calls itself, and names none of its items, generates the same for
+ * tuples of every length: dozens of implementations that cannot be distinguished.
  */
 function defineByCalls(name: string, rules: MacroRules["rules"], macros: ReadonlyMap<string, MacroRules>): boolean {
   if (macros.size === 0) return false;
@@ -83,7 +83,7 @@ export function readRules(
   return read.name !== "" && definesItems(read, source, macros) ? read : undefined;
 }
 
-/** Whether the text of a macro looks as if it could make definitions by itself. */
+/** Whether the text of a macro looks as if it could contain definitions itself. */
 function mayDefine(source: string): boolean {
   return DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source) || NAMES_ITEM.test(source) || BINDS.test(source) ||
     BRINGS_WITHOUT_ARGUMENTS.test(source);
@@ -96,7 +96,7 @@ export function definesItems({ name, rules }: MacroRules, source: string, macros
     rules.some(definesFixed) || rules.some(bringsNames) || defineByCalls(name, rules, macros);
 }
 
-/** Whether a body names an item by a variable, or implements something for what one stands for. */
+/** Whether a body names an item by a variable, or implements something for one. */
 function definesByVariable(parts: readonly Part[], isImpl = false): boolean {
   return parts.some((part, i) => {
     if (isVariable(part)) return isImpl || NAMED_ITEMS.has(textOf(parts[i - 1])) || isMacroNamed(parts, i - 2);
@@ -132,19 +132,19 @@ export interface MacroCall {
 }
 
 /**
- * How much may be written of a file's calls: tokens of one, characters in all. What macros of other files make stays in proportion to the file,
- * for it is made anew for each that calls them (a hundred files of fifty units each, with a dozen implementations a unit).
+ * Limits for expanding a file's calls: tokens per call, characters in total. The output of macros of other files stays in proportion to the
+ * file, because it is generated again for each calling file (a hundred files of fifty units each, with a dozen implementations per unit).
  */
 function limitsOf(length: number, isGiven: boolean): { readonly tokens: number; readonly written: number } {
   return isGiven ? { tokens: 4_000 + length, written: 16_000 + 4 * length } : { tokens: LONGEST, written: MOST_WRITTEN };
 }
 
-/** Characters of what macros of other files made in one. */
+/** Number of characters generated by macros of other files in one file. */
 export interface Written {
   given: number;
 }
 
-/** Writes the items that a call of one of the file's macros defines; false where it is left as it is. */
+/** Writes the items that a call of one of the file's macros defines; false if it is left as it is. */
 export function expandCall(
   tree: FlatTree,
   kinds: RuleKinds,
@@ -200,7 +200,7 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
       continue;
     }
     const ends = tokens[i + 3]?.text === ";";
-    // What the call wrote itself stays a call in the file, which only a statement or an item leaves room for.
+    // A macro call in the call's own tokens stays in the file, which only a statement or an item allows.
     const isWritten = token.start >= 0;
     const isCall = tokens[i + 1]?.text === "!" && args?.inside !== undefined && macros.has(token.text) && (ends || !isWritten);
     const expanded = isCall ? expandTokens(macros, token.text, args.inside as readonly Token[], depth) : undefined;
@@ -212,14 +212,14 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
     if (isWritten) out.push(token, tokens[i + 1]!, { ...args!, inside: [] }, tokens[i + 3]!);
     else while (out.at(-1)?.text === "::") out.length -= Math.min(2, out.length);
     append(out, expanded);
-    // What it stands in may go on behind the call (`self.x = make!(…);`): the next statement would be read as its end.
+    // The enclosing expression may continue after the call (`self.x = make!(…);`): the next statement would be parsed as its end.
     if (ends) out.push({ text: ";", start: -1, joined: false });
     i += ends ? 3 : 2;
   }
   return out;
 }
 
-/** Puts what `paste!` made of `args` in the place of its call: items and statements as they are, any other value as a block. */
+/** Replaces a call of `paste!` with what it generates from `args`: items and statements as they are, any other value as a block. */
 function putPasted(out: Token[], made: readonly Token[], args: Token): void {
   while (out.at(-1)?.text === "::") {
     out.pop();
@@ -236,7 +236,7 @@ function countTokens(tokens: readonly Part[]): number {
   return count;
 }
 
-/** Where an expansion stands in the file. */
+/** The place of an expansion in the file. */
 interface Place {
   readonly holder: number;
   readonly start: number;
@@ -244,12 +244,12 @@ interface Place {
 }
 
 class Writer {
-  /** Arguments of macros inside: where their shells stand, and what goes in. */
+  /** Arguments of nested macros: their shells, and their contents. */
   readonly #waiting: { readonly holder: number; readonly tokens: readonly Token[] }[] = [];
 
   constructor(readonly text: EmbeddedText) {}
 
-  /** Makes what was written since `from` the inside of the node at `holder`, then writes what waits. */
+  /** Makes the text written since `from` the content of the node at `holder`, then writes the waiting ones. */
   close(holder: number, from: number, place: Place): void {
     this.text.keepApart(from, place.start, place.end, place.holder);
     this.text.region(holder, from);

@@ -1,13 +1,13 @@
 /**
- * What stands before a value that a macro is given: how it is to be kept, and perhaps under which name.
+ * Marks before a value in a macro's arguments: how it is kept, and possibly under which name.
  *
- * Stage: parse. `#[weak(rename_to = row)] self`, `@weak self as row`, `#fault`, `@rule`: marks are left out, and a name is laid out as a variable
- * that holds the value.
+ * Stage: parse. `#[weak(rename_to = row)] self`, `@weak self as row`, `#fault`, `@rule`: marks are omitted, and a name is laid out as a
+ * variable that holds the value.
  */
 import type { Pen } from "./markup.ts";
 import type { MacroTokens } from "./tokens.ts";
 
-/** Where the value itself begins; undefined where it was laid out as a variable. */
+/** The start of the value itself; undefined if it was laid out as a variable. */
 export function readKept(
   macro: MacroTokens,
   tokens: readonly number[],

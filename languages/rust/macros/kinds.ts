@@ -1,7 +1,7 @@
 /**
- * The kinds of nodes that matter where macros are read.
+ * The kinds of nodes that are relevant for reading macros.
  *
- * Stage: parse. Invariant: looked up once for a grammar; a kind that it lacks is -1, which no node has.
+ * Stage: parse. Invariant: looked up once per grammar; a missing kind is -1, which no node has.
  */
 import type { Grammar } from "../../../core/tree/flat_tree.ts";
 import type { BodyKinds } from "./embed_macro_bodies.ts";
@@ -26,7 +26,7 @@ export interface Kinds extends BodyKinds, RuleKinds {
 
 const kindsOfGrammar = new WeakMap<Grammar, Kinds>();
 
-/** See the head of this file. */
+/** Looks up the kinds in a grammar. */
 export function findKinds(grammar: Grammar): Kinds {
   const known = kindsOfGrammar.get(grammar);
   if (known !== undefined) return known;

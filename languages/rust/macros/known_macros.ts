@@ -1,11 +1,14 @@
 /**
- * Macros of packages that many programs use, and that make types under names from their calls: what they make, as far as others can see it.
+ * Widely used macros of packages that define types named by their calls: the visible part of what they generate.
  *
- * Stage: parse. Data. Each stands for what the package declares; a macro of the same name in the repository is meant before it.
+ * Stage: parse. Data. Each stands for the package's declaration; a macro of the same name in the repository takes precedence.
  */
 import type { GivenMacro } from "../../../core/tree/given_macros.ts";
 
-/** Sets of flags: the type, its constants, and what the package's trait and the operators give. The two forms of its releases are one here. */
+/**
+ * Sets of flags: the type, its constants, and the members from the package's trait and the operators. Both syntaxes of its releases are
+ * covered.
+ */
 const BITFLAGS = `macro_rules! bitflags {
   ($(#[$outer:meta])* $vis:vis struct $Name:ident: $Bits:ty { $($(#[$inner:meta])* const $Flag:tt = $value:expr;)* } $($rest:tt)*) => {
     $(#[$outer])* $vis struct $Name;

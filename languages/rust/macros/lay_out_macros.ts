@@ -1,7 +1,7 @@
 /**
- * How the tokens of one macro, or of an attribute that is handed values, are written as code.
+ * Writes the tokens of one macro, or of an attribute with values, as code.
  *
- * Stage: parse. Invariant: only what may hold a call, a definition or the macro's value is laid out, each token at most once.
+ * Stage: parse. Invariant: only what may contain a call, a definition or the macro's value is laid out, each token at most once.
  */
 import { append } from "../../../core/base/lists.ts";
 import { EmbeddedText } from "../../../core/tree/embedded_text.ts";
@@ -15,30 +15,30 @@ import { comparesTwo, type MacroShape, makesMap, shapeOf } from "./shapes.ts";
 import { partsSideBySide } from "./side_by_side.ts";
 import { besideMarks, MacroTokens } from "./tokens.ts";
 
-/** Shapes that say something where no call is in sight. */
+/** Shapes that are laid out even without a visible call. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
-/** One `{ holder, name }` that waits for its turn, or what is known of its tokens. */
+/** A `{ holder, name }` that waits to be laid out, or what is known of its tokens. */
 interface Macro {
   readonly holder: number;
   readonly name: string;
 }
 
-/** What macro arguments are laid out as, region by region. */
+/** Lays out macro arguments, region by region. */
 export class Layout extends MacroTokens {
-  /** Invocations within the macro in hand, in order. */
+  /** Nested invocations of the current macro, in order. */
   #nested: Macro[] = [];
   /** How many of them are copied. */
   #copied = 0;
-  /** Whether the macro in hand takes values before its arrows, not patterns. */
+  /** Whether the current macro has values before its arrows, not patterns. */
   #isKeyed = false;
-  /** Paths that the macro in hand calls. */
+  /** Paths that the current macro calls. */
   #called: readonly WrittenPath[] = [];
   readonly #pen: Pen = { raw: (text) => this.text.raw(text), span: (tokens, range) => this.#span(tokens, range) };
 
   /**
-   * @param conditions those under which macros put what they are given, by the macros' names
-   * @param modules those into which macros put it
-   * @param keyed the names of macros that take values before their arrows, besides the known ones
+   * @param conditions under which macros put their arguments, by macro name
+   * @param modules into which macros put their arguments
+   * @param keyed the names of further macros with values before their arrows
    */
   constructor(
     tree: FlatTree,
@@ -81,7 +81,7 @@ export class Layout extends MacroTokens {
     }
   }
 
-  /** Notes the invocations inside; says whether anything there may hold code. */
+  /** Records the nested invocations. @returns whether anything there may contain code */
   #scan(holder: number): boolean {
     const { tree, kinds } = this;
     const end = afterSubtree(tree, holder);
@@ -106,7 +106,7 @@ export class Layout extends MacroTokens {
     return useful;
   }
 
-  /** What a macro adds to the items that it is given. */
+  /** Writes what a macro adds to the items in its arguments. */
   #layOutApart(added: string, at: number): void {
     const from = this.text.length;
     this.text.raw(added);
@@ -141,7 +141,7 @@ export class Layout extends MacroTokens {
     }
     if (this.beginsItem(tokens, 0)) {
       this.#layOutItems(tokens);
-      // What the macro ends itself (`sql_function!(fn lower(x: Text) -> Text)`).
+      // The macro itself adds the end (`sql_function!(fn lower(x: Text) -> Text)`).
       return shape === "statics" || this.isBareFunction(tokens) ? this.text.raw(";") : undefined;
     }
     if (this.holdsSplices(tokens)) return;
@@ -149,17 +149,17 @@ export class Layout extends MacroTokens {
     if (semicolon > 0 && this.isHeader(tokens.slice(0, semicolon)) && this.beginsItem(tokens, semicolon + 1)) {
       return this.#layOutItems(tokens.slice(semicolon + 1));
     }
-    // `join!(biased; a(), b())`: a word that the macro is told something by, then its list.
+    // `join!(biased; a(), b())`: an option of the macro, then its list.
     if (semicolon === 1 && kinds.identifier.has(tree.kind[tokens[0]!]!) && tokens.some((token) => tree.kind[token] === kinds.comma)) {
       return this.#layOutExpressions(tokens.slice(2), shape === "values");
     }
-    // `dispatch! { value; pattern => result, pattern => result }` is no run of statements.
+    // `dispatch! { value; pattern => result, pattern => result }` is not a sequence of statements.
     const isFollowedByArms = semicolon >= 0 && tokens.findIndex((token) => tree.kind[token] === kinds.arrow) > semicolon;
     if (tree.kind[tokens[0]!] === kinds.letWord || (semicolon >= 0 && !isFollowedByArms)) return this.#between("{", tokens, "}");
     this.#layOutExpressions(tokens, shape === "values");
   }
 
-  /** Items as they stand; `static ref` of lazy statics without its `ref`, parameters that are drawn as variables. */
+  /** Items as they are; `static ref` of lazy statics without its `ref`, generated parameters as variables. */
   #layOutItems(tokens: readonly number[]): void {
     const { tree } = this;
     let from = tree.start[tokens[0]!]!;
@@ -171,14 +171,14 @@ export class Layout extends MacroTokens {
         this.#piece(from, tree.start[tokens[i]!]!);
         if (!this.isGroup(tokens[i - 1], "(")) this.text.raw("()");
         this.#layOutDrawn(this.tokensOf(tokens[i]!));
-        // What stands before the body is the type of what the macro makes a source of.
+        // What precedes the body is the result type of a source that the macro generates.
         from = tree.start[tokens.find((token, k) => k > i && this.isGroup(token, "{"))!]! + 1;
       }
     }
     this.#piece(from, tree.end[tokens[tokens.length - 1]!]!);
   }
 
-  /** The beginning of such a function's body: each parameter as a variable of which nothing is told, then its source. */
+  /** The start of such a function's body: each parameter as an unknown variable, then its source. */
   #layOutDrawn(tokens: readonly number[]): void {
     this.text.raw("{");
     for (const [from, to] of this.split(tokens, 0, tokens.length, this.kinds.comma)) {
@@ -266,7 +266,7 @@ export class Layout extends MacroTokens {
     this.text.raw("}");
   }
 
-  /** `recv(receiver) -> pattern` before an arm: what the operation is given, and variables of which nothing is told. */
+  /** `recv(receiver) -> pattern` before an arm: the arguments of the operation, and unknown variables. */
   #layOutOperation(tokens: readonly number[], at: number, arrow: number): void {
     const holder = at + 1 < arrow ? tokens[at + 1]! : 0;
     if (holder === 0 || this.tree.kind[holder] !== this.kinds.tokens) return;
@@ -303,7 +303,7 @@ export class Layout extends MacroTokens {
         const kept = readKept(this, tokens, [from, to], this.#pen);
         if (kept === undefined) continue;
         from = kept;
-        // `if condition => value`; else a pattern stands before the arrow, or a key.
+        // `if condition => value`; otherwise a pattern precedes the arrow, or a key.
         if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
         else if (from >= to || (sides.length > 1 && i === 0 && !this.#isKeyed && !this.isNoPattern(tokens, from, to))) continue;
         // A body between braces ends an arm without a comma.
@@ -320,7 +320,7 @@ export class Layout extends MacroTokens {
     this.text.raw("}");
   }
 
-  /** Calls of what the macro calls by its path, unless parentheses make the path a call as it stands. */
+  /** Writes calls of what the macro calls by its path, unless parentheses already make the path a call. */
   #layOutCalled(): void {
     for (const [from, to] of this.#called) {
       if (/^\s*\(/.test(this.tree.source.slice(to, to + 80))) continue;
@@ -330,7 +330,7 @@ export class Layout extends MacroTokens {
     this.#called = [];
   }
 
-  /** One expression as a statement, if it may hold a call or `always`. */
+  /** One expression as a statement, if it may contain a call or `always`. */
   #expression(tokens: readonly number[], [from, to]: readonly [number, number], always: boolean): void {
     if (from >= to) return;
     if (!always && !tokens.slice(from, to).some((token) => this.tree.kind[token] === this.kinds.tokens)) return;

@@ -1,30 +1,31 @@
 /**
- * Lays out what macros for markup are given, of which only parts are Rust: `<b title=name()>{ text() }</b>`, `b title=(name()) { (text()) }`,
+ * Lays out the arguments of markup macros, only parts of which are Rust: `<b title=name()>{ text() }</b>`, `b title=(name()) { (text()) }`,
  * `b { title: name(), {text()} }`.
  *
- * Stage: parse. Invariant: what decides, repeats and binds stands around what hangs on it, so that names mean there what they mean in the source.
+ * Stage: parse. Invariant: conditions, loops and bindings surround what depends on them, so that names have the same meanings as in the
+ * source.
  */
 import type { MacroTokens } from "./tokens.ts";
 
-/** Macros that by custom are given markup. */
+/** Macros that by convention contain markup. */
 const TAKES_MARKUP: ReadonlySet<string> = new Set(["html", "html_nested", "view", "rsx"]);
-/** Words that stand before something else than markup, and no value ends with. */
+/** Words that precede something other than markup, and do not end a value. */
 const STEERS: ReadonlySet<string> = new Set(["if", "else", "for", "match", "while"]);
 const WORDS: ReadonlySet<string> = new Set([...STEERS, "move", "async", "return", "in", "let", "mut", "ref", "unsafe"]);
 
-/** Where the code is written. */
+/** The output for the code. */
 export interface Pen {
   raw(text: string): void;
-  /** Tokens as they stand. */
+  /** Writes tokens unchanged. */
   span(tokens: readonly number[], range: readonly [from: number, to: number]): void;
 }
 
-/** Whether what a macro of this name is given is read as markup, if it looks like that. */
+/** Whether the arguments of a macro of this name are parsed as markup, if they look like it. */
 export function takesMarkup(name: string): boolean {
   return TAKES_MARKUP.has(name);
 }
 
-/** Writes the code in a macro's markup as a block; false where its tokens are none. */
+/** Writes the code in a macro's markup as a block; false if its tokens are not markup. */
 export function layOutMarkup(tokens: MacroTokens, all: readonly number[], pen: Pen): boolean {
   const markup = new Markup(tokens, pen);
   if (tokens.written(all[0]!) === "<") markup.block(all, markup.tags);
@@ -50,7 +51,7 @@ class Markup {
     return token !== undefined && /^[\p{L}_]/u.test(this.tokens.written(token)) && !WORDS.has(this.tokens.written(token));
   }
 
-  /** Whether code stands in parentheses of its own, or behind `@`. */
+  /** Whether code is in parentheses of its own, or after `@`. */
   holdsSplices(all: readonly number[]): boolean {
     return all.some((token, i) =>
       this.tokens.isGroup(token, "(") ? !this.isName(all[i - 1]) : this.#is(all, i, "@") ||
@@ -101,7 +102,10 @@ class Markup {
     }
   };
 
-  /** What begins with one of `STEERS` at `at`: the words before the next braces, and what stands between them; gives the place of the braces. */
+  /**
+   * Writes what starts with one of `STEERS` at `at`: the words before the next braces, and the code between them. @returns the position of
+   * the braces
+   */
   #steered(all: readonly number[], at: number, inside: Inside): number {
     let end = at;
     while (end < all.length && !this.tokens.isGroup(all[end], "{")) end++;
@@ -143,7 +147,7 @@ class Markup {
     this.pen.raw(";\n");
   }
 
-  /** Behind the value of an attribute that begins at `at`: before the end of its tag, or the name of the next. */
+  /** The position after the value of an attribute that starts at `at`: before the end of its tag, or the name of the next. */
   #valueEnd(all: readonly number[], at: number): number {
     for (let i = at; i < all.length; i++) {
       if (this.#is(all, i, ">") || (this.#is(all, i, "/") && this.#is(all, i + 1, ">"))) return i;

@@ -1,13 +1,13 @@
 /**
- * What the pattern of a macro's rule takes of the tokens of a call.
+ * Matches the pattern of a macro's rule against the tokens of a call.
  *
- * Stage: parse. Invariant: what does not surely match does not match; a fragment ends where the language says that it may.
+ * Stage: parse. Invariant: what does not certainly match does not match; a fragment ends where the language allows it.
  */
 import { isRepetition, isVariable, type Part, type Repetition, type Token, variablesOf } from "./parts.ts";
 import { ITEM_WORDS } from "./shapes.ts";
 import type { Bindings } from "./transcription.ts";
 
-/** Matches parts against tokens from `at` on; where the match ends, or -1. */
+/** Matches parts against tokens from `at` on. @returns the end of the match, or -1 */
 export function match(parts: readonly Part[], tokens: readonly Token[], at: number, bound: Bindings): number {
   for (const [i, part] of parts.entries()) {
     if (isRepetition(part)) at = matchRounds(part, parts[i + 1], tokens, at, bound);
@@ -27,7 +27,7 @@ export function match(parts: readonly Part[], tokens: readonly Token[], at: numb
   return at;
 }
 
-/** The text at which a fragment before `next` ends; undefined where it goes to the end. */
+/** The text at which a fragment before `next` ends; undefined if it extends to the end. */
 function stopsAt(next: Part | undefined): string | undefined {
   if (next === undefined || isVariable(next)) return undefined;
   if (isRepetition(next)) {
@@ -50,7 +50,7 @@ function matchRounds(part: Repetition, next: Part | undefined, tokens: readonly 
     }
     const round: Bindings = new Map();
     const parts = part.separator === "" ? part.parts : [...part.parts, { text: part.separator, start: -1, joined: false }];
-    // With its separator behind it a round ends where it should; the last one has none.
+    // A round ends where it should if its separator follows; the last one has none.
     let end = match(parts, tokens, from, round);
     if (end >= 0 && parts !== part.parts) end--;
     if (end < 0) {
@@ -71,7 +71,7 @@ function matchRounds(part: Repetition, next: Part | undefined, tokens: readonly 
   return at;
 }
 
-/** Where a fragment that begins at `at` ends, or -1. */
+/** The end of a fragment that starts at `at`, or -1. */
 function endOfFragment(fragment: string, tokens: readonly Token[], at: number, stop: string | undefined): number {
   const token = tokens[at];
   if (fragment === "vis") return token?.text !== "pub" ? at : tokens[at + 1]?.text === "(" ? at + 2 : at + 1;
@@ -104,7 +104,7 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
   return end;
 }
 
-/** Where the type that begins at `at` ends: the language says what alone may follow one. */
+/** The end of the type that starts at `at`: the language restricts what may follow one. */
 function endOfType(tokens: readonly Token[], at: number): number {
   let depth = 0;
   let end = at;
@@ -131,7 +131,7 @@ function isLifetime(token: Token): boolean {
   return token.text === "'";
 }
 
-/** Behind the parameters of a closure that begins at `at`, whose commas end nothing; `at` itself where none does. */
+/** The position after the parameters of a closure that starts at `at`, whose commas are not separators; `at` itself if there are none. */
 function behindParameters(tokens: readonly Token[], at: number): number {
   const bar = tokens[at]!.text === "move" ? at + 1 : at;
   if (tokens[bar]?.text !== "|") return at;
@@ -139,7 +139,9 @@ function behindParameters(tokens: readonly Token[], at: number): number {
   return end < 0 ? at : end + 1;
 }
 
-/** Whether a value begins at `at` right behind a whole one: no operator joins them, so it is no part of that expression (`a: 1 b: 2`). */
+/**
+ * Whether a value starts at `at` right after a complete one: no operator joins them, so it is not part of that expression (`a: 1 b: 2`).
+ */
 function beginsAnother(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]!;
   const two = tokens[at - 2]?.text;
@@ -148,7 +150,7 @@ function beginsAnother(tokens: readonly Token[], at: number): boolean {
   return before.inside !== undefined || isName(before.text);
 }
 
-/** Whether a token is a name or a literal; words of the language go on with an expression, or begin what stands in one. */
+/** Whether a token is a name or a literal; keywords continue an expression, or start one. */
 function isName(text: string): boolean {
   return /^[\p{L}\d_"']/u.test(text) && !WORDS.has(text) && text !== "'";
 }
@@ -157,10 +159,12 @@ const WORDS: ReadonlySet<string> = new Set(
     "trait try type union unsafe use where while yield").split(" "),
 );
 
-/** Words with which no expression goes on behind a whole value, although they are no names. */
+/** Words with which no expression continues after a complete value, although they are not names. */
 const BEGINS_STATEMENT: ReadonlySet<string> = new Set([...ITEM_WORDS, "let"]);
 
-/** Where the statement that begins at `at` ends: before its semicolon, which is one by itself, or behind the braces of one that has none. */
+/**
+ * The end of the statement that starts at `at`: before its semicolon, which is a statement by itself, or after the braces of one without.
+ */
 function endOfStatement(tokens: readonly Token[], at: number): number {
   if (tokens[at]!.text === ";") return at + 1;
   const isBlock = BLOCKS.has(tokens[at]!.text);
@@ -173,7 +177,7 @@ function endOfStatement(tokens: readonly Token[], at: number): number {
 }
 const BLOCKS: ReadonlySet<string> = new Set(["if", "match", "for", "while", "loop", "unsafe", "{"]);
 
-/** Where the item that begins at `at` ends: behind its braces, or behind the semicolon of one that has none; -1 where none stands there. */
+/** The end of the item that starts at `at`: after its braces, or after the semicolon of one without; -1 if there is none. */
 function endOfItem(tokens: readonly Token[], at: number): number {
   let start = at;
   while (tokens[start]?.text === "#" && tokens[start + 1]?.text === "[") start += 2;
@@ -188,14 +192,14 @@ function endOfItem(tokens: readonly Token[], at: number): number {
   return -1;
 }
 
-/** Whether what follows an item's word and name is what may: a macro may have a grammar of its own (`struct Name[<T>] -> Other;`). */
+/** Whether an item's keyword and name are followed by valid tokens: a macro may have a syntax of its own (`struct Name[<T>] -> Other;`). */
 function goesOnAsItem(tokens: readonly Token[], start: number): boolean {
   let at = start;
   while (/^(?:pub|default|unsafe|async|const|extern|\(|")/.test(tokens[at]?.text ?? "")) at++;
   return FOLLOWED_BY.get(tokens[at]?.text ?? "")?.has(tokens[at + 2]?.text ?? "") ?? true;
 }
 
-/** What may follow the names of items. */
+/** Tokens that may follow the names of items. */
 const FOLLOWED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["fn", new Set(["<", "("])],
   ["struct", new Set(["<", "(", "{", ";", "where"])],
@@ -206,8 +210,8 @@ const FOLLOWED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["type", new Set(["<", "=", ":", ";", "where"])],
 ]);
 
-/** What makes an item that may end with its braces (`const fn`, but not `const X: T = { … };`). */
+/** Keywords of items that may end with braces (`const fn`, but not `const X: T = { … };`). */
 const BRACED: ReadonlySet<string> = new Set(["fn", "struct", "enum", "union", "trait", "impl", "mod", "extern", "!"]);
 
-/** What no type, expression, path or pattern goes on behind. */
+/** Tokens that end any type, expression, path or pattern. */
 const ENDS: ReadonlySet<string> = new Set([",", ";", "=>"]);

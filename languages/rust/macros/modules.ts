@@ -1,22 +1,22 @@
 /**
- * Macros that put the items that they are given into modules, each with items beside them:
- * `macro_rules! both { ($($t:tt)*) => { mod one { $($t)* fn make() -> One { … } } mod two { … } } }`.
+ * Macros that put the items in their arguments into modules, each with further items: `macro_rules! both { ($($t:tt)*) => { mod one {
+ * $($t)* fn make() -> One { … } } mod two { … } } }`.
  *
- * Stage: parse. Pure. What is written once stands in the first of them: the others hold the same with other things beside it.
+ * Stage: parse. Pure. The items are placed in the first module: the others contain the same with other items beside them.
  */
 import { type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import { rulesOf } from "./expand_macros.ts";
 import { isRepetition, isVariable, type Part, type RuleKinds, textOf, variablesOf } from "./parts.ts";
 
-/** The text of a module before what a macro was given, and behind it. */
+/** The text of a module before a macro's argument, and after it. */
 export interface MadeModule {
   readonly before: string;
   readonly behind: string;
 }
 
 /**
- * The first module that the macro at `node` makes of the items that it is given; undefined for one that makes none, or what is not told by
- * one of them: where other things stand beside the items in another.
+ * The first module that the macro at `node` creates for the items in its arguments; undefined if it creates none, or if one module does not
+ * represent them all: other items are beside the arguments in another.
  */
 export function moduleAt(tree: FlatTree, kinds: RuleKinds, node: number): MadeModule | undefined {
   if (!/\bmod\s+\w+\s*\{/.test(nodeText(tree, node))) return undefined;
@@ -59,7 +59,7 @@ function insideOf(part: Part | undefined): readonly Part[] | undefined {
   return part !== undefined && "text" in part && part.text === "{" ? part.inside : undefined;
 }
 
-/** Parts as text; undefined where a variable is among them. */
+/** Parts as text; undefined if they contain a variable. */
 function written(parts: readonly Part[]): string | undefined {
   let text = "";
   for (const part of parts) {

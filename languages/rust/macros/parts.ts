@@ -1,5 +1,5 @@
 /**
- * What the rules and the calls of macros consist of: tokens, what brackets hold, variables and repetitions.
+ * The elements of macro rules and calls: tokens, brackets, variables and repetitions.
  *
  * Stage: parse.
  */
@@ -18,14 +18,17 @@ export interface RuleKinds {
   readonly comments: ReadonlySet<number>;
 }
 
-/** The last bracketed tokens among the node `first` and those that follow it: what an invocation is given, or the body of a rule; 0 where there are none. */
+/**
+ * The last bracketed tokens among the node `first` and its successors: an invocation's arguments, or the body of a rule; 0 if there are
+ * none.
+ */
 export function tokensAmong(tree: FlatTree, kinds: { readonly tokens: number }, first: number): number {
   let holder = 0;
   for (let c = first; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
   return holder;
 }
 
-/** One token, or what stands between brackets; `start` is its place in the file where the call wrote it, else -1. */
+/** One token, or a bracketed group; `start` is its position in the file if the call contains it, otherwise -1. */
 export interface Token {
   readonly text: string;
   readonly start: number;
@@ -34,7 +37,7 @@ export interface Token {
   readonly inside?: readonly Part[];
   readonly close?: string;
 }
-/** What a rule consists of. */
+/** An element of a rule. */
 export type Part = Token | Repetition | Variable;
 /** `$(…),*` */
 export interface Repetition {
@@ -45,16 +48,16 @@ export interface Repetition {
 /** `$name:ident` in a pattern, `$name` in a body. */
 export interface Variable {
   readonly variable: string;
-  /** Of a pattern: what it takes. */
+  /** In a pattern: the kind of fragment. */
   readonly fragment: string;
 }
-/** Whether a node is what stands between brackets, and these are of the form that `bracket` opens. */
+/** Whether a node is a bracketed group of the form that `bracket` opens. */
 export function isGroup(tree: FlatTree, kinds: Pick<RuleKinds, "tokens">, node: number | undefined, bracket: string): boolean {
   return node !== undefined && tree.kind[node] === kinds.tokens && tree.source[tree.start[node]!] === bracket;
 }
-/** Tells a repetition. */
+/** Whether a part is a repetition. */
 export const isRepetition = (part: Part): part is Repetition => "operator" in part;
-/** Tells a variable. */
+/** Whether a part is a variable. */
 export const isVariable = (part: Part): part is Variable => "variable" in part;
 
 /** The text of a token; "" of anything else. */
@@ -69,7 +72,7 @@ export function variablesOf(parts: readonly Part[]): string[] {
   );
 }
 
-/** A doc comment is an attribute to a macro; what it says is of no matter here. */
+/** A doc comment is an attribute to a macro; its text does not matter here. */
 const DOCUMENTATION: Part[] = [
   { text: "#", start: -1, joined: false },
   { text: "[", start: -1, joined: true, close: "]", inside: ["doc", "=", '""'].map((text) => ({ text, start: -1, joined: false })) },

@@ -1,7 +1,7 @@
 /**
- * Names that `paste!` puts together within what a macro makes: `fn [<get_ $name:snake>]() { … }`.
+ * Names that `paste!` concatenates in a macro's output: `fn [<get_ $name:snake>]() { … }`.
  *
- * Stage: parse. Pure. Invariant: what is made of anything but words stays as it is.
+ * Stage: parse. Pure. Invariant: anything but words is left as it is.
  */
 import { type Part, textOf, type Token } from "./parts.ts";
 
@@ -11,10 +11,10 @@ export function isPutTogether(part: Part | undefined): part is Token {
   return inside !== undefined && inside.length > 2 && textOf(inside[0]) === "<" && textOf(inside.at(-1)) === ">";
 }
 
-/** What the call of `paste!` at `at` makes of its tokens; undefined where none stands there. */
+/** What the call of `paste!` at `at` generates from its tokens; undefined if there is none. */
 export function pastedAt(tokens: readonly Token[], at: number): readonly Token[] | undefined {
   const { text, start } = tokens[at]!;
-  // `paste::item!` is how the package called it first.
+  // `paste::item!` was its name in the package's first releases.
   const isMeant = text === "paste" || (/^(?:item|expr)$/.test(text) && tokens[at - 1]?.text === "::" && tokens[at - 2]?.text === "paste");
   if (!isMeant || start >= 0 || tokens[at + 1]?.text !== "!") return undefined;
   const inside = tokens[at + 2]?.inside as readonly Token[] | undefined;
@@ -29,7 +29,7 @@ function withNames(token: Token): Token {
     : { text: name, start: -1, joined: false };
 }
 
-/** The words of a name in one; a word may say how the one before it is spelt (`:upper`). */
+/** The words of a name concatenated; a word may change the case of the previous one (`:upper`). */
 function nameOf(tokens: readonly Token[]): string | undefined {
   const words: string[] = [];
   for (let i = 0; i < tokens.length; i++) {

@@ -1,21 +1,21 @@
 /**
- * What the arguments of well-known macros are, by the macro's last name.
+ * The form of the arguments of well-known macros, by the macro's last name.
  *
- * Stage: parse -> facts. Data. A macro that is not named here is read by its tokens: items, statements, or expressions between commas.
+ * Stage: parse -> facts. Data. Any other macro is parsed by its tokens: items, statements, or expressions between commas.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 
 /** How a macro's arguments are laid out as code. */
 export type MacroShape =
-  /** Tokens that are no calls, whatever they look like. */
+  /** Tokens that are not calls, whatever they look like. */
   | "skip"
-  /** Expressions between commas, read even where no call is in sight: the macro's value is made of them. */
+  /** Expressions between commas, parsed even without a visible call: they form the macro's value. */
   | "values"
   /** The elements of an array, or `element; length`. */
   | "array"
   /** Paths between commas, the elements of an array; anything else is read by its tokens. */
   | "paths"
-  /** Two expressions that are compared, the second of which is what a function gives that is named by a type or a trait. */
+  /** Two expressions that are compared, the second of which is the result of a function named through a type or a trait. */
   | "compared"
   /** An expression, then a pattern with an optional guard, then anything. */
   | "match"
@@ -29,7 +29,7 @@ export type MacroShape =
   | "json"
   /** Elements with attributes and other elements inside. */
   | "markup"
-  /** An expression before `=>`, then tokens that are no calls. */
+  /** An expression before `=>`, then tokens that are not calls. */
   | "spanned";
 
 const SKIPPED = "quote parse_quote stringify concat_idents include include_str include_bytes env " +
@@ -66,12 +66,12 @@ export function shapeOf(name: string): MacroShape | undefined {
 
 const MAPS: ReadonlySet<string> = new Set(["hashmap", "btreemap", "indexmap"]);
 
-/** Whether a macro makes a map of `key => value`: what stands before its arrows are values, not patterns. */
+/** Whether a macro creates a map of `key => value`: values, not patterns, precede its arrows. */
 export function makesMap(name: string): boolean {
   return MAPS.has(name);
 }
 
-/** Whether a macro compares what it is given first. */
+/** Whether a macro compares its first arguments. */
 export function comparesTwo(name: string): boolean {
   return /^(?:debug_)?assert_(?:eq|ne)$/.test(name);
 }
@@ -86,12 +86,12 @@ export function makesThreadLocals(name: string): boolean {
   return name === "thread_local" || name.endsWith("_thread_local");
 }
 
-/** What a well-known macro gives back: an instance of a library type, or something made of its first argument. */
+/** The value of a well-known macro: an instance of a library type, or something derived from its first argument. */
 export type MacroValue =
   | { readonly kind: "literal"; readonly type: string }
-  /** The first argument itself, as often unwrapped as told. */
+  /** The first argument itself, unwrapped that many times. */
   | { readonly kind: "first"; readonly unwraps: number }
-  /** What all arguments give once they are awaited, together; `isTried`: of each what it gives where all succeed. */
+  /** The results of awaiting all arguments, as a tuple; `isTried`: the success value of each, if all succeed. */
   | { readonly kind: "joined"; readonly isTried: boolean };
 
 const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
@@ -111,7 +111,7 @@ const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
   ...["assert_ready_ok", "assert_ready_some", "try_ready"].map((name) => [name, { kind: "first", unwraps: 2 }] as const),
 ]);
 
-/** What a well-known macro gives back; undefined where it is not known. */
+/** The value of a well-known macro; undefined if not known. */
 export function valueOf(name: string): MacroValue | undefined {
   return VALUE_OF.get(name);
 }
@@ -144,12 +144,12 @@ const WORDS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Whether a text is a word of the language, which is no name. */
+/** Whether a text is a keyword, which is not a name. */
 export function isWord(text: string): boolean {
   return WORDS.has(text);
 }
 
-/** A name without the mark of a raw one, where it needs none: `r#run` and `run` are one. */
+/** A name without the prefix of a raw identifier, if it needs none: `r#run` and `run` are the same. */
 export function withoutRaw(name: string): string {
   return name.startsWith("r#") && !WORDS.has(name.slice(2)) ? name.slice(2) : name;
 }

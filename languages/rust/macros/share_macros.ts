@@ -1,8 +1,8 @@
 /**
- * Which macros of other files each file of a project calls.
+ * Determines which macros of other files each file of a project calls.
  *
- * Stage: parse. Pure. Invariant: a name that a crate declares more than once is nobody's, for which of them is meant hangs on the order of its modules;
- * macros of other packages are those alone that these export.
+ * Stage: parse. Pure. Invariant: a name that a crate declares more than once is not shared, because which one is meant depends on the order
+ * of its modules; from other packages only exported macros are.
  */
 import { addAt, compareText } from "../../../core/base/lists.ts";
 import type { DeclaredMacro, GivenMacro, MacroNotes } from "../../../core/tree/given_macros.ts";
@@ -13,19 +13,19 @@ import { callsIn } from "./names.ts";
 /** Folders of a package whose files are crates of their own. */
 const APART = /^(?:tests|benches|examples|src\/bin)\//;
 
-/** A crate, as far as folders tell: the package's own, or what stands beside it in one of these folders. */
+/** A crate, as far as folders show it: the package's own, or one beside it in one of these folders. */
 interface Place {
   readonly folder: string;
   readonly part: string;
   readonly library: string;
-  /** What the manifest takes from elsewhere; undefined without one. */
+  /** The dependencies in the manifest; undefined without one. */
   readonly dependencies: ReadonlyMap<string, string> | undefined;
 }
 
-/** What a name means in a crate, or to those who use a package; undefined for one that is declared more than once. */
+/** The meanings of names in a crate, or for users of a package; undefined for a name declared more than once. */
 type Declarations = Map<string, DeclaredMacro | undefined>;
 
-/** What each file is given, by its path. @param manifests text by path */
+/** The macros shared with each file, by path. @param manifests text by path */
 export function shareMacros(
   files: readonly { readonly path: string; readonly macros: MacroNotes }[],
   manifests: ReadonlyMap<string, string>,
@@ -61,7 +61,7 @@ export function shareMacros(
   return given;
 }
 
-/** Whether a known macro may be called where its package is one that the manifest names. */
+/** Whether a known macro may be called: its package is in the manifest. */
 function isTaken({ dependencies }: Place, name: string): boolean {
   const known = KNOWN_MACROS.get(name);
   return known !== undefined && (dependencies === undefined || [...dependencies.values()].includes(known.from));

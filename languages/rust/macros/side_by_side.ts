@@ -1,7 +1,7 @@
 /**
- * What a macro is given that is no Rust as a whole: values that stand side by side (`Node { width: 1 } Hidden Children [ … ]`).
+ * Macro arguments that are not valid Rust as a whole: adjacent values (`Node { width: 1 } Hidden Children [ … ]`).
  *
- * Stage: parse. Pure. Invariant: only what is an expression by itself is given.
+ * Stage: parse. Pure. Invariant: only expressions that are valid by themselves are returned.
  */
 import { isWord } from "./shapes.ts";
 import type { MacroTokens } from "./tokens.ts";
@@ -9,7 +9,7 @@ import type { MacroTokens } from "./tokens.ts";
 /** Tokens of which those from the first place to the second are an expression. */
 export type LoosePart = readonly [tokens: readonly number[], range: readonly [from: number, to: number]];
 
-/** The expressions among tokens: all of these as one, unless values stand side by side among them or in what they hold. */
+/** The expressions among tokens: all of these as one, unless values are adjacent in them or in their brackets. */
 export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
   if (isLabelled(macro, tokens, from, to)) {
     yield [tokens, [from + 1, from + 2]];
@@ -24,7 +24,7 @@ export function* partsSideBySide(macro: MacroTokens, tokens: readonly number[], 
   }
 }
 
-/** Whether a block begins here behind a name that only the macro knows, and nothing goes on with it: `sqlite { conn.load() } mysql { … }`. */
+/** Whether a block starts here after a name that only the macro knows, and nothing continues it: `sqlite { conn.load() } mysql { … }`. */
 function isLabelled(macro: MacroTokens, tokens: readonly number[], at: number, to: number): boolean {
   if (at + 1 >= to || !macro.isGroup(tokens[at + 1], "{")) return false;
   const label = macro.written(tokens[at]!);
@@ -32,7 +32,7 @@ function isLabelled(macro: MacroTokens, tokens: readonly number[], at: number, t
   return at + 2 === to || /^[\p{L}_]/u.test(macro.written(tokens[at + 2]!));
 }
 
-/** The expressions in a value: itself, or what stands between its brackets where values stand side by side there. */
+/** The expressions in a value: itself, or the contents of its brackets if values are adjacent there. */
 function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number, to: number): Iterable<LoosePart> {
   if (!holdsNeighbours(macro, tokens, from, to)) return yield [tokens, [from, to]];
   for (let i = from; i < to; i++) {
@@ -44,7 +44,7 @@ function* partsOfOne(macro: MacroTokens, tokens: readonly number[], from: number
   }
 }
 
-/** Whether two values stand side by side among tokens, or in what these hold. */
+/** Whether two values are adjacent among tokens, or in their brackets. */
 function holdsNeighbours(macro: MacroTokens, tokens: readonly number[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     if (i + 1 < to && areNeighbours(macro, tokens, i)) return true;
@@ -65,7 +65,7 @@ function areNeighbours(macro: MacroTokens, tokens: readonly number[], at: number
   return /[\p{L}_\d"]$/u.test(word) && !isWord(word) && !isLifetime(macro, tokens, at);
 }
 
-/** Whether values, by themselves or behind keys, stand between the brackets of a token. */
+/** Whether the brackets of a token contain values, alone or after keys. */
 function holdsValues(macro: MacroTokens, tokens: readonly number[], at: number): boolean {
   if (!isBracketed(macro, tokens[at]!) || isAttribute(macro, tokens, at) || (at > 0 && macro.written(tokens[at - 1]!) === "!")) {
     return false;
@@ -95,7 +95,7 @@ function isLifetime(macro: MacroTokens, tokens: readonly number[], at: number): 
   return at > 0 && macro.written(tokens[at - 1]!) === "'";
 }
 
-/** Whether a token is what stands between brackets, of whatever form. */
+/** Whether a token is a bracketed group of any form. */
 function isBracketed(macro: MacroTokens, token: number): boolean {
   return macro.tree.kind[token] === macro.kinds.tokens;
 }

@@ -1,25 +1,28 @@
 /**
- * What stands among the loose tokens of a macro's arguments.
+ * Recognizes constructs among the loose tokens of a macro's arguments.
  *
- * Stage: parse. Pure: it reads and writes nothing down. Invariant: a separator counts where the macro's own rules would see it: not between
- * brackets, nor among a closure's parameters or a path's type arguments.
+ * Stage: parse. Pure: it only reads. Invariant: a separator counts where the macro's own rules would see it: not in brackets, nor among a
+ * closure's parameters or a path's type arguments.
  */
 import { afterSubtree, type FlatTree, nodeText } from "../../../core/tree/flat_tree.ts";
 import type { Kinds } from "./kinds.ts";
 import { isGroup } from "./parts.ts";
 import { ITEM_PAIRS, ITEM_WORDS } from "./shapes.ts";
 
-/** What a closure's first bar stands behind, where it does not begin an expression. */
+/** Tokens that precede a closure's first bar, if it does not start an expression. */
 const CLOSURE_BEGINS: ReadonlySet<string> = new Set(["move", "async", "static", "=", "=>", "return", "=="]);
-/** What type arguments (`::<`) and a type that begins a path (`&<T as Trait>::NAME`) stand behind: no operand, which something may be less than. */
+/**
+ * Tokens that precede type arguments (`::<`) and a qualified path (`&<T as Trait>::NAME`): not an operand, which could be compared with
+ * `<`.
+ */
 const TYPE_BEGINS = /^(?:[^\w)\]}"'>?]+|return|in|match|if|else|as|mut)$/;
-/** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
+/** Maximum number of invocations, in sequence and nested, that are examined for items. */
 const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
 
-/** A line by which a macro tells parts of what it is given apart (`@section type`, `@escape [type Node]`): no code. */
+/** A line that separates parts of a macro's arguments (`@section type`, `@escape [type Node]`): not code. */
 const MARK = /^[ \t]*@[a-z]\w*(?:[ \t]+(?:[a-z]\w*|\[[^\][\n]*\]))?[ \t]*$/gm;
 
-/** The parts of a text between two places that stand beside such lines. */
+/** The parts of a text range outside of such lines. */
 export function* besideMarks(source: string, from: number, to: number): Iterable<readonly [from: number, to: number]> {
   const text = source.slice(from, to);
   let start = 0;
@@ -65,14 +68,14 @@ export class MacroTokens {
     return false;
   }
 
-  /** What a macro is told before the items that it gets: names, marks and attributes, nothing that runs. */
+  /** Whether it is a macro's header before its items: names, marks and attributes, nothing that runs. */
   isHeader(tokens: readonly number[]): boolean {
     const { tree, kinds } = this;
     return tree.kind[tokens[0]!] !== kinds.letWord &&
       !tokens.some((token) => tree.kind[token] === kinds.tokens && !this.isGroup(token, "["));
   }
 
-  /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`, and a mark of a value behind its key is none (`"error" => #fault`). */
+  /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`, and the mark of a value after its key is not quoted (`"error" => #fault`). */
   holdsSplices(tokens: readonly number[]): boolean {
     const { tree, kinds } = this;
     const end = afterSubtree(tree, tokens[tokens.length - 1]!);
@@ -89,7 +92,7 @@ export class MacroTokens {
       /"\s*$/.test(tree.source.slice(Math.max(0, tree.start[node - 1]! - 20), tree.start[node - 1]!));
   }
 
-  /** Whether items stand here: one by its word, or macros that hold items or that items follow. */
+  /** Whether items start here: one by its keyword, or macros that contain items or are followed by some. */
   beginsItem(tokens: readonly number[], at: number, depth = 0): boolean {
     const { tree, kinds } = this;
     for (let invocation = 0; invocation < MOST_INVOCATIONS && at < tokens.length; invocation++) {
@@ -103,7 +106,7 @@ export class MacroTokens {
     return false;
   }
 
-  /** Whether all that stands here is a function without its body, and without the semicolon that ends it. */
+  /** Whether this is a single function without a body and without the final semicolon. */
   isBareFunction(tokens: readonly number[]): boolean {
     let at = 0;
     while (this.tree.kind[tokens[at]!] === this.kinds.hash) at += 2;
@@ -129,8 +132,8 @@ export class MacroTokens {
   }
 
   /**
-   * `fn name(pattern in source, …) { … }`, `fn name(…)(pattern in source) -> T { … }`, which is no Rust: the macro calls the function with what the
-   * sources give.
+   * `fn name(pattern in source, …) { … }`, `fn name(…)(pattern in source) -> T { … }`, which is not Rust: the macro calls the function with
+   * the values of the sources.
    */
   drawsParameters(tokens: readonly number[], at: number): boolean {
     if (at < 2 || !this.isGroup(tokens[at], "(")) return false;
@@ -159,7 +162,10 @@ export class MacroTokens {
     return -1;
   }
 
-  /** Behind the parameters of a closure, or the type arguments or the bracketed type of a path, that begin at `at`; `at` itself where none do. */
+  /**
+   * The position after the parameters of a closure, or the type arguments or the qualified type of a path, that start at `at`; `at` itself
+   * if there are none.
+   */
   #afterParameters(tokens: readonly number[], at: number, start: number, to: number): number {
     const { tree, kinds } = this;
     const kind = tree.kind[tokens[at]!];
@@ -185,7 +191,10 @@ export class MacroTokens {
     return at;
   }
 
-  /** Where the file has type arguments of `Name<T>::call()`: no expression is written so, but a macro may be given it and write what one is. */
+  /**
+   * The positions of the type arguments in `Name<T>::call()`: not a valid expression, but a macro may have it as an argument and generate a
+   * valid one.
+   */
   typeArguments(): readonly number[] {
     return this.#typeArguments ??= findTypesInPaths(this.tree.source);
   }
@@ -204,12 +213,12 @@ export class MacroTokens {
     return parts;
   }
 
-  /** Whether a token is what stands between brackets, and these are of the form that `bracket` opens. */
+  /** Whether a token is a bracketed group of the form that `bracket` opens. */
   isGroup(token: number | undefined, bracket: string): boolean {
     return isGroup(this.tree, this.kinds, token, bracket);
   }
 
-  /** Whether the second of the values between commas is `Name::function(…)`, whose type the first may tell. */
+  /** Whether the second of the values between commas is `Name::function(…)`, whose type the first may determine. */
   comparesMade(tokens: readonly number[]): boolean {
     const [from, to] = this.split(tokens, 0, tokens.length, this.kinds.comma)[1] ?? [0, 0];
     if (to - from < 4 || !this.isGroup(tokens[to - 1], "(") || !/^\p{Lu}/u.test(this.written(tokens[from]!))) return false;

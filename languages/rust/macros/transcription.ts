@@ -1,20 +1,20 @@
 /**
- * What a macro's rule makes of what it was given.
+ * Generates the output of a macro's rule.
  *
- * Stage: parse. Pure. Invariant: a body that speaks of a variable that nothing is known of is not written.
+ * Stage: parse. Pure. Invariant: a body with an unknown variable is not written.
  */
 import { append } from "../../../core/base/lists.ts";
 import { isRepetition, isVariable, type Part, textOf, type Token, variablesOf } from "./parts.ts";
 
-/** What a variable stands for; in a repetition once a round. */
+/** The value of a variable; in a repetition, one per round. */
 type Bound = readonly Token[] | { readonly rounds: readonly Bindings[] };
-/** What the variables of a rule stand for, by their names. */
+/** The values of a rule's variables, by name. */
 export type Bindings = Map<string, Bound>;
 
 /** Tokens of one expansion: a macro that makes an enum of sixty variants and fifteen functions over them has some 20,000. */
 export const LONGEST = 64_000;
 
-/** Writes a body with its variables replaced; false where one is not known. */
+/** Writes a body with its variables replaced; false if one is not known. */
 export function transcribe(all: readonly Part[], bound: Bindings, out: Token[]): boolean {
   const parts = withoutMacros(all);
   for (const part of parts) {
@@ -43,7 +43,7 @@ export function transcribe(all: readonly Part[], bound: Bindings, out: Token[]):
   return true;
 }
 
-/** What all variables stand for in each round of what is repeated; undefined where none tells how many rounds there are. */
+/** The values of all variables in each round of a repetition; undefined if the number of rounds is not known. */
 export function roundsOf(parts: readonly Part[], bound: Bindings): readonly Bindings[] | undefined {
   for (const name of variablesOf(parts)) {
     const value = bound.get(name);
@@ -52,7 +52,7 @@ export function roundsOf(parts: readonly Part[], bound: Bindings): readonly Bind
   return undefined;
 }
 
-/** What stands beside the macros that a body declares: their variables are their own. Of those that a variable names the name is left. */
+/** The parts beside the macros that a body declares: these have variables of their own. If a variable names one, the name is kept. */
 function withoutMacros(parts: readonly Part[]): readonly Part[] {
   const first = parts.findIndex((part) => textOf(part) === "macro_rules");
   if (first < 0) return parts;
@@ -62,7 +62,7 @@ function withoutMacros(parts: readonly Part[]): readonly Part[] {
   return [...parts.slice(0, first), ...named, ...withoutMacros(parts.slice(end + 1))];
 }
 
-/** Whether a macro is declared at `at` under a name that a variable gives. */
+/** Whether a macro is declared at `at` with a name given by a variable. */
 export function isMacroNamed(parts: readonly Part[], at: number): boolean {
   const name = parts[at + 2];
   return textOf(parts[at]) === "macro_rules" && textOf(parts[at + 1]) === "!" && name !== undefined && isVariable(name);

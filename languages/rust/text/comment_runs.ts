@@ -1,9 +1,9 @@
 /**
- * Comments to the end of the line, of which the parser need not see more than that they are there.
+ * Line comments of which the parser needs to see only that they exist.
  *
- * Stage: parse. Why: the grammar makes three nodes of each line of documentation, a fifth of all nodes of well documented code. Comments of one
- * kind on lines that follow each other are one to the parser. Invariant: a line that might not be such a comment as a whole is left as it is: in a
- * text of several lines, or in a comment between marks, only a quotation mark, an escape or such a mark could end what it stands in.
+ * Stage: parse. Reason: the grammar creates three nodes for each line of documentation, a fifth of all nodes of well-documented code.
+ * Comments of one kind on consecutive lines are merged for the parser. Invariant: a line that might not be such a comment as a whole is
+ * left as it is: within a multi-line text or block comment, only a quotation mark, an escape or a comment mark could end it.
  */
 
 const NEWLINE = 0x0a;
@@ -15,7 +15,7 @@ const STAR = 0x2a;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;
 
-/** What `//` begins. */
+/** The kind of `//`. */
 const PLAIN = 1;
 const OUTER = 2;
 const INNER = 3;
@@ -23,7 +23,7 @@ const INNER = 3;
 /** The plugin's `unread`: all of each run but the two characters that it begins with. */
 export function findCommentRuns(source: string): number[] {
   const runs: number[] = [];
-  /** The kind of the run at hand, 0: none, and the line break that ends it so far. */
+  /** The kind of the current run, 0: none, and the line break that ends it so far. */
   let kind = 0;
   let end = -1;
   for (let at = source.indexOf("//"); at >= 0; at = source.indexOf("//", at)) {
@@ -42,7 +42,7 @@ export function findCommentRuns(source: string): number[] {
   return runs;
 }
 
-/** Whether only blanks stand between two places. */
+/** Whether there are only blanks between two positions. */
 function isBlank(source: string, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const unit = source.charCodeAt(i);
@@ -63,7 +63,7 @@ function kindAt(source: string, at: number): number {
   return third === SLASH && source.charCodeAt(at + 3) !== SLASH ? OUTER : PLAIN;
 }
 
-/** The end of the line from `at` on; below 0 where the line holds what could end a text or a comment. */
+/** The end of the line from `at` on; negative if the line contains what could end a text or a comment. */
 function endOfLine(source: string, at: number): number {
   let isOpen = false;
   for (; at < source.length; at++) {

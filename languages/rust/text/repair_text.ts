@@ -1,7 +1,7 @@
 /**
- * Writes what the grammar cannot read in a way that it can, without moving anything.
+ * Rewrites code that the grammar cannot parse, without moving anything.
  *
- * Stage: parse. Runs only on texts that did not parse. Invariant: the same length; names and literals are read from the source.
+ * Stage: parse. Used only for texts that did not parse. Invariant: equal length; names and literals are read from the original source.
  */
 import { blankLooseAttributes } from "../lower/loose_attributes.ts";
 
@@ -9,7 +9,7 @@ import { blankLooseAttributes } from "../lower/loose_attributes.ts";
 const NEGATIVE = /([<,]\s{0,20})-(?=\d)/g;
 /** `str![…]`, `f32::<_, E>(…)`: names of the language's types are names like any other before these. */
 const PRIMITIVE = /\b(?:bool|char|str|[iu](?:8|16|32|64|128|size)|f(?:32|64))(?=!\s{0,20}[[({]|::<)/g;
-/** `S { a, #[cfg(x)] b, .. }`: an attribute of a field in a pattern. What says more (`serde`) stands before a declared field. */
+/** `S { a, #[cfg(x)] b, .. }`: an attribute of a field in a pattern. One that carries information (`serde`) precedes a declared field. */
 const FIELD_ATTRIBUTE =
   /([{,]\s{0,200})(#\[(?:cfg|cfg_attr|allow|expect|warn|deny|forbid|rustfmt|clippy)\b[^\[\]\n]{1,200}\])(?=\s{0,200}(?:ref\s{1,20})?(?:mut\s{1,20})?[a-z_]\w*\s{0,20}[,:}])/g;
 /** `Pair { 0: left, .. }`: a field by its number in a pattern. */
@@ -23,13 +23,13 @@ const SPACED_MACRO = /\bmacro_rules(\s{1,20})!(?=\s{0,20}\w)/g;
 const SPACED_VARIABLE = /\$(\s{1,20})(?=\w)/g;
 /** `[$] => {}`: a dollar that no name follows. */
 const LONE_DOLLAR = /\$(?=\s{0,20}[\])}])/g;
-/** `dyn 'a + Trait`: the grammar reads lifetimes behind traits only. */
+/** `dyn 'a + Trait`: the grammar only allows lifetimes after traits. */
 const FIRST_LIFETIME = /(?<=\bdyn\s{1,20})'\w{1,100}\s{0,20}\+/g;
-/** `where (): Trait`: what no type parameter says, the grammar reads of names only. */
+/** `where (): Trait`: it constrains no type parameter, and the grammar accepts only names. */
 const UNIT_BOUND = /(?<=(?:\bwhere|,)\s{0,200})\(\)(?=\s{0,20}:(?!:))/g;
-/** `raw @ Some(_)`: a variable by a name that is a word of the language elsewhere, or a type of it (`bool @ V::Bool(_)`). */
+/** `raw @ Some(_)`: a variable whose name is a keyword elsewhere, or a built-in type (`bool @ V::Bool(_)`). */
 const CAPTURED_WORD = /\b(?:raw|union|default|gen|bool|char|str|[iu](?:8|16|32|64|128|size)|f(?:32|64))(?=\s{0,20}@)/g;
-/** `Pair { left, .. } = pair;`: what an assignment does not take apart. */
+/** `Pair { left, .. } = pair;`: the rest that a destructuring assignment ignores. */
 const REST_ASSIGNED = /,\s{0,200}\.\.(?=\s{0,200}\}\s{0,20}=(?![=>]))/g;
 /** Words before declarations that the grammar does not know there: of foreign items, of traits and of implementations. */
 const UNKNOWN_WORD =
@@ -41,7 +41,7 @@ const UNIT_STRUCT_BOUNDS = /(\bstruct\s{1,20}\w{1,100}\s{0,20}(?:<[^;{}()]{0,500
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  // Only what a macro is given can hold a tilde.
+  // A tilde occurs only in arguments of macros.
   return blankLooseAttributes(source.replaceAll("~", "^"))
     .replace(NEGATIVE, (_all, before: string) => `${before} `)
     .replace(PRIMITIVE, (name) => `${name.slice(0, -1)}_`)

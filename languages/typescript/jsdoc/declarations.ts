@@ -1,7 +1,7 @@
 /**
  * Types that JSDoc comments declare: `@typedef`, with or without `@property`, and `@callback`.
  *
- * Stage: parse. Invariant: pure; a declaration is told by its places in the file, and whether its types mean anything is not judged here.
+ * Stage: parse. Invariant: pure; a declaration is given by its positions in the file, and whether its types exist is not checked here.
  */
 import { ANY_OBJECT, closingBrace, readType, tagsOf, type TypeText } from "./tags.ts";
 
@@ -13,16 +13,16 @@ export interface NamePlace {
 
 /** A property, or a parameter of a callback, by its name. */
 export interface DeclaredMember extends NamePlace {
-  /** Undefined where none is told that could be read. */
+  /** Undefined if there is none that could be read. */
   readonly type: TypeText | undefined;
 }
 
 /** One declaration of a comment, by its name. */
 export interface DeclaredType extends NamePlace {
   readonly parameters: readonly NamePlace[];
-  /** What these stand for where nothing is given, by their names. */
+  /** Their defaults, by name. */
   readonly otherwise: ReadonlyMap<string, TypeText>;
-  /** The whole type; undefined where members tell it, or nothing. */
+  /** The whole type; undefined if it is given by members, or not at all. */
   readonly type: TypeText | undefined;
   /** Properties of an object; of a callback its parameters. */
   readonly members: readonly DeclaredMember[];
@@ -51,7 +51,7 @@ export function readTemplates(source: string, start: number, end: number): NameP
   return places;
 }
 
-/** What the comment from `start` to `end` declares. */
+/** The declarations of the comment from `start` to `end`. */
 export function readDeclarations(source: string, start: number, end: number): DeclaredType[] {
   const heads = [...source.slice(start, end).matchAll(DECLARATION)];
   if (heads.length === 0) return [];
@@ -82,7 +82,7 @@ export function readDeclarations(source: string, start: number, end: number): De
   return found;
 }
 
-/** The type in braces at `at`, if there is one, and where what follows begins. */
+/** The type in braces at `at`, if there is one, and where what follows starts. */
 function readBraces(source: string, at: number, until: number): { type: TypeText | undefined; behind: number } {
   const close = source[at] === "{" ? closingBrace(source, at + 1) : -1;
   return close < 0 || close >= until ? { type: undefined, behind: at } : { type: readType(source, at + 1, close), behind: close + 1 };

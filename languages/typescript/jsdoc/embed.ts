@@ -1,8 +1,8 @@
 /**
- * Lays out the types of JSDoc comments as code, to be parsed once more inside their comments: `0 as Store;`, `import type { Store } from …;`,
- * `export type Options = …;`.
+ * Writes the types of JSDoc comments as code, to be parsed inside their comments: `0 as Store;`, `import type { Store } from …;`, `export
+ * type Options = …;`.
  *
- * Stage: parse. Invariant: a type is laid out only where the file's code, or an import or a declaration in one of its comments, knows its names.
+ * Stage: parse. Invariant: a type is written only if the file's code, or an import or a declaration in one of its comments, has its names.
  */
 import type { EmbeddedCode } from "../../../core/tree/embed.ts";
 import { EmbeddedText } from "../../../core/tree/embedded_text.ts";
@@ -16,7 +16,7 @@ import { type TemplateRange, templatesAt } from "./templates.ts";
 const WORTH_READING =
   /@(?:param|returns?|type|this|extends|augments)\s*\{|@(?:extends|augments)[ \t]+[\w$.]+<|@(?:import|typedef|callback|template)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
-/** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
+/** Names that every file has. One that a file neither imports nor declares may be declared anywhere, also in a comment: it is ignored. */
 const EVERYWHERE: ReadonlySet<string> = new Set(
   ("string number boolean symbol bigint null undefined void any unknown never object this true false typeof keyof readonly is new " +
     "Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Required Pick Omit Exclude Extract NonNullable Awaited " +
@@ -25,26 +25,28 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
     "Uint16Array Int16Array Uint32Array Int32Array Float32Array Float64Array Date RegExp Error String Number Boolean")
     .split(" "),
 );
-/** Names that a module has, and no type: what a comment says by them (`module.Store`) is said to a tool for documents. */
+/** Names that a module has, but are not types: a comment with them (`module.Store`) is meant for a documentation tool. */
 const VALUES_ALONE = ["module", "exports", "require"];
-/** Types of the web's platform that are nobody else's by the way they are spelt. */
+/** Types of the web platform, recognizable by their spelling. */
 const PLATFORM = /^(?:(?:HTML|SVG|MathML)\w*Element|WebGL\w+|(?:Offscreen)?Canvas\w*Context2D|OffscreenCanvas|IDB\w+|RTC\w+)$/;
-/** A module's name, and what is taken of the module; the whole module where nothing is named. */
+/** A module's name, and the imported name; the whole module if there is none. */
 const IMPORTED = /^import\s*\(\s*(["'][^"'\n]+["'])\s*\)(?:\s*\.\s*([\w$]+))?$/;
-/** Parts of a type that no file needs to know: modules and what is taken of them, texts, names of properties or behind a dot, numbers. */
+/**
+ * Parts of a type that need not be known in the file: modules and names from them, strings, names of properties or after a dot, numbers.
+ */
 const UNASKED = /\bimport\s*\([^)\n]*\)(?:\s*\.\s*[\w$]+)*|"[^"\n]*"|'[^'\n]*'|[\w$]+(?=\s*(?:\?\s*)?:)|\.\s*[\w$]+|\b\d[\w.]*/g;
-/** The name that a mapped type gives to its keys. */
+/** The name of a mapped type's key. */
 const MAPPED_KEY = /\[\s*([\w$]+)\s+in\b/g;
 
 interface Comment {
   readonly start: number;
   readonly end: number;
   readonly declarations: readonly DeclaredType[];
-  /** Type parameters that it declares for what stands behind it. */
+  /** Type parameters that it declares for what follows. */
   readonly templates: TemplateRange | undefined;
 }
 
-/** What no JavaScript has: a text with one of these says its types itself, and its comments say none. */
+/** What no JavaScript has: a text with one of these declares its types itself, and the types in its comments are ignored. */
 const TYPES_THEMSELVES = ["type_alias_declaration", "interface_declaration", "predefined_type"];
 
 /** Whether a text is TypeScript or Flow: read by the grammar that knows no elements, or with types of its own. */
@@ -55,7 +57,7 @@ function writesTypes(tree: FlatTree, grammar: Grammar): boolean {
   return false;
 }
 
-/** The comments' types as code; undefined where there are none. */
+/** The comments' types as code; undefined if there are none. */
 export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
   const { source } = tree;
   const kind = grammar.kindIds.get("comment")?.[0];
@@ -77,7 +79,7 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
     if (comment.templates !== undefined) around = [...around, comment.templates];
     layOutImports(text, comment);
     for (const declared of comment.declarations) layOutDeclaration(text, declared, known);
-    // What a comment says of a callback is said of nothing else.
+    // The tags of a callback's comment describe nothing else.
     const tags = comment.declarations.some((declared) => declared.isCallback) ? [] : tagsOf(source, comment.start, comment.end);
     const own = around.flatMap(({ names }) => names);
     for (const tag of tags) {
@@ -92,7 +94,7 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
   return text.finish(kind);
 }
 
-/** Names that the code of a file, or an import or a declaration in one of its comments, speaks of, without its comments' type parameters. */
+/** Names that the code of a file, or an import or a declaration in one of its comments, contains, without its comments' type parameters. */
 function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment[]): ReadonlySet<string> {
   const { source } = tree;
   const kinds = new Set(
@@ -140,7 +142,7 @@ function layOutImports(text: EmbeddedText, { start, end }: Comment): void {
   }
 }
 
-/** Every module may take what a comment declares from this one. */
+/** Every module may import from this one what a comment declares. */
 function layOutDeclaration(text: EmbeddedText, declared: DeclaredType, known: ReadonlySet<string>): void {
   const { type, parameters } = declared;
   const own = parameters.map(({ from, to }) => text.source.slice(from, to));
@@ -193,7 +195,7 @@ function copyKnown(text: EmbeddedText, type: TypeText | undefined, known: Readon
   else text.raw("any");
 }
 
-/** A declaration that only names another module, or what it has, is an import that is exported. */
+/** A declaration that only names another module, or a member of it, is an import that is exported. */
 function layOutImported(text: EmbeddedText, { from, to, type }: DeclaredType, [whole, module, exported]: RegExpExecArray): void {
   const copy = (part: string, at: number): void => text.copy(type!.from + at, type!.from + at + part.length);
   text.raw("import type ");

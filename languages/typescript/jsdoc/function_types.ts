@@ -1,16 +1,16 @@
 /**
- * Types of functions as comments write them: `function(Store, number): Item`. The parser is given them as types with arguments,
- * `functio_<Store, number , Item>`, of the same length but for the bracket that closes them.
+ * Types of functions as comments write them: `function(Store, number): Item`. The parser gets them as types with arguments,
+ * `functio_<Store, number , Item>`, of the same length except for the closing bracket.
  *
- * Stage: parse. Invariant: what has a receiver, makes something, takes further arguments or tells nothing is not read.
+ * Stage: parse. Invariant: one that has a receiver, is a constructor, has rest parameters or says nothing is not read.
  */
 import { closingBrace } from "./tags.ts";
 
-/** What such a type begins with. */
+/** The start of such a type. */
 export const FUNCTION_HEAD = /\bfunction\s*\(/g;
 /** `function(this:T)`, `function(new:T)`, `function(...T)`. */
 const UNREAD = /\b(?:this|new)\s*:|\.\.\./;
-/** What a parameter that may be left out has behind its type. */
+/** What follows the type of an optional parameter. */
 const OPTIONAL = /=(?=\s*(?:,|$))/g;
 const RESULT = /^\s*:/;
 const OPENING = "([{<";
@@ -22,7 +22,7 @@ export interface ParsedType {
   readonly closes: readonly number[];
 }
 
-/** A type's text with the types of functions in it as types with arguments; undefined where it has one that is not read. */
+/** A type's text with the function types in it as types with arguments; undefined if it has one that is not read. */
 export function nameFunctions(type: string): ParsedType | undefined {
   const letters = type.split("");
   const closes: number[] = [];
@@ -45,7 +45,7 @@ export function nameFunctions(type: string): ParsedType | undefined {
   return { text: letters.join(""), closes: closes.sort((one, other) => one - other) };
 }
 
-/** Where the type that begins at `start` ends: before what closes something around it, or separates it from the next. */
+/** Where the type that starts at `start` ends: before what closes something around it, or separates it from the next. */
 function endOfType(type: string, start: number): number {
   let depth = 0;
   for (let at = start; at < type.length; at++) {

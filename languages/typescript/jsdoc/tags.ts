@@ -1,14 +1,14 @@
 /**
- * Types that stand in JSDoc comments: `@param {Store} store`, `@returns {Item}`, `@type {Store}`.
+ * Types in JSDoc comments: `@param {Store} store`, `@returns {Item}`, `@type {Store}`.
  *
- * Stage: parse and parse -> facts. `jsdoc/embed.ts` has had them parsed inside their comments, so that they are read by the same rules as types
- * everywhere. Invariants: a written annotation comes before a comment; what is no TypeScript says nothing.
+ * Stage: parse and parse -> facts. `jsdoc/embed.ts` had them parsed inside their comments, so that they are read by the same rules as all
+ * types. Invariants: a written annotation takes precedence over a comment; what is not TypeScript is ignored.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { lowerType } from "../lower/types.ts";
 
-/** A type's place in the file, without the marks before and behind it that are no part of TypeScript. */
+/** A type's place in the file, without the marks before and after it that are not TypeScript. */
 export interface TypeText {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export interface Tag extends TypeText {
   readonly kind: "param" | "returns" | "type" | "this" | "template" | "otherwise" | "base";
   /** Of a parameter, or a type parameter. */
   readonly name: string;
-  /** Of a parameter that is told part by part (`@param {Store} options.store`): its parts by their names. It spans from the first to the last. */
+  /** Of a parameter that is described part by part (`@param {Store} options.store`): its parts by name, from the first to the last. */
   readonly members: readonly { readonly from: number; readonly to: number; readonly type: TypeText }[];
 }
 
@@ -35,16 +35,16 @@ const KINDS: Readonly<Record<string, Tag["kind"]>> = tableOf({
   augments: "base",
 });
 const TEXTS = /"[^"'\n\\]*"|'[^"'\n\\]*'/g;
-/** What begins a comment or a text that would go on in the next type's. */
+/** What starts a comment or a string that would continue into the next type. */
 const NO_TYPE = /[`/\\"']/;
-/** Letters of a type in a comment. */
+/** Maximum length of a type in a comment. */
 const LONGEST = 2_000;
 const LONGEST_NAME = 200;
-/** The name behind a parameter's type, and that of its part. */
+/** The name after a parameter's type, and that of its part. */
 const PARAMETER = /^\}[\s*]*\[?([\w$]+)(?:\.([\w$]+))?(?![\w$.[])/;
 /** A type parameter that may be left out and has no bound. */
 const OPTIONAL = /@template\s+\[\s*([\w$]+)/g;
-/** A base with arguments that stands in no braces. */
+/** A base with arguments that is not in braces. */
 const BARE_BASE = /@(?:extends|augments)[ \t]+(?=[\w$.]+<)/g;
 /** A type that only says that something has members. */
 export const ANY_OBJECT = /^(?:Object|object)$/;
@@ -75,7 +75,7 @@ export function tagsOf(source: string, start: number, end: number): Tag[] {
   return tags;
 }
 
-/** Adds what the type parameter `name`, behind which `at` is, stands for where nothing is given for it: `[T=Store]`. */
+/** Adds the default of the type parameter `name`, which `at` is after: `[T=Store]`. */
 function addOtherwise(source: string, tags: Tag[], name: string, at: number): void {
   const open = /^\s*=/.exec(source.slice(at, at + LONGEST_NAME))?.[0].length;
   const close = open === undefined ? -1 : closingBrace(source, at + open, "[]");
@@ -83,7 +83,7 @@ function addOtherwise(source: string, tags: Tag[], name: string, at: number): vo
   if (type !== undefined) tags.push({ kind: "otherwise", name, ...type, members: [] });
 }
 
-/** Adds a part to the parameter of which only that much is told. */
+/** Adds a part to the parameter of which only parts are described. */
 function addMember(source: string, tags: Tag[], whole: string, member: { to: number; name: string; type: TypeText }): void {
   const tag = tags.at(-1);
   if (tag?.name !== whole || tag.members.length === 0 && !ANY_OBJECT.test(source.slice(tag.from, tag.to))) return;
@@ -92,7 +92,7 @@ function addMember(source: string, tags: Tag[], whole: string, member: { to: num
   tags[tags.length - 1] = { ...tag, members, from: members[0]!.from, to: part.to };
 }
 
-/** The type between braces; undefined where it is empty or can be none. */
+/** The type between braces; undefined if it is empty or cannot be one. */
 export function readType(source: string, from: number, to: number): TypeText | undefined {
   const written = source.slice(from, to);
   const bare = /^[\s*]*(?:[?!]|\.\.\.)?/.exec(written)![0].length;
@@ -107,13 +107,13 @@ function endOfLetters(text: string, end: number): number {
   return end;
 }
 
-/** A type's text of the same length without what a comment's lines start with, as TypeScript writes it. */
+/** A type's text of the same length without the marks at the start of a comment's lines, as TypeScript writes it. */
 export function plainType(source: string, { from, to }: TypeText): string {
   return source.slice(from, to).replaceAll(/\n[ \t]*\*/g, (start) => "\n".padEnd(start.length)).replaceAll(".<", " <")
     .replaceAll(/\bObject(?=\s*<)/g, "Record").replaceAll(/\bObject\b/g, "object");
 }
 
-/** Where the brace, or the other of `brackets`, before `open` is closed; -1 where it is not. */
+/** The position of the bracket that closes the one before `open`; -1 if none does. */
 export function closingBrace(text: string, open: number, brackets = "{}"): number {
   let depth = 1;
   const end = Math.min(text.length, open + LONGEST);
@@ -124,7 +124,7 @@ export function closingBrace(text: string, open: number, brackets = "{}"): numbe
   return -1;
 }
 
-/** Kinds of nodes that may stand between a definition and its comment. */
+/** Kinds of nodes that may be between a definition and its comment. */
 const AROUND = new Set([
   "export_statement",
   "lexical_declaration",
@@ -149,14 +149,14 @@ export function commentBefore(lowering: Lowering, node: number): { readonly star
   );
 }
 
-/** Whether the declarator at `node` is not the one that the comment before its declaration speaks of. */
+/** Whether the declarator at `node` is not the first of its declaration, which the comment before that describes. */
 function isLaterDeclarator(lowering: Lowering, node: number): boolean {
   return lowering.kind(node) === "variable_declarator" && lowering.childOfKind(lowering.parent(node), "variable_declarator") !== node;
 }
 
 const LONGEST_LINE = 500;
 
-/** The nearest documentation comment before `offset` that nothing but other comments stands behind. */
+/** The nearest documentation comment before `offset` that is followed by nothing but other comments. */
 function commentEndingBefore(lowering: Lowering, offset: number): { readonly start: number; readonly end: number } | undefined {
   const { source } = lowering.tree;
   let at = offset - 1;
@@ -178,7 +178,7 @@ function commentEndingBefore(lowering: Lowering, offset: number): { readonly sta
   }
 }
 
-/** Where the comment starts whose closing mark stands at `end`; its text may have the opening mark in it (`src/*`). */
+/** Where the comment starts whose closing mark is at `end`; its text may contain the opening mark (`src/*`). */
 function startOfComment(source: string, end: number): number {
   let start = source.lastIndexOf("/*", end - 1);
   for (let at = start; at > 0;) {
@@ -189,50 +189,50 @@ function startOfComment(source: string, end: number): number {
   return start;
 }
 
-/** The type that the comment before the function at `node` gives to a parameter; 0 without one. */
+/** The type that the comment before the function at `node` gives a parameter; 0 without one. */
 export function documentedParameter(lowering: Lowering, node: number, name: string): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.parameters.get(name));
 }
 
-/** The same for the parameter at a position, of so many, that has no name of its own: the comment may call it anything. */
+/** The same for a parameter without a name of its own, by its position: the comment may call it anything. */
 export function documentedPattern(lowering: Lowering, node: number, position: number, count: number): number {
   const parameters = documentedBefore(lowering, node)?.parameters;
   return parameters?.size === count ? lowerDocumented(lowering, [...parameters.values()][position]) : 0;
 }
 
-/** The type that the comment before the function at `node` gives to what it returns; 0 without one. */
+/** The type that the comment before the function at `node` gives its result; 0 without one. */
 export function documentedResult(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.result);
 }
 
-/** The type that the comment before the function at `node` gives to its `this`; 0 without one. */
+/** The type that the comment before the function at `node` gives its `this`; 0 without one. */
 export function documentedSelf(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.self);
 }
 
-/** The type that the comment before what is declared or assigned at `node` gives to it; 0 without one. */
+/** The type that the comment before the declaration or assignment at `node` gives it; 0 without one. */
 export function documentedType(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.declared);
 }
 
-/** Nodes of the type arguments that the comment before the class at `node` gives to the base that is called `name`. */
+/** Nodes of the type arguments that the comment before the class at `node` gives the base named `name`. */
 export function documentedArguments(lowering: Lowering, node: number, name: string): readonly number[] {
   const type = documentedBefore(lowering, node)?.base ?? 0;
   if (lowering.kind(type) !== "generic_type" || lowering.text(lowering.child(type, "name")) !== name) return [];
   return lowering.children(lowering.child(type, "type_arguments"));
 }
 
-/** What the comment before the class or function at `node` asks of a type parameter; 0: nothing. */
+/** The bound that the comment before the class or function at `node` gives a type parameter; 0: none. */
 export function documentedBound(lowering: Lowering, node: number, name: string): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.templates.get(name));
 }
 
-/** What the comment before the class or function at `node` says that a type parameter is where nothing is given for it; 0: nothing. */
+/** The default that the comment before the class or function at `node` gives a type parameter; 0: none. */
 export function documentedOtherwise(lowering: Lowering, node: number, name: string): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.otherwise.get(name));
 }
 
-/** The type that a comment right before `node` gives to it, what parentheses hold or a parameter; 0 without one. */
+/** The type that a comment right before `node` gives it, an expression in parentheses or a parameter; 0 without one. */
 export function documentedCast(lowering: Lowering, node: number): number {
   const comments = commentsOf(lowering);
   const start = comments.size === 0 ? undefined : commentEndingBefore(lowering, lowering.tree.start[node]!)?.start;
@@ -248,13 +248,13 @@ interface Documented {
   readonly parameters: ReadonlyMap<string, number>;
   readonly result: number;
   readonly self: number;
-  /** Of what is declared, where it is no function. */
+  /** Of what is declared, if it is not a function. */
   readonly declared: number;
-  /** What a class builds on. */
+  /** The base of a class. */
   readonly base: number;
-  /** What type parameters have to be. */
+  /** The bounds of type parameters. */
   readonly templates: ReadonlyMap<string, number>;
-  /** What they stand for where nothing is given. */
+  /** Their defaults. */
   readonly otherwise: ReadonlyMap<string, number>;
 }
 
@@ -287,7 +287,7 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
   let [result, declared, self, base] = [0, 0, 0, 0];
   for (const { kind, name, from, to, members } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
     const type = types.get(from) ?? 0;
-    // What was read short of its end is something else.
+    // If it was not read to its end, it is something else.
     if (type === 0 || (members.length === 0 && tree.end[type] !== to)) continue;
     if (kind === "returns") result ||= type;
     else if (kind === "type") declared ||= type;
@@ -300,13 +300,13 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
   return { parameters, result, declared, self, base, templates, otherwise };
 }
 
-/** The node of the comment that starts at an offset, if it holds code that nobody asked for yet; else 0. */
+/** The node of the comment that starts at an offset, if it contains code that was not yet used; else 0. */
 export function unaskedComment(lowering: Lowering, start: number): number {
   const found = commentsOf(lowering).get(start);
   return typeof found === "number" ? found : 0;
 }
 
-/** Comments that hold code by where they start: their nodes, and once they were asked what they say. */
+/** Comments that contain code, by where they start: their nodes, and once read their content. */
 function commentsOf(lowering: Lowering): Map<number, number | Documented> {
   const { own, tree } = lowering;
   let known = own["comments"] as Map<number, number | Documented> | undefined;

@@ -1,7 +1,8 @@
 /**
- * Type parameters that the comment before a class or a function declares (`@template T`): they hold in its body, in the comments there too.
+ * Type parameters that the comment before a class or a function declares (`@template T`): they are visible in its body, also in the
+ * comments there.
  *
- * Stage: parse, and parse -> facts. Invariant: a written list of type parameters comes before a comment.
+ * Stage: parse, and parse -> facts. Invariant: a written list of type parameters takes precedence over a comment.
  */
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -9,7 +10,7 @@ import { afterSubtree, type FlatTree, type Grammar } from "../../../core/tree/fl
 import { readTemplates } from "./declarations.ts";
 import { commentBefore, documentedBound, documentedOtherwise, unaskedComment } from "./tags.ts";
 
-/** What a class or a function is, or stands in as the first. */
+/** A class or a function, or what has one first in it. */
 const HOLDERS = [
   "class_declaration",
   "export_statement",
@@ -23,13 +24,13 @@ const HOLDERS = [
   "variable_declaration",
 ];
 
-/** Names that hold from the comment that declares them to the end of what stands behind it. */
+/** Names visible from the comment that declares them to the end of what follows it. */
 export interface TemplateRange {
   readonly end: number;
   readonly names: readonly string[];
 }
 
-/** What the comment at `node` declares for the class or function behind it, and there in itself too; undefined where it declares nothing. */
+/** What the comment at `node` declares for the class or function after it, and for the comment itself; undefined if it declares nothing. */
 export function templatesAt(tree: FlatTree, grammar: Grammar, node: number): TemplateRange | undefined {
   const [start, end] = [tree.start[node]!, tree.end[node]!];
   const places = readTemplates(tree.source, start, end);
@@ -39,7 +40,7 @@ export function templatesAt(tree: FlatTree, grammar: Grammar, node: number): Tem
   return isHolder ? { end: tree.end[holder]!, names: places.map(({ from, to }) => tree.source.slice(from, to)) } : undefined;
 }
 
-/** Gives the class or function at `node` the type parameters that the comment before it declares; a function's comment speaks of them itself. */
+/** Gives the class or function at `node` the type parameters that the comment before it declares; a function's comment uses them itself. */
 export function bindTemplates(lowering: Lowering, node: number, definition: number): void {
   const { facts, tree } = lowering;
   if (tree.grafts.length === 0 || lowering.child(node, "type_parameters") !== 0) return;

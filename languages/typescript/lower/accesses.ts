@@ -1,5 +1,5 @@
 /**
- * Which members are read or set where they stand: a getter or setter runs there.
+ * Which members are read or set, and where: a getter or setter runs there.
  *
  * Stage: parse -> facts.
  */
@@ -8,7 +8,7 @@ import { AccessMode } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
 const { read, set } = AccessMode;
-/** What stands around a member that is not read alone: in which of its fields ("": in any) it is what. */
+/** What surrounds a member that is not only read: by its field there ("": any) the mode. */
 const OTHERWISE: Readonly<Record<string, readonly [field: string, mode: number]>> = tableOf({
   call_expression: ["function", 0],
   new_expression: ["constructor", 0],
@@ -30,7 +30,7 @@ export function accessAt(lowering: Lowering, node: number): number {
   return lowering.kind(node) === "member_expression" ? modeAt(lowering, node) : 0;
 }
 
-/** What is done with the member that stands at `node`: nothing where it is called, which the call tells. */
+/** How the member at `node` is accessed: not at all if it is called, which the call covers. */
 export function modeAt(lowering: Lowering, node: number): number {
   const parent = lowering.parent(node);
   const kind = lowering.kind(parent);

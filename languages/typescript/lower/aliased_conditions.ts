@@ -1,7 +1,7 @@
 /**
- * Tests and members that bear a name: `const isLine = shape.kind === "line"; if (isLine) …`, `const { kind } = shape; if (kind === "line") …`.
+ * Named tests and members: `const isLine = shape.kind === "line"; if (isLine) …`, `const { kind } = shape; if (kind === "line") …`.
  *
- * Stage: parse -> facts. Invariant: only constants without a declared type stand for what they are given, in functions within theirs too.
+ * Stage: parse -> facts. Invariant: only constants without a declared type are replaced by their value, also in nested functions.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { declaredIn, hasInHead, isFunctionLike, namingAround } from "./block_names.ts";
@@ -15,7 +15,7 @@ const TESTS: ReadonlySet<string> = new Set([
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(["statement_block", "program", "switch_case", "switch_default"]);
 
-/** The test that the name at `node` stands for, or 0. */
+/** The test that is the value of the name at `node`, or 0. */
 export function conditionNamed(lowering: Lowering, node: number): number {
   const declarator = constantNamed(lowering, node);
   const value = lowering.child(declarator, "value");
@@ -28,7 +28,7 @@ export interface ReadMember {
   readonly name: string;
 }
 
-/** The member that the name at `node` stands for (`const { kind } = shape`); undefined where it stands for none. */
+/** The member that is the value of the name at `node` (`const { kind } = shape`); undefined if it is none. */
 export function memberNamed(lowering: Lowering, node: number): ReadMember | undefined {
   const declarator = constantNamed(lowering, node);
   const object = lowering.child(declarator, "value");
@@ -59,7 +59,7 @@ function constantNamed(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** Whether `node` is a function that bears the name itself. */
+/** Whether `node` is a function of that name itself. */
 function isFunctionNamed(lowering: Lowering, node: number, name: string): boolean {
   return isFunctionLike(lowering.kind(node)) && lowering.text(lowering.child(node, "name")) === name;
 }

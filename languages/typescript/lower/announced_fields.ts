@@ -1,5 +1,5 @@
 /**
- * Fields that a comment declares where nothing is assigned to them: `this.store;` behind `@type {Store}`, as in constructors of JavaScript.
+ * Fields that a comment declares without an assignment: `this.store;` after `@type {Store}`, as in constructors of JavaScript.
  *
  * Stage: parse -> facts.
  */
@@ -10,7 +10,10 @@ import { documentedType } from "../jsdoc/tags.ts";
 import { propertyName } from "./property_names.ts";
 import { fieldScope } from "./prototypes.ts";
 
-/** A statement that is but a member of `this`: a field of the enclosing class, or of what the enclosing function constructs, if a comment gives it a type. */
+/**
+ * A statement that is only a member of `this`: a field of the enclosing class, or of what the enclosing function constructs, if a comment
+ * gives it a type.
+ */
 export function lowerAnnounced(lowering: Lowering, node: number): void {
   const self = selfScope(lowering, node);
   if (self === lowering.moduleScope) return;

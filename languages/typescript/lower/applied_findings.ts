@@ -1,14 +1,15 @@
 /**
- * Lets nodes see what a condition (`narrowing.ts`) or an assignment (`assigned_parts.ts`) says of a name, up to where that is assigned anew.
+ * Applies what a condition (`narrowing.ts`) or an assignment (`assigned_parts.ts`) shows about a name to the nodes after it, up to the next
+ * assignment.
  *
- * Stage: parse -> facts. Invariant: what runs later sees only what nothing assigns anew until then.
+ * Stage: parse -> facts. Invariant: code that runs later is only affected if nothing assigns the name again.
  */
 import { CastMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { NAMES } from "../file_state.ts";
 import { assignmentOf, endOfNamesake, isAssignedBetween, lastAssigned, LOOPS } from "./name_targets.ts";
 
-/** One thing that a condition or an assignment says: `text` has the type `type` (an expression), or has it not. */
+/** One result of a condition or an assignment: `text` has the type `type` (an expression), or does not have it. */
 export interface Finding {
   readonly text: string;
   /** That of its node: a name, or a path that begins with one. */
@@ -19,10 +20,10 @@ export interface Finding {
   readonly isAssigned?: boolean;
 }
 
-/** So many nodes are looked through for what a condition says of a name. */
+/** Maximum number of nodes searched for the name of a condition. */
 export const FARTHEST = 20_000;
 
-/** What may be called, or made an instance of, from before the test on. */
+/** What may be called, or instantiated, from before the test on. */
 const DECLARED: ReadonlySet<string> = new Set(["function_declaration", "generator_function_declaration", "class_declaration"]);
 const FUNCTIONS: ReadonlySet<string> = new Set([
   ...DECLARED,
@@ -40,7 +41,7 @@ export function functionAround(lowering: Lowering, node: number): number {
   return around;
 }
 
-/** Nodes that see an assignment: those from `from` up to `to`, and all from `last` on. */
+/** Nodes that an assignment affects: those from `from` up to `to`, and all from `last` on. */
 interface Gap {
   readonly from: number;
   readonly to: number;
@@ -49,7 +50,7 @@ interface Gap {
 
 const NO_GAP: Gap = { from: 0, to: 0, last: 0 };
 
-/** What sees an assignment at `node`, from `behind` on. One in a branch of an `if` leaves the other branch as it is. */
+/** The nodes from `behind` on that an assignment at `node` affects: one in a branch of an `if` leaves the other branch unchanged. */
 function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
   for (let [inner, outer] = [node, lowering.parent(node)]; outer > 0; [inner, outer] = [outer, lowering.parent(outer)]) {
     if (lowering.kind(outer) !== "if_statement") continue;
@@ -60,7 +61,7 @@ function gapBehind(lowering: Lowering, node: number, behind: number): Gap {
   return { ...NO_GAP, last: behind };
 }
 
-/** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
+/** Applies the findings to the nodes from `from` up to `to`. @param assertion the call without which they do not hold, or 0. */
 export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
@@ -78,7 +79,7 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       }
       const own = lowering.kind(node);
       if (FUNCTIONS.has(own)) {
-        // What runs later may find something else there.
+        // What runs later may see another value there.
         lastChange ??= kind === "identifier" || kind === "this"
           ? lastAssigned(lowering, text, from, lowering.afterSubtree(functionAround(lowering, from)))
           : Infinity;
@@ -123,7 +124,7 @@ function isCallee(lowering: Lowering, node: number): boolean {
   return lowering.kind(parent) === "call_expression" && lowering.child(parent, "function") === node && lowering.kind(node) === "identifier";
 }
 
-/** Whether the node, which is `length` long, reads as one of the names: asked of every node that a test guards. */
+/** Whether the node, which is `length` long, has one of the names as its text: called for every node that a test guards. */
 function isOneOf(lowering: Lowering, node: number, length: number, names: readonly string[]): boolean {
   for (const name of names) if (length === name.length && lowering.text(node) === name) return true;
   return false;
@@ -132,7 +133,7 @@ function isOneOf(lowering: Lowering, node: number, length: number, names: readon
 const INDEX = /\[([^\]"'`]+)\]/g;
 const NAME = /[A-Za-z_$][\w$]*/g;
 
-/** What a path begins with, the names in its indices, and the path itself: where one of these is another value, so is what it names. */
+/** What a path starts with, the names in its indices, and the path itself: if one of these gets another value, so does the path. */
 export function namesOf(path: string): string[] {
   const names = [path, ...[...path.matchAll(INDEX)].flatMap(([, index]) => [...index!.matchAll(NAME)].map(([name]) => name))];
   for (let i = path.length - 1; i > 0; i--) {

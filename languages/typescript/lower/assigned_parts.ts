@@ -1,8 +1,8 @@
 /**
- * Narrowing by assignment: a name with a declared union is seen as those parts of it that the assigned value has, up to where it is assigned anew:
+ * Narrowing by assignment: a name with a declared union has those parts of it that match the assigned value, up to the next assignment:
  * `let part: Lamp | Motor = new Lamp(); part.light()`.
  *
- * Stage: parse -> facts. Invariant: only a union that stands with the declaration itself is looked at.
+ * Stage: parse -> facts. Invariant: only a union written in the declaration itself is considered.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { writesTypes } from "../file_state.ts";
@@ -13,7 +13,7 @@ import { flatten } from "./types.ts";
 const NOTHING = /^(?:null|undefined|void)$/;
 const PARAMETERS = /^(?:required|optional)_parameter$/;
 
-/** Lets what follows `statement` in its block see that the name at `node` was assigned `value` (an expression) there. */
+/** Narrows the name at `node` after `statement` in its block: `value` (an expression) was assigned to it there. */
 export function narrowAssigned(lowering: Lowering, node: number, value: number, statement: number): void {
   if (value === 0 || !writesTypes(lowering) || !isOfSeveral(lowering, node)) return;
   const block = lowering.parent(statement);
@@ -21,7 +21,7 @@ export function narrowAssigned(lowering: Lowering, node: number, value: number, 
   applyFindings(lowering, [found], lowering.afterSubtree(statement), lowering.afterSubtree(block));
 }
 
-/** Whether the declaration of the name at `node` says that it is one of several types. */
+/** Whether the declaration of the name at `node` has a union type. */
 function isOfSeveral(lowering: Lowering, node: number): boolean {
   const name = lowering.text(node);
   for (let around = lowering.parent(node); around >= 0; around = lowering.parent(around)) {

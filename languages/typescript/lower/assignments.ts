@@ -1,7 +1,7 @@
 /**
  * Assignments: names, fields of `this`, prototypes, members of functions and objects, `module.exports` and `exports`.
  *
- * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
+ * Stage: parse -> facts. Invariant: a function that is assigned to a member is not bound as a name.
  */
 import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { GivenMode, Op } from "../../../core/facts/expressions.ts";
@@ -72,7 +72,7 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   if (kind === "subscript_expression") lowering.addUse(right, value, lowering.lowerExpression(left), GivenMode.stored);
   else lowering.addUse(right);
   if (kind === "identifier" && mayNotRun(lowering, node)) lowering.setScope(left, lowering.openScope(ScopeKind.block, node));
-  // What is assigned is read before the name holds it (`query = query.where(x)`).
+  // The right side is read before the name has its value (`query = query.where(x)`).
   bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.end[node]! });
   if (kind === "identifier" && lowering.kind(lowering.parent(node)) === "expression_statement") {
     narrowAssigned(lowering, left, value, lowering.parent(node));
@@ -80,7 +80,7 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   return value;
 }
 
-/** What is on the left of an assignment to a member. @param property the node that names it. */
+/** An assignment whose left side is a member. @param property the node that names it. */
 function assignMember(lowering: Lowering, node: number, left: number, right: number, property: number): number {
   const object = lowering.child(left, "object");
   const name = propertyName(lowering, property);
@@ -112,9 +112,9 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       if (name === "prototype") return assignPrototype(lowering, object, right);
       const kept = heldIn(lowering, node, lowering.text(object));
       if (kept !== 0) return assignKept(lowering, { node, owner: object, property, right }, kept);
-      // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own.
-      // `proto.jobs.Job = function () {}` with a prototype that the file speaks of: a class that nobody declares.
-      // `$.fn.paint = function () {}`: what a library's objects have is named so.
+      // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own. `proto.jobs.Job = function
+      // () {}` with a prototype that the file mentions: a class that is not declared. `$.fn.paint = function () {}`: the members of a
+      // library's objects are named so.
       const isForObjects = inner === "fn" && isFunctionValue(lowering, unwrapped(lowering, right));
       if (isForObjects || isKeptClass(lowering, node, object, right) || isMadeThere(lowering, node, left, right)) {
         return assignOwned(lowering, { node, owner: object, property, right }, DefinitionFlag.static);
@@ -128,22 +128,22 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   return value;
 }
 
-/** Whether the class or function at `right` is assigned, at the top of the file, to a member of what `x.Name` means. */
+/** Whether the class or function at `right` is assigned, at the top of the file, to a member of what `x.Name` denotes. */
 function isKeptClass(lowering: Lowering, node: number, object: number, right: number): boolean {
   const value = unwrapped(lowering, right);
   return (lowering.kind(value) === "class" || isFunctionValue(lowering, value)) &&
     /^[\w$]+\.[A-Z][\w$]*$/.test(lowering.text(object)) && lowering.enclosingFunction(node) === 0;
 }
 
-/** Whether the function at `right` is assigned, at the top of the file, to a path of whose prototype the file speaks. */
+/** Whether the function at `right` is assigned, at the top of the file, to a path whose prototype the file mentions. */
 function isMadeThere(lowering: Lowering, node: number, left: number, right: number): boolean {
   return isFunctionValue(lowering, unwrapped(lowering, right)) && hasPrototype(lowering, lowering.text(left)) &&
     lowering.enclosingFunction(node) === 0;
 }
 
 /**
- * A function in a variable that is declared with a type: whoever reads the variable asks that type alone, so it counts as handed over here. So does
- * one that the engine runs under a name that all programs have (`onmessage = () => {}`), or that is an argument as well (`on("end", done = () => {})`).
+ * A function in a variable with a declared type: readers of the variable only see that type, so it counts as passed here. So does one that
+ * the engine calls by a predefined name (`onmessage = () => {}`), or that is also an argument (`on("end", done = () => {})`).
  */
 function useStored(lowering: Lowering, node: number, left: number, right: number): void {
   const inner = unwrapped(lowering, right);
@@ -155,7 +155,7 @@ function useStored(lowering: Lowering, node: number, left: number, right: number
   if (isTaken || lowering.kind(lowering.parent(node)) === "arguments") lowering.addPartUse(inner, definition, 0);
 }
 
-/** Notes that the value at `right` is stored in the member `name` of what stands at `object`. */
+/** Records that the value at `right` is stored in the member `name` of what is at `object`. */
 function store(lowering: Lowering, object: number, name: string, right: number): void {
   const { facts } = lowering;
   const place = facts.expression(Op.member, lowering.lowerExpression(object), facts.string(name));
@@ -166,7 +166,10 @@ function store(lowering: Lowering, object: number, name: string, right: number):
   } else lowering.addPartUse(inner, definition, place, GivenMode.stored);
 }
 
-/** Functions, objects and lists of them are asked for by what they are assigned to, as a comment or a declaration elsewhere tells it. */
+/**
+ * The contextual type of functions, objects and lists of them is that of what they are assigned to, as a comment or a declaration elsewhere
+ * gives it.
+ */
 function expectTarget(lowering: Lowering, node: number, left: number, right: number): void {
   const value = unwrapped(lowering, right);
   const kind = lowering.kind(value);
@@ -177,14 +180,14 @@ function expectTarget(lowering: Lowering, node: number, left: number, right: num
   if (type === 0) {
     const member = facts.expression(Op.typeOf, lowering.lowerExpression(left));
     if (!isFunction || lowering.kind(left) === "identifier") return expectType(lowering, right, member);
-    // Where the function itself is what the member is known as, what the object says of any name counts.
+    // If the member is known as the function itself, the object's index signature counts.
     const any = facts.expression(Op.index, lowering.lowerExpression(lowering.child(left, "object")), facts.list([]));
     type = lowering.either([member, facts.expression(Op.typeOf, any)]);
   }
   expectType(lowering, right, type);
 }
 
-/** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs; of a CommonJS module what it shows. */
+/** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs; in a CommonJS module an export. */
 function assignField(lowering: Lowering, node: number, property: number, name: string, right: number, held = 0): number {
   const { facts } = lowering;
   const own = held === 0 ? selfScope(lowering, node) : held;
@@ -209,7 +212,10 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   return value;
 }
 
-/** `self.m = function () {}` where `self` holds `this`: a method of what the function `holder` constructs; false where it has no name. */
+/**
+ * `self.m = function () {}` where the value of `self` is `this`: a method of what the function `holder` constructs; false if it has no
+ * name.
+ */
 function defineOnSelf(lowering: Lowering, node: number, method: number, holder: number): boolean {
   const { facts } = lowering;
   const name = lowering.nameOf(holder);
@@ -250,7 +256,7 @@ function assignStatic(lowering: Lowering, assignment: MemberAssignment): number 
   return value;
 }
 
-/** `X.m = value` where this file tells that `X` is the object, function or class `holder`. */
+/** `X.m = value` where `X` is known in this file to be the object, function or class `holder`. */
 function assignKept(lowering: Lowering, assignment: MemberAssignment, holder: number): number {
   const isObject = lowering.facts.get("definitions", holder, "kind") === DefinitionKind.object;
   return isObject ? assignOwned(lowering, assignment, 0, holder) : assignOwned(lowering, assignment, DefinitionFlag.static);
@@ -261,13 +267,14 @@ function assignGlobal(lowering: Lowering, assignment: MemberAssignment): number 
   return assignOwned(lowering, assignment, DefinitionFlag.exported, 0, true);
 }
 
-/** Values that say what a member is. */
+/** Values that determine what a member is. */
 const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module, Op.cast]);
 
 /**
- * Gives the owner a member; the value's expression.
- * @param object the object literal that the owner is known to be, which then has the member by its own body; 0 where the name is to tell
- * @param isGlobal the owner has what all files see
+ * Gives the owner a member; returns the value's expression.
+ * @param object the object literal that the owner is known to be, which then has the member in its own body; 0 if the name is to be
+ * resolved
+ * @param isGlobal the owner's members are visible in all files
  */
 function assignOwned(
   lowering: Lowering,
@@ -317,7 +324,7 @@ function assignOwned(
   return value;
 }
 
-/** `F.prototype.m = G.prototype.m = function …`: what the function at the end of the chain runs on is of any of these. */
+/** `F.prototype.m = G.prototype.m = function …`: the receiver of the function at the end of the chain is any of these. */
 function shareSelf(lowering: Lowering, definition: number, node: number, owner: number): void {
   const owners = [owner];
   for (let outer = lowering.parent(node); lowering.kind(outer) === "assignment_expression"; outer = lowering.parent(outer)) {
@@ -344,14 +351,14 @@ function assignPrototype(lowering: Lowering, owner: number, right: number): numb
   return value;
 }
 
-/** What a path begins with that means a member of what the module shows. */
+/** The starts of paths that denote members of the module's exports. */
 const SHOWN_PATHS = ["exports.", "module.exports."];
 
 /** `exports.x = value`, or `this.x = value` that means it; `node` is the whole of it. */
 export function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
   const name = propertyName(lowering, property);
   if (isPlaceholder(lowering, right)) return lowering.lowerExpression(right);
-  // What `module.exports` is by now has the member as well.
+  // The current value of `module.exports` has the member as well.
   const whole = stateOf(lowering).wholeExport;
   if (whole === 0) nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
   const value = whole === 0

@@ -1,7 +1,7 @@
 /**
- * Which names blocks, functions and loops have of their own.
+ * Which names blocks, functions and loops declare.
  *
- * Stage: parse -> facts. Read off the tree, so it may be asked in both passes; each block is read once.
+ * Stage: parse -> facts. Computed from the tree, so it can be used in both passes; each block is read once.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { marksOf } from "../../../core/tree/flat_tree.ts";
@@ -16,8 +16,8 @@ const WORDS = /[\w$\u0080-\uffff]+/g;
 const LONGEST_HEAD = 200;
 
 /**
- * What the statements of a block declare, by name: the declarator, or the function or class itself: of a bundle's one function there are thousands,
- * and as many uses ask.
+ * What the statements of a block declare, by name: the declarator, or the function or class itself: a bundle's single function has
+ * thousands, with as many uses.
  */
 export function declaredIn(lowering: Lowering, block: number): ReadonlyMap<string, number> {
   const { declared } = stateOf(lowering);
@@ -42,8 +42,8 @@ export function isFunctionLike(kind: string): boolean {
 }
 
 /**
- * The nearest node around `node` that may have names of its own: the file, what is like a function, a loop, what takes parameters, what
- * something is declared in; -1 around the file. Whoever looks for a name goes from one to the next: what else is nested may be thousands deep.
+ * The nearest node around `node` that may have names of its own: the file, what is like a function, a loop, what has parameters, what
+ * something is declared in; -1 around the file. A lookup goes from one to the next: the nesting in between may be thousands of nodes deep.
  */
 export function namingAround(lowering: Lowering, node: number): number {
   return (stateOf(lowering).naming ??= findNaming(lowering))[node]!;
@@ -85,7 +85,7 @@ export function isShadowed(lowering: Lowering, node: number, name: string): bool
   return false;
 }
 
-/** Whether what a function takes or a loop begins with holds the name. */
+/** Whether the parameters of a function or the head of a loop contain the name. */
 export function hasInHead(lowering: Lowering, node: number, name: string): boolean {
   const parameters = lowering.child(node, "parameters") || lowering.child(node, "parameter");
   if (parameters !== 0 && holdsWord(lowering.text(parameters), name)) return true;

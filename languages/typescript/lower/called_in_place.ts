@@ -13,7 +13,7 @@ interface CallInPlace {
   readonly isByCall: boolean;
 }
 
-/** The call of the function at `node` where that is written; undefined where there is none. */
+/** The call of the function at `node` where it is written; undefined if there is none. */
 function callInPlace(lowering: Lowering, node: number): CallInPlace | undefined {
   let callee = node;
   while (lowering.kind(lowering.parent(callee)) === "parenthesized_expression") callee = lowering.parent(callee);
@@ -23,7 +23,7 @@ function callInPlace(lowering: Lowering, node: number): CallInPlace | undefined 
   return lowering.kind(call) === "call_expression" && lowering.child(call, "function") === callee ? { call, isByCall } : undefined;
 }
 
-/** The argument of the parameter at `node`, in the list of a function that is called in place; 0 where there is none. */
+/** The argument of the parameter at `node`, in the list of a function that is called where it is written; 0 if there is none. */
 export function argumentInPlace(lowering: Lowering, list: number, node: number): number {
   const found = callInPlace(lowering, lowering.parent(list));
   if (found === undefined) return 0;
@@ -41,7 +41,7 @@ function functionAround(lowering: Lowering, node: number): number {
   return Math.max(around, 0);
 }
 
-/** Whether what stands at `node` runs when the file does, once: all functions around it are called in place. */
+/** Whether the code at `node` runs when the file does, once: all functions around it are called where they are written. */
 export function runsOnce(lowering: Lowering, node: number): boolean {
   let around = functionAround(lowering, node);
   while (around !== 0 && callInPlace(lowering, around) !== undefined) around = functionAround(lowering, around);
@@ -49,8 +49,8 @@ export function runsOnce(lowering: Lowering, node: number): boolean {
 }
 
 /**
- * What the name at `node` is another name for, where it is a parameter of the nearest function, called in place with a name, a path or the global
- * object; else itself.
+ * What the name at `node` is an alias of, if it is a parameter of the nearest function, called where it is written with a name, a path or
+ * the global object; else itself.
  */
 export function nameOutside(lowering: Lowering, node: number): number {
   const around = functionAround(lowering, node);

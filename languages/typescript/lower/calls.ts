@@ -1,7 +1,7 @@
 /**
  * Calls in all their forms: plain, `new`, `super(…)`, tagged templates, decorators, `f.call`, `require`, `import()`.
  *
- * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
+ * Stage: parse -> facts. Invariant: the position of a call is its callee's name; `require` and `import()` are modules, not calls.
  */
 import { CallFlag } from "../../../core/facts.ts";
 import { CastMode, ModuleUse, Op } from "../../../core/facts/expressions.ts";
@@ -49,10 +49,10 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0)
   });
 }
 
-/** What hands over what is in it. */
+/** What passes its elements on. */
 const WHOLES = new Set(["object", "array", "spread_element"]);
 
-/** Notes that the value at `node` is handed to `taker`: a name, or an object or list with the functions in it. */
+/** Records that the value at `node` is passed on: a name, or an object or list with the functions in it. */
 export function handOver(lowering: Lowering, node: number, taker: number): void {
   const kind = lowering.kind(node);
   if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
@@ -70,7 +70,7 @@ export function handOver(lowering: Lowering, node: number, taker: number): void 
   }
 }
 
-/** Where nothing is done with what a call gives, and no function is handed over beside it, it does not matter what a text is the key of. */
+/** If the result of a call is not used, and no function is passed beside it, it does not matter what a string is the key of. */
 const UNHEEDED = new Set(["expression_statement", "arguments", "pair", "array"]);
 
 function mayBeKey(lowering: Lowering, node: number): boolean {
@@ -82,7 +82,7 @@ function mayBeKey(lowering: Lowering, node: number): boolean {
   return false;
 }
 
-/** A text that is handed over: where it is a word it may be the name of an event, a field, a kind. */
+/** A string that is passed: if it is a word it may be the name of an event, a field, a kind. */
 function asKey(lowering: Lowering, node: number, literal: number): number {
   const { start, end, source } = lowering.tree;
   const from = start[node]! + 1;
@@ -95,14 +95,14 @@ function asKey(lowering: Lowering, node: number, literal: number): number {
   return lowering.constant("String", source.slice(from, to), Op.key);
 }
 
-/** Whether a member of what is called at `node` is asked for, or its result called. */
+/** Whether a member of the result of the call at `node` is used, or the result called. */
 function isFollowed(lowering: Lowering, node: number): boolean {
   const parent = lowering.parent(node);
   const role = lowering.kind(parent) === "member_expression" ? "object" : lowering.kind(parent) === "call_expression" ? "function" : "";
   return role !== "" && lowering.child(parent, role) === node;
 }
 
-/** What stands last in an operation (`f` of `!!f`, `a + await f`). */
+/** The last operand of an operation (`f` of `!!f`, `a + await f`). */
 function lastOperand(lowering: Lowering, node: number): number {
   const role = { unary_expression: "argument", binary_expression: "right" }[lowering.kind(node)];
   if (role !== undefined) return lastOperand(lowering, lowering.child(node, role));
@@ -143,7 +143,7 @@ function lowerPlainCall(lowering: Lowering, node: number): number {
       return lowering.kind(callee) === "await_expression" ? lowering.facts.expression(Op.await, called) : lowering.lowerExpression(callee);
     }
     case "non_null_expression": {
-      // The grammar reads `new C!(x)` as `(new C)!(x)`: no brackets stand there, so it makes one of C.
+      // The grammar parses `new C!(x)` as `(new C)!(x)`: without parentheses it creates a C.
       const made = firstNamed(lowering, callee);
       if (lowering.kind(made) !== "new_expression" || lowering.child(made, "arguments") !== 0) break;
       const instance = callOf(lowering, node, lowering.child(made, "constructor"), args, CallFlag.new);
@@ -186,7 +186,7 @@ export function lowerTagged(lowering: Lowering, node: number): number {
   return callOf(lowering, node, callee, [], 0);
 }
 
-/** What is put into a text is handed to the function before it: `css`${x}``. */
+/** What is interpolated into a template is passed to the function before it: `css`${x}``. */
 function handFilled(lowering: Lowering, template: number, callee: number): void {
   for (const part of lowering.children(template)) {
     if (lowering.kind(part) !== "template_substitution") continue;
@@ -194,13 +194,16 @@ function handFilled(lowering: Lowering, template: number, callee: number): void 
   }
 }
 
-/** What is called, whatever it is taken for: `(f as any)(x)` calls f. */
+/** What is called, without casts: `(f as any)(x)` calls f. */
 function calleeOf(lowering: Lowering, callee: number): number {
   const inner = unwrapped(lowering, lowering.kind(callee) === "non_null_expression" ? assertedOperand(lowering, callee) : callee);
   return isNameOrMember(lowering, inner) ? inner : callee;
 }
 
-/** The place of a call: its callee's name; where there is none (`f()()`) its arguments, of one of several (`(x() ? f : g)()`) the bracket before them. */
+/**
+ * The position of a call: its callee's name; if there is none (`f()()`) its arguments, of one of several (`(x() ? f : g)()`) the bracket
+ * before them.
+ */
 function placeOf(lowering: Lowering, node: number, callee: number, expression: number): number {
   const kind = lowering.kind(callee);
   if (kind === "call_expression" || kind === "new_expression") return lowering.child(node, "arguments") || callee;
@@ -209,7 +212,9 @@ function placeOf(lowering: Lowering, node: number, callee: number, expression: n
   return index !== 0 && symbolName(lowering, index) !== undefined ? index : lowering.lastName(callee);
 }
 
-/** Notes the call at `node` of what is written at `written`, with its arguments. @param flags `CallFlag`. @returns what it gives (an expression) */
+/**
+ * Records the call at `node` of the callee at `written`, with its arguments. @param flags `CallFlag`. @returns its result (an expression)
+ */
 export function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
   const callee = calleeOf(lowering, written);
   const expression = withTypeArguments(lowering, node, lowering.lowerExpression(callee));
@@ -285,7 +290,7 @@ function lowerMemberCall(
 /** `f.call(this, x)` and `f.apply(…)` call f, `f.bind(this)` is f; an object's own method `call` is left to the resolver. */
 function lowerForwarded(lowering: Lowering, node: number, object: number, name: string, args: readonly number[]): number | undefined {
   if (!isForwarded(lowering, object, name, args)) {
-    // Where it is a function after all, it is handed over here. What the file declares under a plain name is told by now.
+    // If it is a function after all, it is passed here. The file's declarations under a plain name are known by now.
     if (callableNamed(lowering, lowering.text(object)) === 0) lowering.addUse(object);
     return undefined;
   }
@@ -313,7 +318,7 @@ export function lowerAwait(lowering: Lowering, _node: number, roles: Roles): num
   return lowering.facts.expression(Op.await, lowering.lowerExpression(roles.operand?.[0] ?? 0));
 }
 
-/** `Promise.all([a, b])`: it promises a tuple of what each gives. Undefined for what is no list that is written out. */
+/** `Promise.all([a, b])`: a promise of a tuple of their results. Undefined for what is not a list literal. */
 function lowerAll(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const { facts } = lowering;
   const elements = lowering.kind(args[0] ?? 0) === "array" ? lowering.codeIn(args[0]!) : [];
@@ -335,7 +340,7 @@ export function lowerNew(lowering: Lowering, node: number): number {
   return callOf(lowering, node, callee, args, CallFlag.new);
 }
 
-/** `@f` and `@f(…)` call f. What they decorate refers to it. */
+/** `@f` and `@f(…)` call f. The decorated definition refers to it. */
 export function lowerDecorator(lowering: Lowering, node: number): void {
   const inner = unwrapped(lowering, firstNamed(lowering, node));
   if (inner === 0) return;
@@ -355,7 +360,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
   }
 }
 
-/** What a decorator or some calls are told may be a route, however short: the texts of strings are kept, in lists and as an option too. */
+/** A string passed to a decorator or some calls may be a route, however short: strings are kept, also in lists and as an option. */
 function keepPaths(lowering: Lowering, args: readonly number[]): void {
   for (const argument of args) {
     switch (lowering.kind(argument)) {

@@ -1,5 +1,5 @@
 /**
- * Type parameters that hold around a definition and are its own as well: what it is differs with them.
+ * Type parameters of surrounding definitions that a definition also has: its type differs with them.
  *
  * Stage: parse -> facts. Invariant: a definition's own parameters come before those that it captures.
  */
@@ -7,7 +7,7 @@ import { DefinitionKind, isCallable } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { stateOf } from "../file_state.ts";
 
-/** Kinds whose type parameters hold inside them. */
+/** Kinds whose type parameters are visible inside them. */
 const GENERIC: ReadonlySet<number> = new Set([
   DefinitionKind.class,
   DefinitionKind.interface,
@@ -27,7 +27,7 @@ export function captureTypeParameters(lowering: Lowering): void {
       for (const binding of inferred.get(outer) ?? []) lowering.addTypeParameter(definition, binding);
     }
   }
-  /** By definition: the parameters that hold inside it. */
+  /** By definition: the parameters that are visible inside it. */
   const within: (readonly number[])[] = [];
   for (let row = 1; row < facts.size("definitions"); row++) {
     const kind = facts.get("definitions", row, "kind");

@@ -1,8 +1,8 @@
 /**
- * `@a(x).b(y)`: the grammar reads one call behind a decorator's sign. The repaired text has a decorator for each (`@a(x)@b(y)`), and here the
- * later ones are members of what the earlier give.
+ * `@a(x).b(y)`: the grammar parses one call after a decorator's sign. The repaired text has a decorator for each (`@a(x)@b(y)`), and here
+ * the later ones become members of the results of the earlier.
  *
- * Stage: parse, and parse -> facts. Invariant: the same length; that a decorator goes on with another is read off the source.
+ * Stage: parse, and parse -> facts. Invariant: the same length; whether a decorator continues in another is read from the source.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -12,7 +12,7 @@ const DECORATOR = /@(\(\s{0,200})?[A-Za-z_$][\w$.]{0,200}\(/g;
 const NEXT = /\s{0,200}\.(?=[A-Za-z_$])/y;
 const NEXT_CALL = /[A-Za-z_$][\w$.]{0,200}\(/y;
 const CLOSING = /\s{0,200}\)/y;
-/** What has brackets in it that are none. */
+/** What contains brackets that do not count. */
 const LITERAL = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\/[^\n]*|\/\*[^]*?\*\//y;
 const LONGEST = 5000;
 
@@ -37,7 +37,10 @@ export function partDecorators(text: string): string {
   return parted + text.slice(done);
 }
 
-/** The dots before the further calls of a chain whose first arguments begin at `at`, and the offset behind the last of them; 0 where that is no call. */
+/**
+ * The dots before the further calls of a chain whose first arguments start at `at`, and the offset after the last of them; 0 if that is not
+ * a call.
+ */
 function chainBehind(text: string, at: number): { readonly dots: readonly number[]; readonly end: number } {
   const dots: number[] = [];
   let end = behindCall(text, at);
@@ -51,7 +54,7 @@ function chainBehind(text: string, at: number): { readonly dots: readonly number
   return { dots, end };
 }
 
-/** The offset behind the bracket that closes the arguments which begin at `at`; 0 where there is none near. */
+/** The offset after the bracket that closes the arguments which start at `at`; 0 if there is none near. */
 function behindCall(text: string, at: number): number {
   for (let depth = 1, last = at + LONGEST; at < text.length && at < last; at++) {
     const sign = text[at]!;
@@ -65,7 +68,7 @@ function behindCall(text: string, at: number): number {
   return 0;
 }
 
-/** Lets what stands behind the sign of the decorator at `node` mean a member of what the decorator before it gives, where the source has a dot there. */
+/** Makes the decorator at `node` a member of the result of the decorator before it, if the source has a dot there. */
 export function meanChained(lowering: Lowering, node: number, callee: number): void {
   if (lowering.tree.source[lowering.tree.start[node]!] !== ".") return;
   let before = 0;

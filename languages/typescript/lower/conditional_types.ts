@@ -1,7 +1,8 @@
 /**
  * Conditional types (`A extends B ? C : D`) and the names that they infer.
  *
- * Stage: parse -> facts. Invariant: which branch holds is asked when the arguments are known, never here, but for a test that all types pass.
+ * Stage: parse -> facts. Invariant: which branch applies is decided when the arguments are known, never here, except for a test that all
+ * types pass.
  */
 import { BindingFlag, BindingKind } from "../../../core/facts.ts";
 import { EitherMode, Op } from "../../../core/facts/expressions.ts";
@@ -29,12 +30,12 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   const isPattern = holdsPattern(lowering, tested);
   if (lowering.text(no) === "never" && inferred.length === 0 && (!isFilter || isPattern)) return branch(yes);
   if (lowering.text(yes) === "never" && (!isFilter || isPattern)) return branch(no);
-  // What is no primitive value is below the root of all objects.
+  // Everything that is not a primitive is a subtype of `object`.
   const wanted = lowering.text(tested) === "object" ? lowering.builtin("Object") : lowerTypeAt(lowering, tested, depth + 1);
   const untold = askedForAny(lowering, checked, tested);
   const parts = untold === 0
     ? [lowerTypeAt(lowering, checked, depth + 1), wanted, branch(yes), branch(no)]
-    // As a test for the type that no value is of it fails for all types that are told.
+    // The test whether a type has no values fails for all known types.
     : [lowerTypeAt(lowering, untold, depth + 1), lowering.builtin("never"), branch(yes), branch(no)];
   if (parts[0] === 0 || parts[1] === 0 || isPattern) {
     return inferred.length > 0 ? 0 : undecided(lowering, node, parts.slice(2));
@@ -42,7 +43,7 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   return facts.expression(
     Op.conditional,
     facts.list([...parts, ...inferred.map((row) => facts.expression(Op.binding, row))]),
-    // Of what nothing is known is most likely `any`.
+    // An unknown argument is most likely `any`.
     untold === 0 && isOfParameter(lowering, node) ? 1 : 0,
   );
 }
@@ -54,7 +55,7 @@ function leavesOut(lowering: Lowering, checked: number, yes: number, no: number)
   return branches.includes("never") && branches.includes(lowering.text(checked));
 }
 
-/** The type at T in `0 extends 1 & T` and `keyof any extends keyof T`, which hold where T is `any`; 0 for all other tests. */
+/** The type at T in `0 extends 1 & T` and `keyof any extends keyof T`, which hold if T is `any`; 0 for all other tests. */
 function askedForAny(lowering: Lowering, checked: number, tested: number): number {
   let whole = tested;
   while (lowering.kind(whole) === "parenthesized_type") whole = firstNamed(lowering, whole);
@@ -64,7 +65,7 @@ function askedForAny(lowering: Lowering, checked: number, tested: number): numbe
   return lowering.kind(literal!) === "literal_type" && more === undefined && lowering.text(literal!) !== lowering.text(checked) ? type! : 0;
 }
 
-/** A condition of which one side is not known: what both branches agree on; of one that is the same for all most likely the known one. */
+/** A condition of which one side is not known: what both branches agree on; if it is the same for all, most likely the known one. */
 function undecided(lowering: Lowering, node: number, branches: readonly number[]): number {
   const known = branches.filter((part) => part !== 0);
   if (known.length === 0 || (known.length === 1 && isOfParameter(lowering, node))) return 0;
@@ -72,7 +73,7 @@ function undecided(lowering: Lowering, node: number, branches: readonly number[]
 }
 
 /**
- * Whether a type says how a text has to look; or how a list begins or ends, where a branch asks further types: of lists that are taken apart
+ * Whether a type contains a template literal; or the start or end of a list, if a branch tests further types: of lists that are taken apart
  * step by step too many would have to be decided.
  */
 function holdsPattern(lowering: Lowering, tested: number): boolean {
@@ -119,7 +120,7 @@ function bindInferred(lowering: Lowering, node: number, tested: number, depth: n
   return rows;
 }
 
-/** Whether what a conditional type tests is a type parameter, a mapped type's key or inferred: only then it is another for each argument. */
+/** Whether the tested type is a type parameter, a mapped type's key or inferred: only then it differs for each argument. */
 function isOfParameter(lowering: Lowering, node: number): boolean {
   const tested = lowering.child(node, "left");
   if (lowering.kind(tested) !== "type_identifier") return true;

@@ -1,5 +1,5 @@
 /**
- * What a decorator stands before, whose the keys are that it is given, and which members the template names that it is given.
+ * What a decorator decorates, what the keys in its arguments belong to, and which members its template argument names.
  *
  * Stage: parse -> facts.
  */
@@ -9,7 +9,7 @@ import { stringText, unwrapped } from "../file_state.ts";
 import { templates } from "../templates.ts";
 import { propertyName } from "./property_names.ts";
 
-/** The node of the class or member that a decorator stands before, or 0 (a parameter's). */
+/** The node of the class or member that a decorator decorates, or 0 (a parameter's). */
 export function decoratedBy(lowering: Lowering, node: number): number {
   const parent = lowering.parent(node);
   switch (lowering.kind(parent)) {
@@ -32,7 +32,7 @@ export function decoratedBy(lowering: Lowering, node: number): number {
 
 const TEXTS = new Set(["string", "template_string"]);
 
-/** `@Component({ template: "…" })`: the members of the class at `decorated` that the template names are handed to it. */
+/** `@Component({ template: "…" })`: the members of the class at `decorated` that the template names are passed to it. */
 export function handToTemplate(lowering: Lowering, decorated: number, options: number): void {
   if (lowering.kind(options) !== "object" || !/^(?:abstract_)?class/.test(lowering.kind(decorated))) return;
   const pair = lowering.children(options).find((part) => lowering.text(lowering.child(part, "key") || part) === "template") ?? 0;
@@ -46,7 +46,7 @@ export function handToTemplate(lowering: Lowering, decorated: number, options: n
   }
 }
 
-/** What is written out below `node`, a method's decorator, is told of that method: its keys are no members of the class around. */
+/** The object literals below `node`, a method's decorator, describe that method: their keys are not members of the enclosing class. */
 export function giveKeys(lowering: Lowering, node: number, method: number): void {
   const { facts } = lowering;
   if (facts.get("definitions", method, "kind") !== DefinitionKind.method) return;

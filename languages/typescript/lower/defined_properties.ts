@@ -1,7 +1,8 @@
 /**
- * Members that descriptors define: `Object.defineProperty(F.prototype, "x", { get() {…} })`, `Object.defineProperties(exports, { x: { value: f } })`.
+ * Members that descriptors define: `Object.defineProperty(F.prototype, "x", { get() {…} })`, `Object.defineProperties(exports, { x: {
+ * value: f } })`.
  *
- * Stage: parse -> facts. Invariant: a member of a prototype, of what a name at the top means, or of what the module shows; nothing else.
+ * Stage: parse -> facts. Invariant: a member of a prototype, of a name at the top level, or of the module's exports; nothing else.
  */
 import { DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -12,7 +13,7 @@ import { onlyResult } from "./exports.ts";
 import { propertyName } from "./property_names.ts";
 import { giveOwner, prototypeOwner } from "./prototypes.ts";
 
-/** See the head of this file. @param args the target; a key and its descriptor, or an object with a descriptor for each key */
+/** Defines the members of such a call. @param args the target; a key and its descriptor, or an object with a descriptor for each key */
 export function defineProperties(lowering: Lowering, node: number, args: readonly number[]): void {
   const [target = 0, key = 0, descriptor = 0] = args;
   if (lowering.kind(key) === "string") return defineProperty(lowering, node, target, key, descriptor);
@@ -23,7 +24,7 @@ export function defineProperties(lowering: Lowering, node: number, args: readonl
   }
 }
 
-/** `F.prototype = Object.create(G.prototype, { x: { value: f } })`: what the descriptors define is of F. */
+/** `F.prototype = Object.create(G.prototype, { x: { value: f } })`: the descriptors define members of F. */
 export function defineCreated(lowering: Lowering, node: number, descriptors: number): void {
   const assignment = lowering.parent(node);
   if (lowering.kind(assignment) !== "assignment_expression") return;
@@ -53,7 +54,7 @@ function defineProperty(lowering: Lowering, node: number, target: number, key: n
   }
 }
 
-/** What a descriptor defines is no member of the descriptor, nor of an object that holds it. */
+/** What a descriptor defines is not a member of the descriptor, nor of an object that contains it. */
 function takeOut(lowering: Lowering, definition: number, descriptor: number): void {
   const { facts } = lowering;
   let around = lowering.definitionAt(descriptor);

@@ -7,12 +7,15 @@
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** The name that such a type has in the file: no type of the language bears it. */
+/** The name that such a type has in the file: no type of the language has it. */
 export const FUNCTION_WORD = "function";
-/** What stands before a result. */
+/** What precedes a result. */
 const BEFORE_RESULT = /\)\s*:\s*$/;
 
-/** The type of the function at `node`. @param written nodes of its parameters' types, and behind them of its result @param types what these mean */
+/**
+ * The type of the function at `node`. @param written nodes of its parameters' types, and after them of its result @param types their
+ * expressions
+ */
 export function documentedFunction(lowering: Lowering, node: number, written: readonly number[], types: readonly number[]): number {
   const { facts, tree: { start, source } } = lowering;
   const last = written.at(-1);

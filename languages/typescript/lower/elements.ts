@@ -1,7 +1,7 @@
 /**
- * JSX elements: calls of their components, with what these ask of attributes and of what stands inside.
+ * JSX elements: calls of their components, with the types that these require of attributes and children.
  *
- * Stage: parse -> facts. Invariant: what the document has (`<div>`) is called by nobody.
+ * Stage: parse -> facts. Invariant: a DOM element (`<div>`) is not a call.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -11,7 +11,7 @@ import { callOf, handOver, withTypeArguments } from "./calls.ts";
 import { expectType, isAsked } from "./patterns.ts";
 import { lowerThis } from "./self.ts";
 
-/** `{x}` in an element, as an attribute or inside it, hands x over. */
+/** `{x}` in an element, as an attribute or a child, passes x on. */
 export function lowerHanded(lowering: Lowering, node: number): number {
   const value = firstNamed(lowering, node);
   if (value !== 0 && isAsked(lowering, value)) expectType(lowering, value, attributeType(lowering, lowering.parent(node)));
@@ -20,8 +20,8 @@ export function lowerHanded(lowering: Lowering, node: number): number {
 }
 
 /**
- * What an element asks of the attribute at `node`, or of what stands inside it. What the document has runs functions on its own; what else it knows of
- * an element of a name with a hyphen is told by a class.
+ * The type that an element requires of the attribute at `node`, or of a child. The DOM calls the functions of its own elements
+ * (`JSXHandler`); what one with a hyphen in its name does with them, its class determines.
  */
 function attributeType(lowering: Lowering, node: number): number {
   const isInside = lowering.kind(node) === "jsx_element";
@@ -36,7 +36,10 @@ function attributeType(lowering: Lowering, node: number): number {
   return lowering.kind(name) === "property_identifier" ? propertyType(lowering, element, lowering.text(name)) : 0;
 }
 
-/** What the component of an element asks of a property: it takes all as its first argument, a class of components has them as `props`. */
+/**
+ * The type that the component of an element requires of a property: it takes all as its first argument, a component class has them as
+ * `props`.
+ */
 function propertyType(lowering: Lowering, element: number, name: string): number {
   const { facts } = lowering;
   const made = withTypeArguments(lowering, element, lowering.lowerExpression(componentOf(lowering, element)));
@@ -45,7 +48,7 @@ function propertyType(lowering: Lowering, element: number, name: string): number
   return lowering.either([taken, owned].map((props) => facts.expression(Op.typeOf, lowering.memberExpression(props, name))));
 }
 
-/** The attributes of an element that are no functions, as a list of pairs: these tell what others are about. */
+/** The attributes of an element that are not functions, as a list of pairs: they determine the type parameters of the others. */
 function valuesOf(lowering: Lowering, element: number): number {
   const pairs: number[] = [];
   for (const attribute of lowering.children(element)) {
@@ -64,7 +67,7 @@ export function lowerElement(lowering: Lowering, node: number): void {
   if (component !== 0) callOf(lowering, node, component, [], 0);
 }
 
-/** The name of the component at the element `node`; 0 for what the document has. */
+/** The name of the component at the element `node`; 0 for a DOM element. */
 function componentOf(lowering: Lowering, node: number): number {
   const name = lowering.child(node, "name");
   const root = rootOfPath(lowering, name);

@@ -1,5 +1,5 @@
 /**
- * What a CommonJS module shows: `module.exports = …` and what other modules are spread into it.
+ * What a CommonJS module exports: `module.exports = …` and the other modules that are spread into it.
  *
  * Stage: parse -> facts. Invariant: whatever another module can require by name is a row of `exports`.
  */
@@ -18,13 +18,13 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
   const inner = unwrapped(lowering, right);
   if (lowering.kind(inner) === "assignment_expression") {
     if (lowering.kind(left) !== "member_expression") return lowering.lowerExpression(inner);
-    // `module.exports = exports = value`: the inner one says nothing by itself.
+    // `module.exports = exports = value`: the inner one has no effect of its own.
     if (lowering.text(lowering.child(inner, "left")) === "exports") {
       return assignExports(lowering, node, left, lowering.child(inner, "right"));
     }
   }
   const variable = variableOf(lowering, node);
-  // `const app = module.exports = exports` says nothing but another name.
+  // `const app = module.exports = exports` only adds a name.
   if (meanExports(lowering, inner)) {
     if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
     return lowering.lowerExpression(inner);
@@ -59,7 +59,7 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
   } else if (TAKES_MEMBERS.test(lowering.kind(inner)) && meanExports(lowering, left)) stateOf(lowering).wholeExport = left;
   if (lowering.kind(literal) === "object") exportMembers(lowering, literal);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
-  // What is added to another module that this one is, this one shows.
+  // What is added to another module that this one is, this one exports.
   const isModule = variable !== 0 && facts.get("expressions", value, "op") === Op.module;
   return isModule ? facts.expression(Op.module) : value;
 }
@@ -80,7 +80,7 @@ function variableOf(lowering: Lowering, node: number): number {
   return lowering.kind(name) === "identifier" ? name : 0;
 }
 
-/** What `module.exports = { a, b: c, d() {}, ...e }` shows, name by name. */
+/** What `module.exports = { a, b: c, d() {}, ...e }` exports, name by name. */
 function exportMembers(lowering: Lowering, object: number): void {
   for (const part of lowering.children(object)) {
     switch (lowering.kind(part)) {
@@ -110,7 +110,7 @@ function exportMembers(lowering: Lowering, object: number): void {
   }
 }
 
-/** `d() {}`, or `get d() {}`, which shows what it gives. */
+/** `d() {}`, or `get d() {}`, which exports its result. */
 function exportMethod(lowering: Lowering, node: number): void {
   const definition = lowering.definitionAt(node);
   const name = propertyName(lowering, lowering.child(node, "name"));
@@ -122,7 +122,7 @@ function exportMethod(lowering: Lowering, node: number): void {
   addExport(lowering, name, "", value, node);
 }
 
-/** The node of what a function gives that does nothing else, or 0. */
+/** The node of the value that a function returns which does nothing else, or 0. */
 export function onlyResult(lowering: Lowering, node: number): number {
   const body = lowering.child(node, "body");
   if (lowering.kind(body) !== "statement_block") return body;
@@ -130,7 +130,7 @@ export function onlyResult(lowering: Lowering, node: number): number {
   return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
 }
 
-/** `Object.assign(exports, { … }, require("./a"))`: what an object has, or another module shows, this one shows. */
+/** `Object.assign(exports, { … }, require("./a"))`: this module exports what an object has, or another module exports. */
 export function exportAll(lowering: Lowering, node: number): void {
   if (lowering.kind(node) === "object") return exportMembers(lowering, node);
   const { facts } = lowering;
@@ -140,7 +140,7 @@ export function exportAll(lowering: Lowering, node: number): void {
   facts.add("exports", { module, flags: LinkFlag.wildcard, line: lowering.line(lowering.tree.start[node]!) });
 }
 
-/** `exports.a = exports.b = void 0`, as compilers write it before they say what it is. */
+/** `exports.a = exports.b = void 0`, as compilers write it before the actual assignments. */
 export function isPlaceholder(lowering: Lowering, node: number): boolean {
   let value = node;
   while (lowering.kind(value) === "assignment_expression") value = lowering.child(value, "right");
@@ -162,7 +162,7 @@ export function addExport(lowering: Lowering, name: string, local: string, value
 /** What may not run at all within the function, or file, around it. */
 const BRANCHES = /^(?:if_statement|else_clause|switch_case|switch_default|ternary_expression|catch_clause|binary_expression)$/;
 
-/** `LinkFlag.conditional` where another assignment may hold in the place of the one at `node`: of `this` in functions each may. */
+/** `LinkFlag.conditional` if another assignment may replace the one at `node`: of `this` in functions each may. */
 function branchFlag(lowering: Lowering, node: number): number {
   for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {
     const kind = lowering.kind(outer);
@@ -174,7 +174,7 @@ function branchFlag(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** `module.exports` as a value: what the module itself shows, unless the place has a `module` of its own. */
+/** `module.exports` as a value: what the module itself exports, unless there is a local `module`. */
 export function lowerModuleExports(lowering: Lowering, node: number): number {
   const own = !isShadowed(lowering, node, "module") && meanExports(lowering, node);
   return own
@@ -182,7 +182,7 @@ export function lowerModuleExports(lowering: Lowering, node: number): number {
     : lowering.memberExpression(lowering.lowerExpression(lowering.child(node, "object")), "exports");
 }
 
-/** `exports.x` as a value: a member of what the module shows, unless the place has an `exports` of its own (a bundle's function). */
+/** `exports.x` as a value: a member of the module's exports, unless there is a local `exports` (a bundle's function). */
 export function lowerExportsMember(lowering: Lowering, node: number): number {
   const object = lowering.child(node, "object");
   if (!isShadowed(lowering, node, "exports")) meanExports(lowering, object);

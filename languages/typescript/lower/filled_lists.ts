@@ -1,7 +1,7 @@
 /**
- * Lists that begin empty (`const xs = []`): they hold what the rest of the block puts into them (`xs.push(x)`, `xs[i] = x`).
+ * Lists that start empty (`const xs = []`): their elements are what the rest of the block adds (`xs.push(x)`, `xs[i] = x`).
  *
- * Stage: parse -> facts. Invariant: only places where the name means this list count, and no more than `MOST_VALUES` of them are kept.
+ * Stage: parse -> facts. Invariant: only uses of the name that denote this list count, and at most `MOST_VALUES` of them are kept.
  */
 import { append } from "../../../core/base/lists.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -21,7 +21,7 @@ export function noteEmptyList(lowering: Lowering, node: number, value: number): 
   stateOf(lowering).emptyLists.push({ node, list });
 }
 
-/** Part of the plugin's `finish`: what such lists hold. */
+/** Part of the plugin's `finish`: the elements of such lists. */
 export function fillLists(lowering: Lowering): void {
   const { facts } = lowering;
   for (const { node, list } of stateOf(lowering).emptyLists) {
@@ -33,7 +33,7 @@ export function fillLists(lowering: Lowering): void {
   }
 }
 
-/** What is put into the list that is declared at `node`, as expressions. */
+/** The values that are added to the list declared at `node`, as expressions. */
 function valuesPut(lowering: Lowering, node: number): number[] {
   const name = lowering.text(lowering.child(node, "name"));
   const until = Math.min(lowering.afterSubtree(lowering.parent(lowering.parent(node))), node + MOST_NODES);
@@ -47,7 +47,7 @@ function valuesPut(lowering: Lowering, node: number): number[] {
   return values;
 }
 
-/** What is put into the list that is named at `node`. */
+/** The values that are added to the list named at `node`. */
 function putAt(lowering: Lowering, node: number): number[] {
   const { facts } = lowering;
   const parent = lowering.parent(node);

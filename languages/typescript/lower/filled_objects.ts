@@ -13,8 +13,8 @@ import { exportAll } from "./exports.ts";
 import { attachObject, mixIn, prototypeOwner } from "./prototypes.ts";
 
 /**
- * `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. Of all else it
- * is noted that they are put there.
+ * `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. For
+ * all else it is recorded that they are put there.
  */
 export function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
   const target = args[0] ?? 0;
@@ -39,7 +39,7 @@ export function fillObject(lowering: Lowering, node: number, object: number, arg
 /** What gives its first argument the members of the others. */
 const JOINERS = /^(?:Object|_|lodash|\$|jQuery|angular)$/;
 
-/** Notes that the members of the value at `source` are put into what stands at `target`: where that lies outside, it has them from here on. */
+/** Records that the members of the value at `source` are put into what is at `target`: if that is external, it has them from here on. */
 function putInto(lowering: Lowering, target: number, source: number): void {
   const kind = lowering.kind(target);
   if (kind !== "identifier" && kind !== "member_expression") return;
@@ -50,7 +50,7 @@ function putInto(lowering: Lowering, target: number, source: number): void {
   else lowering.addUse(source, value, place, GivenMode.stored);
 }
 
-/** The name of what `Object.assign` at `node` gives members itself: a name, or a function that a variable is given by it; 0 for all else. */
+/** The name of what `Object.assign` at `node` adds members to: a name, or a function that a variable gets by it; 0 for all else. */
 function ownerItself(lowering: Lowering, node: number, target: number): number {
   if (lowering.kind(target) === "identifier") return target;
   const declarator = lowering.parent(node);
@@ -60,7 +60,7 @@ function ownerItself(lowering: Lowering, node: number, target: number): number {
   return lowering.kind(name) === "identifier" ? name : 0;
 }
 
-/** The function that is written in `Object.assign(() => {}, {…})`, which gives it; 0 for all else. */
+/** The function literal in `Object.assign(() => {}, {…})`, which is the result; 0 for all else. */
 export function filledFunction(lowering: Lowering, node: number): number {
   const { start, source } = lowering.tree;
   if (lowering.kind(node) !== "call_expression" || !source.startsWith("Object.assign(", start[node])) return 0;
@@ -75,7 +75,7 @@ function joinObjects(lowering: Lowering, target: number, args: readonly number[]
   noteSpread(lowering, definition, args[1] ?? 0);
 }
 
-/** Expressions that give what no name means: its members are told together with those that it is given. */
+/** Expressions whose value no name denotes: its members are combined with those that it is given. */
 const GIVES: ReadonlySet<string> = new Set(["new_expression", "call_expression"]);
 
 /** Whether the arguments of `object.assign(…)` are an object that is made there, or comes from a call, and others. */
@@ -83,7 +83,7 @@ export function isMadeToFill(lowering: Lowering, object: number, args: readonly 
   return args.length > 1 && GIVES.has(lowering.kind(args[0]!)) && lowering.text(object) === "Object";
 }
 
-/** What `Object.assign(new A(), {…})` or `Object.assign(wrap(f), {…})` at `node` gives: it has the members of all of them. */
+/** The result of `Object.assign(new A(), {…})` or `Object.assign(wrap(f), {…})` at `node`: it has the members of all of them. */
 export function joinedObject(lowering: Lowering, node: number, args: readonly number[]): number {
   const definition = lowering.define(DefinitionKind.object, node);
   for (const part of args) joinTo(lowering, definition, part);

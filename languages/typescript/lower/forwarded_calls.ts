@@ -9,7 +9,7 @@ import { selfNamed, stateOf, unwrapped } from "../file_state.ts";
 import { declaredIn } from "./block_names.ts";
 import { callableNamed } from "./prototypes.ts";
 
-/** What is written out to take a method of its type from (`[].slice.call(list)`). */
+/** Literals from which a method of their type is taken (`[].slice.call(list)`). */
 const LITERALS: ReadonlySet<string> = new Set(["array", "object", "string", "template_string", "regex", "number"]);
 
 /** Whether `object.call(…)`, `.apply` or `.bind`, with these arguments, is the function's that `object` is. */
@@ -20,7 +20,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
   const first = args[0] ?? 0;
   if (first === 0 || (name === "apply" && takesNoList(lowering, args))) return false;
   const callable = kind === "identifier" ? callableNamed(lowering, lowering.text(inner)) : 0;
-  // Nothing calls a class but `new`: what looks like it is a static method of its own.
+  // A class can only be called by `new`: what looks like a call is a static method of its own.
   if (lowering.facts.get("definitions", callable, "kind") === DefinitionKind.class) return false;
   if ((kind === "identifier" && isMade(lowering, inner)) || isGiven(lowering, `${lowering.text(inner)}.${name}`)) return false;
   const firstKind = lowering.kind(first);
@@ -34,7 +34,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
   if (callable !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
   if (name !== "apply" || args.length < 2) return false;
   if (lowering.text(args[1]!) === "arguments") return true;
-  // What is called like a class, and not on the object in hand, is likely a class or a namespace with a function of its own.
+  // What is named like a class, and not called on the current object, is likely a class or a namespace with a function of its own.
   const isClass = /^[A-Z]/.test(lowering.text(inner)) && selfNamed(lowering, object, lowering.text(first)) === 0;
   return !isClass && lowering.kind(args[1]!) === "array";
 }
@@ -43,7 +43,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
 function hasInNamespace(lowering: Lowering, namespace: string, member: string): boolean {
   const { facts } = lowering;
   const { namespaced } = stateOf(lowering);
-  // Asked for each such call: each binding is looked at once.
+  // Called for each such call: each binding is looked at once.
   for (const size = facts.size("bindings"); namespaced.seen < size; namespaced.seen++) {
     const definition = facts.get("bindings", namespaced.seen, "definition");
     if (definition === 0 || facts.get("scopes", facts.get("bindings", namespaced.seen, "scope"), "kind") !== ScopeKind.namespace) continue;
@@ -53,10 +53,10 @@ function hasInNamespace(lowering: Lowering, namespace: string, member: string): 
   return namespaced.members.has(`${facts.string(namespace)} ${facts.string(member)}`);
 }
 
-/** The path is looked for behind its rare end. */
+/** Matches from the rare end of the path. */
 const GIVEN = /(?<=(?<![\w$.])([\w$]+(?:\.[\w$]+)*))\.(?:call|apply|bind)(?=\s*=(?![=>]))/g;
 
-/** Whether the file gives a value of its own to `path`, be it a function's `bind` (`_.bind = function …`). */
+/** Whether the file assigns a value to `path`, which may be a function's `bind` (`_.bind = function …`). */
 function isGiven(lowering: Lowering, path: string): boolean {
   const given = stateOf(lowering).forwardersGiven ??= new Set(
     Array.from(lowering.tree.source.matchAll(GIVEN), ([end, start]) => `${start}${end}`),
@@ -64,7 +64,7 @@ function isGiven(lowering: Lowering, path: string): boolean {
   return given.has(path);
 }
 
-/** What is written out and no list. */
+/** Literals that are not lists. */
 const NO_LIST = /^(?:true|false|number|string|template_string|object|arrow_function|function_expression|new_expression)$/;
 
 /** Whether arguments cannot be those of a function's `apply`: an object, and a list. */
@@ -72,7 +72,10 @@ function takesNoList(lowering: Lowering, args: readonly number[]): boolean {
   return args.length > 2 || NO_LIST.test(lowering.kind(args[1] ?? 0));
 }
 
-/** Whether the name at `node` was bound to what `new` made, in the blocks around it: that is an object of its class, hardly ever a function. */
+/**
+ * Whether the name at `node` was bound to the result of `new`, in the blocks around it: that is an object of its class, hardly ever a
+ * function.
+ */
 function isMade(lowering: Lowering, node: number): boolean {
   const name = lowering.text(node);
   for (let block = node; block !== 0;) {

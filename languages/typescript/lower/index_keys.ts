@@ -8,12 +8,12 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed } from "../file_state.ts";
 import { flatten, lowerTypeAt } from "./types.ts";
 
-/** Kinds of keys, which say nothing beside the keys of a type. */
+/** Kinds of keys, which add nothing to the keys of a type. */
 const KINDS = /^\(?\s*(?:string|number|symbol)(?:\s*\|\s*(?:string|number|symbol))*\s*\)?$/;
 
 /**
- * A text's type: of the keys of a type (`keyof T`), where a test asks for them or an alias stands for them, with that type; of a pattern
- * (`` `fail:${string}` ``) with that pattern.
+ * The type of a string type: for the keys of a type (`keyof T`), if a test asks for them or an alias names them, with that type; for a
+ * pattern (`` `fail:${string}` ``) with that pattern.
  */
 export function textType(lowering: Lowering, node: number, depth: number): number {
   const text = lowering.builtin("String");
@@ -26,7 +26,7 @@ export function textType(lowering: Lowering, node: number, depth: number): numbe
   return type === 0 ? text : lowering.facts.expression(Op.apply, text, lowering.facts.list([type]));
 }
 
-/** Whether the type at `node` is what a condition tests for, or all that an alias stands for. */
+/** Whether the type at `node` is what a condition tests for, or the whole of an alias. */
 function isAskedFor(lowering: Lowering, node: number): boolean {
   let whole = node;
   while (/^(?:parenthesized|intersection)_type$/.test(lowering.kind(lowering.parent(whole)))) whole = lowering.parent(whole);
@@ -36,13 +36,13 @@ function isAskedFor(lowering: Lowering, node: number): boolean {
     : lowering.kind(around) === "type_alias_declaration" && lowering.child(around, "value") === whole;
 }
 
-/** Parts of an intersection without what only says of which kinds the keys of a type are (`keyof T & string`). */
+/** Parts of an intersection without those that only give the kinds of a type's keys (`keyof T & string`). */
 export function withoutKinds(lowering: Lowering, parts: readonly number[]): readonly number[] {
   const hasKeys = parts.some((part) => lowering.kind(part) === "index_type_query");
   return hasKeys ? parts.filter((part) => !KINDS.test(lowering.text(part))) : parts;
 }
 
-/** The key that an index names, beside what only says of which type it is (`T[K & string]`, `T[Extract<K, keyof T>]`). */
+/** The key that an index names, without what only says whose key it is (`T[K & string]`, `T[Extract<K, keyof T>]`). */
 export function keyAmong(lowering: Lowering, index: number): number {
   switch (lowering.kind(index)) {
     case "parenthesized_type":

@@ -1,7 +1,7 @@
 /**
- * Mapped types: what `{ [K in keyof T]: … }` has of T, and `{ [K in Names]: V }` for every name.
+ * Mapped types: the members of `{ [K in keyof T]: … }` from T, and of `{ [K in Names]: V }` for every name.
  *
- * Stage: parse -> facts. Invariant: where the members are made of T's in a way that is not told, nothing is known.
+ * Stage: parse -> facts. Invariant: if the members are derived from T's in a way that is not understood, nothing is known.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -10,7 +10,7 @@ import { firstNamed, stateOf } from "../file_state.ts";
 import { INDEX_SIGNATURE } from "../text/signature_names.ts";
 import { flatten, lowerType } from "./types.ts";
 
-/** What a type says of a member beside what the member is. */
+/** Parts of a member's type other than the member itself. */
 const BESIDE = /\s*\|\s*(?:undefined|null)\s*/g;
 
 /** The `mapped_type_clause` of the object type at `node`, or 0. */
@@ -20,7 +20,7 @@ export function mappedClause(lowering: Lowering, node: number): number {
   return lowering.kind(clause) === "mapped_type_clause" ? clause : 0;
 }
 
-/** The type of the object type at `node`, which is mapped by `clause`; 0 where nothing is known of it. */
+/** The type of the object type at `node`, which is mapped by `clause`; 0 if nothing is known about it. */
 export function lowerMappedType(lowering: Lowering, node: number, clause: number): number {
   const signature = lowering.parent(clause);
   const template = firstNamed(lowering, lowering.child(signature, "type"));
@@ -43,7 +43,7 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
     : lowerType(lowering, source);
 }
 
-/** Whether keys are names by themselves, whatever type has them: written out, or by an alias. */
+/** Whether keys are names themselves, not those of a type: literals, or an alias. */
 function saysNames(lowering: Lowering, keys: number): boolean {
   switch (lowering.kind(keys)) {
     case "literal_type":
@@ -57,7 +57,7 @@ function saysNames(lowering: Lowering, keys: number): boolean {
   }
 }
 
-/** Whether the name at `node` is a type parameter of what stands around it. */
+/** Whether the name at `node` is a type parameter of what is around it. */
 function isParameter(lowering: Lowering, node: number): boolean {
   const name = lowering.text(node);
   for (let around = lowering.parent(node); around !== 0; around = lowering.parent(around)) {
@@ -92,7 +92,7 @@ function isRenamed(lowering: Lowering, clause: number): boolean {
   return alias !== 0 && lowering.kind(alias) !== "conditional_type" && !/^(?:Exclude|Extract)</.test(lowering.text(alias));
 }
 
-/** Whether a template gives a member as it is, or, where it is a function, with other parameters or another way to wait for its result. */
+/** Whether a template keeps a member as it is, or, if it is a function, with other parameters or a result that contains the member's. */
 function keepsMembers(lowering: Lowering, template: number, member: string): boolean {
   const text = lowering.text(template).replaceAll(BESIDE, "").trim();
   if (text === member || text === `NonNullable<${member}>`) return true;
@@ -102,12 +102,12 @@ function keepsMembers(lowering: Lowering, template: number, member: string): boo
   return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function";
 }
 
-/** Whether a function type takes what the function `member` does. */
+/** Whether a function type has the parameters of the function `member`. */
 function takesAlike(text: string, member: string): boolean {
   return text.includes(`Parameters<${member}>`);
 }
 
-/** The type of a template; where that is a function which takes what T's `member` does and gives something else, it stands for that member. */
+/** The type of a template; if it is a function with the parameters of T's `member` and another result, it represents that member. */
 function templateType(lowering: Lowering, template: number, key: string): number {
   const { facts } = lowering;
   const type = lowerType(lowering, template);
@@ -119,8 +119,8 @@ function templateType(lowering: Lowering, template: number, key: string): number
 
 /**
  * An object type that has the template's type under every name.
- * @param key what the template calls the name, "" where nothing hangs on it
- * @param keys the type of these names, where that may tell which they are
+ * @param key the template's name for the key, "" if nothing depends on it
+ * @param keys the type of these names, if it may determine which they are
  */
 function allAlike(lowering: Lowering, node: number, signature: number, template: number, key: string, keys = 0): number {
   const { facts } = lowering;

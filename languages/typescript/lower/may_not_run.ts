@@ -1,15 +1,15 @@
 /**
- * Assignments that may not run although no block of their own stands around them: `if (x) a = b;`, `x && (a = b);`, `x ? a = b : 0;`, `a ??= b`.
+ * Assignments that may not run although they are in no block of their own: `if (x) a = b;`, `x && (a = b);`, `x ? a = b : 0;`, `a ??= b`.
  *
- * Stage: parse -> facts. Read off the tree. Invariant: what is asked for its value (a condition, an argument) counts as run, for what stands behind
- * it rests on it most often (`if (x && (a = f())) a.go()`).
+ * Stage: parse -> facts. Computed from the tree. Invariant: what is used for its value (a condition, an argument) counts as run, because
+ * what follows mostly depends on it (`if (x && (a = f())) a.go()`).
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 
 /** Statements that run another one or leave it. */
 const LEAVING = /^(?:if_statement|else_clause|for_statement|for_in_statement|while_statement)$/;
 
-/** Whether the assignment at `node` may be passed over on the way to what stands behind it. */
+/** Whether the assignment at `node` may be skipped on the way to what follows. */
 export function mayNotRun(lowering: Lowering, node: number): boolean {
   if (lowering.kind(node) === "augmented_assignment_expression") return true;
   let isLeft = false;

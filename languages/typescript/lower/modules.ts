@@ -112,14 +112,14 @@ function addExport(lowering: Lowering, node: number, row: Export): void {
     local: facts.string(row.local ?? ""),
     value: row.value ?? 0,
     module: facts.string(row.module ?? ""),
-    // Of what a comment declares nothing tells whether the file is a module.
+    // What a comment declares does not show whether the file is a module.
     flags: (row.flags ?? 0) | (isFromComment(lowering, node) ? LinkFlag.conditional : 0),
     line: lowering.line(lowering.tree.start[node]!),
   });
   if (row.module === undefined && row.local !== undefined) stateOf(lowering).exported.add(row.local);
 }
 
-/** Whether the export at `node` is written for what a comment declares. */
+/** Whether the export at `node` was generated for a comment's declaration. */
 function isFromComment(lowering: Lowering, node: number): boolean {
   while (lowering.kind(node).startsWith("export_")) node = lowering.parent(node);
   return lowering.kind(node) === "comment";
@@ -223,7 +223,7 @@ function namesIn(lowering: Lowering, target: number): string[] {
   return names;
 }
 
-/** After all facts are there: what an export names is exported, and the public members of what is. */
+/** When all facts are there: what an export names is exported, and the public members of it. */
 export function markExported(lowering: Lowering): void {
   const { facts } = lowering;
   const { exported } = stateOf(lowering);
@@ -243,7 +243,9 @@ export function markExported(lowering: Lowering): void {
   markMembers(lowering);
 }
 
-/** A function that is put into what is exported, wherever in the file (`export let open; class Door { static { open = () => {}; } }`). */
+/**
+ * A function that is assigned to something exported, anywhere in the file (`export let open; class Door { static { open = () => {}; } }`).
+ */
 function markAssigned(lowering: Lowering, row: number): void {
   const { facts } = lowering;
   const value = facts.get("bindings", row, "kind") === BindingKind.assignment ? facts.get("bindings", row, "value") : 0;
@@ -265,7 +267,7 @@ const HOLDERS: ReadonlySet<number> = new Set([
   DefinitionKind.object,
 ]);
 
-/** Whoever has a class, interface, enum or object may name its members, but for private and protected ones. */
+/** The members of an accessible class, interface, enum or object can be named, except for private and protected ones. */
 function markMembers(lowering: Lowering): void {
   const { facts } = lowering;
   const { hidden } = stateOf(lowering);

@@ -1,12 +1,12 @@
 /**
- * What gives a name something: declarations, parameters, assignments, loops, and patterns in them.
+ * What assigns names: declarations, parameters, assignments, loops, and patterns in them.
  *
- * Stage: parse -> facts. Read off the tree.
+ * Stage: parse -> facts. Computed from the tree.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 
-/** Of patterns, the fields that hold no target. */
+/** Fields of patterns that do not contain a target. */
 const NO_TARGETS: Readonly<Record<string, string>> = tableOf({
   array_pattern: "",
   object_pattern: "",
@@ -18,7 +18,7 @@ const NO_TARGETS: Readonly<Record<string, string>> = tableOf({
 /** Kinds of loops. */
 export const LOOPS: ReadonlySet<string> = new Set(["for_statement", "for_in_statement", "while_statement", "do_statement"]);
 
-/** Whether what stands at `node`, a part of a pattern, is given something by it: defaults and computed keys are not. */
+/** Whether the part of a pattern at `node` is assigned by it: defaults and computed keys are not. */
 export function isTarget(lowering: Lowering, node: number): boolean {
   const pattern = lowering.parent(node);
   const other = NO_TARGETS[lowering.kind(pattern)];
@@ -32,7 +32,7 @@ function wholePattern(lowering: Lowering, node: number): number {
   return whole;
 }
 
-/** Where the function or block ends that gives the name at `node` to something of its own; 0 where it does not. */
+/** The end of the function or block that binds the name at `node` to something of its own; 0 if it does not. */
 export function endOfNamesake(lowering: Lowering, node: number): number {
   const target = wholePattern(lowering, node);
   const parent = lowering.parent(target);
@@ -52,7 +52,7 @@ export function endOfNamesake(lowering: Lowering, node: number): number {
   }
 }
 
-/** The assignment, or the loop, that gives another value to what is named at `node`; 0 where none does. */
+/** The assignment, or the loop, that assigns the name at `node` again; 0 if none does. */
 export function assignmentOf(lowering: Lowering, node: number): number {
   const target = wholePattern(lowering, node);
   const parent = lowering.parent(target);
@@ -63,7 +63,7 @@ export function assignmentOf(lowering: Lowering, node: number): number {
   return isAssigned && lowering.child(parent, "left") === target ? parent : 0;
 }
 
-/** Whether `target` is made another number or text (`i += 1`), by what keeps nothing as it is (`one ??= other`). */
+/** Whether `target` becomes another number or string (`i += 1`), by an operator that never keeps the value (unlike `one ??= other`). */
 function isCounted(lowering: Lowering, assignment: number, target: number): boolean {
   const operator = lowering.kind(lowering.child(assignment, "operator"));
   return lowering.child(assignment, "left") === target && !/^(?:&&|\|\||\?\?)=$/.test(operator);
@@ -74,7 +74,7 @@ export function isAssignedBetween(lowering: Lowering, text: string, from: number
   return lastAssigned(lowering, text, from, to) !== 0;
 }
 
-/** The last of the nodes from `from` up to `to` at which something is assigned to what `text` names; 0 where none is. */
+/** The last of the nodes from `from` up to `to` at which something is assigned to what `text` names; 0 if there is none. */
 export function lastAssigned(lowering: Lowering, text: string, from: number, to: number): number {
   const { start, end } = lowering.tree;
   for (let node = to - 1; node >= from; node--) {

@@ -18,7 +18,7 @@ export function nestNamespace(lowering: Lowering, node: number, path: number, de
   return false;
 }
 
-/** Defines the namespaces that `path` names around the one at `node`, and gives the scope of the last. */
+/** Defines the namespaces that `path` names around the one at `node`, and returns the scope of the last. */
 function openAround(lowering: Lowering, node: number, path: number): number {
   const { facts, tree } = lowering;
   const isNested = lowering.kind(path) !== "identifier";
@@ -37,7 +37,7 @@ function openAround(lowering: Lowering, node: number, path: number): number {
   return body;
 }
 
-/** What a path names behind its first part is exported from there. */
+/** What a path names after its first part is exported from there. */
 function bindNested(lowering: Lowering, definition: number, scope: number): void {
   lowering.addFlag(definition, DefinitionFlag.exported);
   lowering.bindDefinition(definition, scope, true);

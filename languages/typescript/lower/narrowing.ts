@@ -1,10 +1,10 @@
 /**
- * Narrowing: what a condition says of a name where it holds.
+ * Narrowing: what a condition implies about a name where it holds.
  *
- * Stage: parse -> facts. A tested name (or member path) is seen as its better type wherever it stands in the part that the condition
- * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
- * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`), their values (`x.kind === "a"`, also nothing) and their truth (`x.done`),
- * and their combinations.
+ * Stage: parse -> facts. A tested name (or member path) has its narrower type wherever it occurs in the part that the condition guards, up
+ * to the next assignment. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of guards (`x is T`)
+ * and of assertions (`asserts x`), members (`"a" in x`), their values (`x.kind === "a"`, also null and undefined) and their truthiness
+ * (`x.done`), and their combinations.
  */
 import { Op, PairMode } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -17,7 +17,7 @@ import { PRIMITIVES } from "./types.ts";
 
 const DEEPEST_CONDITION = 20;
 
-/** What follows from the condition at `node` being true (or false). */
+/** What follows if the condition at `node` is true (or false). */
 export function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0): Finding[] {
   if (node === 0 || depth > DEEPEST_CONDITION) return [];
   switch (lowering.kind(node)) {
@@ -40,14 +40,14 @@ export function findings(lowering: Lowering, node: number, isTrue: boolean, dept
   }
 }
 
-/** What a constant says that stands for a test: of names that are not assigned anew since then. */
+/** What a constant implies whose value is a test: about names that have not been assigned since. */
 function aliasedFindings(lowering: Lowering, node: number, isTrue: boolean, depth: number): Finding[] {
   const test = conditionNamed(lowering, node);
   const member = test === 0 && writesTypes(lowering) ? memberNamed(lowering, node) : undefined;
   const from = member?.object ?? test;
   if (from === 0 || node - from > FARTHEST) return [];
   const found = member === undefined ? findings(lowering, test, isTrue, depth + 1) : truthOf(lowering, member, isTrue);
-  // What stands in a function within runs when more may have been assigned.
+  // A nested function runs when more may have been assigned.
   const function_ = functionAround(lowering, from);
   const isInner = functionAround(lowering, node) !== function_;
   const [first, last] = isInner ? [function_, lowering.afterSubtree(function_)] : [from, node];
@@ -61,7 +61,7 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
   switch (operator) {
     case "&&":
     case "||":
-      // What the left side says of the right one has to be known before the right one is read.
+      // What the left side implies has to be known before the right one is read.
       lowering.lowerExpression(node);
       return combined(
         lowering,
@@ -71,7 +71,7 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
         presenceIn(lowering, left, !isTrue),
       );
     case "instanceof":
-      // As `typeof x === "function"`: what is called is what x is known as.
+      // As `typeof x === "function"`: what is called is known by the name x.
       if (lowering.text(right) === "Function") return [];
       return finding(lowering, left, isTrue, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right)));
     case "===":
@@ -88,8 +88,8 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
 }
 
 /**
- * What two conditions say that both hold; where only one of them need hold, what is one of two types by both. @param present the name of what is not there
- * if the first alone holds; "": it asks for something else
+ * What two conditions imply that both hold; if only one of them need hold, a union of the types of both. @param present the name of what is
+ * absent if the first alone holds; "": it tests something else
  */
 export function combined(
   lowering: Lowering,
@@ -99,7 +99,7 @@ export function combined(
   present = "",
 ): Finding[] {
   if (isBoth) return [...left, ...right];
-  // `!x || x.done`: either nothing is there, or what the second says.
+  // `!x || x.done`: either x is absent, or what the second implies.
   if (present !== "") return right.filter(({ text }) => text === present);
   return left.filter((one) => !one.isExcluded).flatMap((one) => {
     const other = right.find(({ text, isExcluded }) => text === one.text && !isExcluded);
@@ -107,7 +107,7 @@ export function combined(
   });
 }
 
-/** The name that holds something exactly if the condition at `node` is `isTrue` (`x`, `!x`); "" of any other condition. */
+/** The name that is truthy exactly if the condition at `node` is `isTrue` (`x`, `!x`); "" for any other condition. */
 function presenceIn(lowering: Lowering, node: number, isTrue: boolean): string {
   switch (lowering.kind(node)) {
     case "parenthesized_expression":
@@ -121,17 +121,17 @@ function presenceIn(lowering: Lowering, node: number, isTrue: boolean): string {
   }
 }
 
-/** Names that functions which tell a type bear; all others are not asked. */
+/** Names of functions that are type guards; all others are not considered. */
 const GUARD = /^[$_]*(?:is|has|assert|instanceOf|can|supports)/;
 
-/** Names that functions bear which leave where a condition does not hold. */
+/** Names of functions that return only if a condition holds. */
 const ASSERTION = /^[$_]*(?:assert|check|ensure|expect|invariant|ok|must|require|verify)/i;
 
 function calledName(lowering: Lowering, callee: number): string {
   return lowering.text(lowering.kind(callee) === "member_expression" ? lowering.child(callee, "property") : callee);
 }
 
-/** So many arguments of a guard may be what it tests. */
+/** Maximum number of a guard's arguments that may be what it tests. */
 const MOST_TESTED = 3;
 
 /** `isFoo(x)`, `Foo.is(x)`, `x.isFoo()`. */
@@ -143,7 +143,7 @@ function guardFinding(lowering: Lowering, node: number, isTrue: boolean): Findin
   return guardedFindings(lowering, node, given.length === 0 && isMember ? [lowering.child(callee, "object")] : given, isTrue);
 }
 
-/** What the call of a guard says of its arguments: one of them is of the type that it names. */
+/** What the call of a guard implies about its arguments: one of them has the type that it names. */
 function guardedFindings(lowering: Lowering, call: number, tested: readonly number[], isTrue: boolean): Finding[] {
   return tested.slice(0, MOST_TESTED).flatMap((argument, i) =>
     finding(lowering, argument, isTrue, () => {
@@ -153,7 +153,7 @@ function guardedFindings(lowering: Lowering, call: number, tested: readonly numb
   );
 }
 
-/** What is said where `left` equals `right`: of the value whose type is asked for, of the one a member of which has that value. */
+/** What follows if `left` equals `right`: about the value whose type is tested, or the one a member of which has that value. */
 export function equalityFinding(lowering: Lowering, left: number, right: number, isTrue: boolean, isLoose = false): Finding[] {
   if (lowering.kind(left) === "unary_expression") return typeofFinding(lowering, left, right, isTrue);
   const nothing = NOTHING.exec(lowering.text(right))?.[0];
@@ -166,7 +166,7 @@ export function equalityFinding(lowering: Lowering, left: number, right: number,
   return found.filter(({ text }) => tested < member.object || !isAssignedBetween(lowering, text, member.object, tested));
 }
 
-/** The member that is read at `node`, or that the name there stands for; undefined of anything else. */
+/** The member that is read at `node`, or that is the value of the name there; undefined for anything else. */
 function memberRead(lowering: Lowering, node: number): ReadMember | undefined {
   const object = lowering.child(node, "object");
   switch (lowering.kind(node)) {
@@ -185,7 +185,7 @@ function memberRead(lowering: Lowering, node: number): ReadMember | undefined {
 
 const NOTHING = /^(?:undefined|null)$/;
 
-/** `x.fault === undefined`: which part of a union `x` is. @param kind which nothing is asked for; undefined: any */
+/** `x.fault === undefined`: which part of a union `x` is. @param kind null or undefined, the one tested for; undefined: any */
 function absenceFinding(lowering: Lowering, node: number, kind: string | undefined, isTrue: boolean): Finding[] {
   const member = writesTypes(lowering) ? memberRead(lowering, node) : undefined;
   if (member === undefined || lowering.kind(member.object) === "this") return [];
@@ -204,7 +204,7 @@ function isConstant(lowering: Lowering, node: number): boolean {
     (lowering.kind(node) === "member_expression" && /(?:^|\.)[A-Z][\w$]*\.[\w$]+$/.test(lowering.text(node)));
 }
 
-/** The value at `object` has, or has not, a member of that name, with that value if one is asked for. */
+/** The value at `object` has, or does not have, a member of that name, with that value if one is tested. */
 function memberFinding(lowering: Lowering, object: number, name: string, isTrue: boolean, value?: () => number): Finding[] {
   return finding(lowering, object, isTrue, () => {
     const wanted = value?.();
@@ -212,7 +212,7 @@ function memberFinding(lowering: Lowering, object: number, name: string, isTrue:
   });
 }
 
-/** `if (x.done)`: which part of a union `x` is. Where a file declares no types, nothing is known to be one. */
+/** `if (x.done)`: which part of a union `x` is. In a file without types nothing is known to be a union. */
 function truthFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
   const object = lowering.child(node, "object");
   if (lowering.kind(object) === "this" || !writesTypes(lowering)) return [];
@@ -241,11 +241,11 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   if (!isSteady(lowering, node)) return [];
   const text = lowering.text(node);
   const found: Finding = { text, kind, type: type(), isExcluded: !isTrue };
-  // What is asked for by `?.` is there where the test holds, and mostly written without it.
+  // What is accessed by `?.` is there if the test holds, and mostly written without it afterwards.
   return kind === "member_expression" && text.includes("?.") ? [found, { ...found, text: text.replaceAll("?.", ".") }] : [found];
 }
 
-/** What may give another value each time. */
+/** What may have another value each time. */
 const UNSTEADY: ReadonlySet<string> = new Set([
   "call_expression",
   "new_expression",
@@ -288,20 +288,20 @@ export function lowerIf(lowering: Lowering, node: number): void {
   }
 }
 
-/** Lets what follows the statement at `node` in its block see what was found. */
+/** Applies the findings to what follows the statement at `node` in its block. */
 function applyBehind(lowering: Lowering, found: readonly Finding[], node: number): void {
   applyFindings(lowering, found, lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node)));
 }
 
-/** What still holds behind the node `part`. */
+/** The findings that still hold after the node `part`. */
 function unchangedIn(lowering: Lowering, found: readonly Finding[], part: number): readonly Finding[] {
   const end = part === 0 ? 0 : lowering.afterSubtree(part);
   return found.filter(({ text }) => !namesOf(text).some((name) => isAssignedBetween(lowering, name, part, end)));
 }
 
 /**
- * `while (test) …`, `for (…; test; …) …` and `do … while (test)`: what the test says holds wherever the body begins, and behind a body that assigns
- * nothing anew; behind a loop that ends by its test alone it does not hold.
+ * `while (test) …`, `for (…; test; …) …` and `do … while (test)`: what the test implies holds at the start of the body, and after a body
+ * that assigns nothing again; after a loop that only its test ends it does not hold.
  */
 export function lowerLoop(lowering: Lowering, node: number): void {
   const condition = lowering.child(node, "condition");
@@ -347,7 +347,7 @@ export function lowerAnd(lowering: Lowering, node: number): number {
   return lowering.lowerExpression(right);
 }
 
-/** `test || value`: the right side is reached where the test does not hold. */
+/** `test || value`: the right side is reached if the test does not hold. */
 export function lowerOr(lowering: Lowering, node: number): number {
   const left = lowering.child(node, "left");
   const right = lowering.child(node, "right");

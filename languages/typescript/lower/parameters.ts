@@ -1,7 +1,7 @@
 /**
  * Parameters of functions and methods, and the fields that a constructor declares by them.
  *
- * Stage: parse -> facts. Invariant: what is written of a parameter counts before what a comment says of it.
+ * Stage: parse -> facts. Invariant: the written type of a parameter takes precedence over a comment.
  */
 import { BindingFlag, BindingKind, DefinitionKind } from "../../../core/facts.ts";
 import { Op } from "../../../core/facts/expressions.ts";
@@ -54,7 +54,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   }
 }
 
-/** What a comment says of the parameter at `node`: one right before it, or the function's, by its name or by its place among the others. */
+/** The type that a comment gives the parameter at `node`: one right before it, or the function's, by its name or its position. */
 function documentedAs(lowering: Lowering, list: number, node: number, name: string): number {
   const own = lowering.kind(lowering.child(node, "pattern")) === "rest_pattern" ? 0 : documentedCast(lowering, node);
   if (own !== 0) return own;
@@ -64,7 +64,10 @@ function documentedAs(lowering: Lowering, list: number, node: number, name: stri
   return documentedPattern(lowering, holder, all.indexOf(node), all.length);
 }
 
-/** What a setter without a written type takes at `node`: the type that its comment gives to the property, else what the getter beside it gives. */
+/**
+ * The type of the parameter at `node` of a setter without a written type: what its comment gives the property, else the result of the
+ * getter beside it.
+ */
 function accessorsType(lowering: Lowering, node: number): number {
   const setter = lowering.parent(lowering.parent(node));
   if (lowering.kind(setter) !== "method_definition" || lowering.childOfKind(setter, "set") === 0) return 0;
@@ -80,7 +83,7 @@ function accessorsType(lowering: Lowering, node: number): number {
   return self === 0 ? 0 : lowering.facts.expression(Op.typeOf, lowering.memberExpression(self, name));
 }
 
-/** The type of what a function called where it is written gets for the parameter at `node`; else 0. */
+/** The type of the argument for the parameter at `node`, if the function is called where it is written; else 0. */
 function givenInPlace(lowering: Lowering, list: number, node: number): number {
   const value = lowering.lowerExpression(argumentInPlace(lowering, list, node));
   return value === 0 ? 0 : lowering.facts.expression(Op.typeOf, value);

@@ -1,7 +1,7 @@
 /**
  * Bindings: declarators, destructuring, loops, caught errors.
  *
- * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
+ * Stage: parse -> facts. Invariant: `var` binds in the nearest function, everything else in the nearest block.
  */
 import { AccessMode, BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { ItemMode, Op, StepMode } from "../../../core/facts/expressions.ts";
@@ -31,9 +31,9 @@ import { lowerType } from "./types.ts";
 interface Target {
   readonly kind: number;
   readonly scope: number;
-  /** Offset from which the names hold. */
+  /** Offset from which the names are visible. */
   readonly at: number;
-  /** The declarator, where what it takes apart are symbols. */
+  /** The declarator, if the parts of its pattern are symbols. */
   readonly declarator?: number;
 }
 
@@ -168,7 +168,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   if (meanExports(lowering, valueNode)) stateOf(lowering).exportsNames.add(name);
   if (lowering.kind(lowering.firstChild(declaration)) === "const") keepText(lowering, valueNode);
   if (type === 0) noteEmptyList(lowering, node, valueNode);
-  // Until something is assigned, `let x;` holds nothing. A `var` may be one more of its name, which changes nothing.
+  // Until something is assigned, `let x;` has no value. A `var` may be a second one of its name, which changes nothing.
   const isEmpty = valueNode === 0 && type === 0 && !isVar && lowering.kind(lowering.parent(declaration)) !== "ambient_declaration";
   const value = isEmpty ? lowering.literal("undefined") : lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
@@ -179,7 +179,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     defineVariable(lowering, node, { nameNode, valueNode, scope, type, value });
     return;
   }
-  // A variable that is declared once more is read before it holds what that gives (`var query = query.where(x)`).
+  // A variable that is declared again is read before it has the new value (`var query = query.where(x)`).
   const at = lowering.tree.end[node]!;
   lowering.bind(
     BindingKind.variable,
@@ -201,8 +201,8 @@ interface Declared {
 }
 
 /**
- * `var f = a.f = function () {}`, also in brackets: f is the function, which may have a name from the inner assignment. The same of
- * `const f = Object.assign(() => {}, {…})`. False for all else.
+ * `var f = a.f = function () {}`, also in brackets: f is the function, which may have a name from the inner assignment. The same for `const
+ * f = Object.assign(() => {}, {…})`. False for anything else.
  */
 function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNode, scope }: Declared): boolean {
   const isChain = lowering.kind(unwrapped(lowering, valueNode)) === "assignment_expression";
@@ -232,8 +232,8 @@ function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNo
 }
 
 /**
- * Says that the function or object at `node` is written where `type` is asked for: that tells what its parameters are. Of a list its elements
- * are asked for, of alternatives each.
+ * Sets `type` as the contextual type of the function or object at `node`: it determines its parameters. For a list that of its elements,
+ * for alternatives that of each.
  */
 export function expectType(lowering: Lowering, node: number, type: number): void {
   if (type === 0 || node === 0) return;
@@ -254,7 +254,7 @@ export function expectType(lowering: Lowering, node: number, type: number): void
   if (definition !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, definition));
 }
 
-/** Lets the list at `node` mean its elements one by one, where it is written out. */
+/** Makes the list at `node` a tuple of its elements, if it is a literal. */
 export function meanTuple(lowering: Lowering, node: number): void {
   const inner = unwrapped(lowering, node);
   if (lowering.kind(inner) !== "array" || lowering.childOfKind(inner, "spread_element") !== 0) return;
@@ -264,7 +264,7 @@ export function meanTuple(lowering: Lowering, node: number): void {
   for (const element of elements) lowering.addUse(element);
 }
 
-/** Whether it matters to what stands at `node` what it is asked to be. */
+/** Whether a contextual type has an effect on what is at `node`. */
 export function isAsked(lowering: Lowering, node: number): boolean {
   const inner = unwrapped(lowering, node);
   return lowering.kind(inner) === "array"
@@ -272,7 +272,7 @@ export function isAsked(lowering: Lowering, node: number): boolean {
     : lowering.definitionAt(inner) !== 0;
 }
 
-/** `return value`: what is returned, and what the declared result asks of it. */
+/** `return value`: the value, and the contextual type from the declared result. */
 export function lowerReturn(lowering: Lowering, node: number, roles: Roles): void {
   const value = roles.value?.[0] ?? 0;
   const holder = lowering.enclosingFunction(node);
@@ -282,12 +282,12 @@ export function lowerReturn(lowering: Lowering, node: number, roles: Roles): voi
   if (holder !== 0) expectResult(lowering, holder, value);
 }
 
-/** `yield x`, by itself or as what stands in an expression. */
+/** `yield x`, as a statement or in an expression. */
 export function lowerYield(lowering: Lowering, node: number, roles: Roles): void {
   lowering.addYield(lowering.enclosingFunction(node), lowering.lowerExpression(roles.value?.[0] ?? 0));
 }
 
-/** The result that the function `holder` declares, asked of the value at `node`. */
+/** Sets the result type that the function `holder` declares as the contextual type of the value at `node`. */
 function expectResult(lowering: Lowering, holder: number, node: number): void {
   const { facts } = lowering;
   const declared = facts.get("definitions", holder, "type");
@@ -304,7 +304,7 @@ function isOnlyDeclarator(lowering: Lowering, declaration: number): boolean {
   return count === 1;
 }
 
-/** Variables of a module or namespace are symbols; what a `require` gives is an import in another form. */
+/** Variables of a module or namespace are symbols; the result of `require` is an import in another form. */
 function isVariableSymbol(lowering: Lowering, scope: number, value: number): boolean {
   const kind = lowering.facts.get("scopes", scope, "kind");
   if (kind !== ScopeKind.module && kind !== ScopeKind.namespace) return false;
@@ -350,7 +350,7 @@ function defineVariable(lowering: Lowering, node: number, variable: Variable): v
   else lowering.bindDefinition(definition, scope, false, lowering.scope(node));
 }
 
-/** `for (const x of xs)`, `for (k in o)`: the names hold in the body. */
+/** `for (const x of xs)`, `for (k in o)`: the names are visible in the body. */
 export function lowerEach(lowering: Lowering, node: number, roles: Roles): void {
   const { facts } = lowering;
   const iterable = lowering.lowerExpression(roles.iterable?.[0] ?? 0);
@@ -372,7 +372,7 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   });
 }
 
-/** The error of a `catch` has no type, but hides what bears its name outside. */
+/** The error of a `catch` has no type, but hides outer definitions of its name. */
 export function lowerCatch(lowering: Lowering, node: number, roles: Roles): void {
   const target = roles.target?.[0] ?? 0;
   const body = lowering.child(node, "body");
@@ -397,7 +397,7 @@ export function lowerFunctionMember(lowering: Lowering, node: number, roles: Rol
   lowering.bindDefinition(definition, lowering.scope(node), true);
 }
 
-/** `yield* xs` yields the elements of xs, and is what xs gives in the end. */
+/** `yield* xs` yields the elements of xs, and its value is what xs returns in the end. */
 export function lowerYieldAll(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const value = lowering.lowerExpression(firstNamed(lowering, node));
@@ -417,7 +417,7 @@ export function lowerAffixedIndex(lowering: Lowering, _node: number, roles: Role
   return facts.expression(Op.index, lowering.lowerExpression(roles.object?.[0] ?? 0), facts.list([name]));
 }
 
-/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
+/** How the string at `node` starts (`left`) or ends (`right`), as far as it is a literal. */
 function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
   const inner = unwrapped(lowering, node);
   switch (lowering.kind(inner)) {

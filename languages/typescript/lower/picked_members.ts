@@ -1,7 +1,7 @@
 /**
- * Types of which something has all members, where several are parts of others: `Omit<A, "m"> & Pick<B, "m">`.
+ * Types that combine all members of several, some reduced: `Omit<A, "m"> & Pick<B, "m">`.
  *
- * Stage: parse -> facts. Invariant: of a part whose keys are not written out nothing is left out.
+ * Stage: parse -> facts. Invariant: a part whose keys are not literals is not reduced.
  */
 import { BindingFlag, BindingKind, DefinitionKind } from "../../../core/facts.ts";
 import { KeyedMode, Op } from "../../../core/facts/expressions.ts";
@@ -18,7 +18,7 @@ export function lowerAll(lowering: Lowering, nodes: readonly number[], depth: nu
   return reducedLast(lowering, types);
 }
 
-/** The known ones of these types, `Omit<T, K>` and `Pick<T, K>` behind all others: what they have no longer the others have. */
+/** The known ones of these types, `Omit<T, K>` and `Pick<T, K>` after all others: the members they lack are those of the others. */
 function reducedLast(lowering: Lowering, types: readonly number[]): number[] {
   const known = types.filter((type) => type !== 0);
   return [...known.filter((type) => !isReduced(lowering, type)), ...known.filter((type) => isReduced(lowering, type))];
@@ -32,7 +32,7 @@ function isReduced(lowering: Lowering, type: number): boolean {
   return facts.get("expressions", base, "op") === Op.name && /^(?:Omit|Pick)$/.test(facts.text(facts.get("expressions", base, "a")));
 }
 
-/** `Pick<T, "a" | "b">` as an object type that has these members of T, each as T has it; 0 for all else. */
+/** `Pick<T, "a" | "b">` as an object type that has these members of T, each as T has it; 0 for anything else. */
 function lowerPicked(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   if (lowering.kind(node) !== "generic_type" || lowering.text(lowering.child(node, "name")) !== "Pick") return 0;

@@ -1,5 +1,5 @@
 /**
- * What the results of guards say: `x is T`, `asserts x is T`, `this is T`.
+ * The results of guards: `x is T`, `asserts x is T`, `this is T`.
  *
  * Stage: parse -> facts.
  */
@@ -8,7 +8,7 @@ import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed } from "../file_state.ts";
 import { lowerTypeAt } from "./types.ts";
 
-/** `x is T`, as the result of a function that tells it; where x is not its first parameter it says which. */
+/** `x is T`, as the result of a type guard; if x is not its first parameter it says which. */
 export function typePredicate(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const type = lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1);
@@ -16,7 +16,9 @@ export function typePredicate(lowering: Lowering, node: number, depth: number): 
   return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list(tested === 0 ? [type] : [type, tested]));
 }
 
-/** What `(x) => x instanceof T`, or a function that returns that and does nothing else, says of x, as if `x is T` were its result; 0 for all others. */
+/**
+ * What `(x) => x instanceof T`, or a function that only returns that, implies about x, as if `x is T` were its result; 0 for all others.
+ */
 export function testedType(lowering: Lowering, node: number): number {
   const body = returnedAlone(lowering, lowering.child(node, "body"));
   if (lowering.kind(body) !== "binary_expression" || lowering.kind(lowering.child(body, "operator")) !== "instanceof") return 0;
@@ -30,14 +32,16 @@ export function testedType(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
 }
 
-/** What a body returns by its one statement; the body itself where it is an expression. */
+/** What a body returns by its single statement; the body itself if it is an expression. */
 function returnedAlone(lowering: Lowering, body: number): number {
   if (lowering.kind(body) !== "statement_block") return body;
   const [only, ...others] = lowering.codeIn(body);
   return only !== undefined && others.length === 0 && lowering.kind(only) === "return_statement" ? firstNamed(lowering, only) : 0;
 }
 
-/** Of the parameter `name` of the function whose result is written at `node`: an empty part for each that stands before it, none of `this`. */
+/**
+ * Of the parameter `name` of the function whose result is written at `node`: an empty part for each parameter before it, none for `this`.
+ */
 function testedParameter(lowering: Lowering, node: number, name: string): number {
   if (name === "this") return lowering.builtin("undefined");
   let list = 0;

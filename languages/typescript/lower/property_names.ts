@@ -1,19 +1,19 @@
 /**
- * Names of properties as they are written: words, texts, and constants of the same file that stand for a text: `const KEY = "run"`, members of
- * enums, of objects that are `as const` or frozen, and `static readonly` fields.
+ * Names of properties as they are written: identifiers, strings, and constants of the same file whose value is a string: `const KEY =
+ * "run"`, members of enums, of objects that are `as const` or frozen, and `static readonly` fields.
  *
- * Stage: parse -> facts. Read off the tree, so it may be asked in both passes. Invariant: a name that anything between the place and the
- * top of the file declares anew stands for nothing here.
+ * Stage: parse -> facts. Computed from the tree, so it can be used in both passes. Invariant: a name that is declared again between its use
+ * and the top of the file has no text here.
  */
 import { ItemMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { declarationIn, firstNamed, keptLiteral, rootOfPath, stateOf, stringText, unwrapped } from "../file_state.ts";
 import { isShadowed } from "./block_names.ts";
 
-/** Members within members. */
+/** Maximum nesting of members. */
 const DEEPEST = 4;
 
-/** Text of a property's name: `"a"` is a, `#a` and `[Symbol.iterator]` stay. "" where it is computed. */
+/** Text of a property's name: `"a"` is a, `#a` and `[Symbol.iterator]` stay. "" if it is computed. */
 export function propertyName(lowering: Lowering, node: number): string {
   switch (lowering.kind(node)) {
     case "property_identifier":
@@ -43,7 +43,7 @@ export function symbolName(lowering: Lowering, node: number): string | undefined
   return text.startsWith("Symbol.") ? `[${text}]` : undefined;
 }
 
-/** What `object` has under the number at `node`: of a tuple what stands there. */
+/** The element of `object` with the number at `node`: of a tuple the one at that position. */
 export function elementAt(lowering: Lowering, object: number, node: number): number {
   const { facts } = lowering;
   const place = Number(lowering.text(node));
@@ -51,7 +51,7 @@ export function elementAt(lowering: Lowering, object: number, node: number): num
   return facts.expression(Op.item, object, place, ItemMode.written);
 }
 
-/** The text that the name, or the member of a name, at `node` stands for; undefined where nothing says it. */
+/** The text that is the value of the name, or the member of a name, at `node`; undefined if it is not known. */
 export function constantText(lowering: Lowering, node: number): string | undefined {
   const kind = lowering.kind(node);
   const root = rootOfPath(lowering, node);

@@ -1,8 +1,8 @@
 /**
- * Functions that make objects, what is put into their prototypes, and what objects keep under paths (`NS.Shape`, `NS.util`).
+ * Functions that construct objects, what is put into their prototypes, and what objects keep under paths (`NS.Shape`, `NS.util`).
  *
- * Stage: parse -> facts. Invariant: a path means what the function around it, or the module, has put there; what other functions put there tells
- * nothing.
+ * Stage: parse -> facts. Invariant: a path denotes what the enclosing function, or the module, has put there; assignments in other
+ * functions do not count.
  */
 import { addAt } from "../../../core/base/lists.ts";
 import { DefinitionKind, ScopeKind } from "../../../core/facts.ts";
@@ -18,7 +18,10 @@ export function attachObject(lowering: Lowering, owner: number, node: number): v
   giveOwner(lowering, definition, owner);
 }
 
-/** Makes `definition` a member of what the node `owner` names, be it a function's prototype: the fields that it sets on `this` are that function's. */
+/**
+ * Makes `definition` a member of what the node `owner` names, which may be a function's prototype: the fields that it sets on `this` are
+ * that function's.
+ */
 export function giveOwner(lowering: Lowering, definition: number, owner: number): void {
   lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(owner));
   const maker = makerNamed(lowering, owner);
@@ -44,7 +47,9 @@ export function inherit(lowering: Lowering, owner: number, base: number): void {
   if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.new, lowering.lowerExpression(base)));
 }
 
-/** Gives what the function or class at `owner` makes the members of what the name or path `source` means, which may be a prototype. */
+/**
+ * Gives the instances of the function or class at `owner` the members of what the name or path `source` denotes, which may be a prototype.
+ */
 export function mixIn(lowering: Lowering, owner: number, source: number): void {
   const base = ownerOfPrototype(lowering, source);
   if (base !== 0) return inherit(lowering, owner, base);
@@ -66,7 +71,7 @@ function makerNamed(lowering: Lowering, node: number): number {
 export function callableNamed(lowering: Lowering, name: string): number {
   const { facts } = lowering;
   const { callables } = stateOf(lowering);
-  // Names are asked for again and again, while bindings come.
+  // Names are looked up again and again, while bindings are added.
   for (const size = facts.size("bindings"); callables.seen < size; callables.seen++) {
     const definition = facts.get("bindings", callables.seen, "definition");
     const kind = facts.get("definitions", definition, "kind");
@@ -78,15 +83,15 @@ export function callableNamed(lowering: Lowering, name: string): number {
   return callables.byName.get(facts.string(name)) ?? 0;
 }
 
-/** Notes what a path is known to be in the function of the scope from here on: the object, function or class at `value`. */
+/** Records what a path is known to be in the function of the scope from here on: the object, function or class at `value`. */
 export function noteKept(lowering: Lowering, path: string, scope: number, value: number): void {
   const definition = lowering.definitionAt(value);
   if (definition !== 0 && /^[\w$.]+$/.test(path)) noteHolder(lowering, path, scope, definition);
 }
 
 /**
- * The object literal of `x = x || {}` for the `x` at `target`, also where the global object or another name may have it (`x = window.x || {}`,
- * `x = typeof other !== "undefined" ? other : {}`), and nothing around has given it a value before; `node` for all else.
+ * The object literal of `x = x || {}` for the `x` at `target`, also if the global object or another name may have it (`x = window.x || {}`,
+ * `x = typeof other !== "undefined" ? other : {}`), and nothing around has assigned it before; `node` for all else.
  */
 export function startedObject(lowering: Lowering, target: number, node: number): number {
   const path = lowering.text(target);
@@ -97,7 +102,7 @@ export function startedObject(lowering: Lowering, target: number, node: number):
   return started && lowering.kind(started) === "object" && heldIn(lowering, node, path) === 0 ? started : node;
 }
 
-/** Whether what stands before `||` is the path itself, or that as a member of the global object. */
+/** Whether what precedes `||` is the path itself, or that as a member of the global object. */
 function isOrHas(left: string, path: string): boolean {
   return left === path ||
     (left.endsWith(`.${path}`) && /^(?:window|self|globalThis|global|root|this)$/.test(left.slice(0, -path.length - 1)));
@@ -106,7 +111,7 @@ function isOrHas(left: string, path: string): boolean {
 /** `typeof other !== "undefined"`, of a name that another script or a wrapper may declare. */
 const IS_THERE = /^typeof\s+[\w$]+\s*!==?\s*["']undefined["']$/;
 
-/** Notes that the variable `name` of the scope holds a prototype, where `value` names one. */
+/** Records that the value of the variable `name` of the scope is a prototype, if `value` names one. */
 export function notePrototype(lowering: Lowering, name: string, scope: number, value: number): void {
   const owner = ownerOfPrototype(lowering, value);
   if (owner === 0) return;
@@ -114,12 +119,12 @@ export function notePrototype(lowering: Lowering, name: string, scope: number, v
   for (const one of [scope, owner]) addAt(prototypesHeld, name, one);
 }
 
-/** F where the variable `name` around `node` holds `F.prototype`, as a node; else 0. */
+/** F if the value of the variable `name` around `node` is `F.prototype`, as a node; else 0. */
 export function prototypeHeld(lowering: Lowering, node: number, name: string): number {
   return nearest(lowering, node, stateOf(lowering).prototypesHeld.get(name));
 }
 
-/** `this.x = …`, which is how a function tells that it makes what it runs on. */
+/** `this.x = …`, by which a function is known to construct its receiver. */
 const SETS_FIELD = /\bthis\.[\w$]+\s*=[^=]/;
 
 /** Whether the function at `right`, assigned to the member at `left`, makes objects: its prototype is spoken of, or it is named and written like it. */
@@ -130,12 +135,12 @@ export function isMaker(lowering: Lowering, left: number, right: number): boolea
   return hasPrototype(lowering, path) || (/\.[A-Z][\w$]*$/.test(path) && SETS_FIELD.test(lowering.text(inner)));
 }
 
-/** Whether the file speaks of the prototype of what `path` names. */
+/** Whether the file mentions the prototype of what `path` names. */
 export function hasPrototype(lowering: Lowering, path: string): boolean {
   return (stateOf(lowering).prototypes ??= readPrototypes(lowering.text(0))).has(path);
 }
 
-/** What stands before `.prototype` in a text. */
+/** What precedes `.prototype` in a text. */
 function readPrototypes(text: string): ReadonlySet<string> {
   return new Set(Array.from(text.matchAll(/(?<![\w$.])([\w$.]{1,200})\.prototype\b/g), (found) => found[1]!));
 }
@@ -145,7 +150,7 @@ export function functionOf({ facts }: Lowering, self: number): number {
   return facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
 }
 
-/** The scope that has the fields which the method or function around sets on the `this` of `self`, its body; 0 where that is not told. */
+/** The scope that has the fields which the enclosing method or function sets on the `this` of `self`, its body; 0 if that is not known. */
 export function fieldScope(lowering: Lowering, self: number): number {
   const { facts } = lowering;
   const holder = functionOf(lowering, self);

@@ -1,7 +1,7 @@
 /**
- * `this` and `super`: what the function around them runs on.
+ * `this` and `super`: the receiver of the function around them.
  *
- * Stage: parse -> facts. Invariant: a function of its own inside a method runs on nothing that the method runs on.
+ * Stage: parse -> facts. Invariant: a plain function inside a method does not have the method's receiver.
  */
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../../core/facts.ts";
 import { Op, SelfMode } from "../../../core/facts/expressions.ts";
@@ -10,13 +10,16 @@ import { isCommonJs, isModule, isNameOrMember, meanExports, noteSelf, selfScope,
 import { contextScope } from "./test_contexts.ts";
 import { hasPrototype } from "./prototypes.ts";
 
-/** `super`: what the type extends whose method this is, from within an object literal too. */
+/** `super`: the supertype of the type whose method this is, also in an object literal. */
 export function lowerSuper(lowering: Lowering, node: number): number {
   const scope = selfScope(lowering, node);
   return lowering.facts.expression(Op.super, scope === lowering.moduleScope ? lowering.scope(node) : scope);
 }
 
-/** `this`: the instance that the nearest function that is no arrow runs on; outside all of these what a CommonJS module shows, or what all scripts share. */
+/**
+ * `this`: the receiver of the nearest function that is not an arrow function; outside of all functions the exports of a CommonJS module, or
+ * what all scripts share.
+ */
 export function lowerThis(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const scope = selfScope(lowering, node);
@@ -43,11 +46,11 @@ export function lowerThis(lowering: Lowering, node: number): number {
     return lowering.lowerExpression(holder);
   }
   if (isMember || !isWithinMember(lowering, scope)) return facts.expression(Op.self, scope);
-  // A plain function inside a method has a `this` of its own: what it makes, or what only its place may tell.
+  // A plain function inside a method has a `this` of its own: what it constructs, or what only its use may determine.
   return facts.expression(Op.self, scope, hasPrototype(lowering, lowering.nameOf(definition)) ? SelfMode.made : SelfMode.asked);
 }
 
-/** Whether a function, whose scope that is, stands within a class or a member that is put into something. */
+/** Whether a function, given by its scope, is within a class or a member that is put into something. */
 function isWithinMember({ facts }: Lowering, scope: number): boolean {
   for (let around = facts.get("scopes", scope, "parent"); around !== 0; around = facts.get("scopes", around, "parent")) {
     const owner = facts.get("definitions", facts.get("scopes", around, "definition"), "owner");
@@ -63,7 +66,10 @@ function isNeverPut(lowering: Lowering, member: number): boolean {
   return !new RegExp(`\\b(?:this|exports)\\.${name}\\s*=(?!=)`).test(lowering.text(0));
 }
 
-/** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others, and for what a module shows as a whole. */
+/**
+ * `x` in `x.m = function () {}`, whose receiver is x, if `node` is in that function; 0 for all others, and for the module's exports as a
+ * whole.
+ */
 function assignedHolder(lowering: Lowering, node: number, definition: number): number {
   let outer = lowering.parent(node);
   while (outer > 0 && lowering.definitionAt(outer) !== definition) outer = lowering.parent(outer);
@@ -87,7 +93,7 @@ export function lowerOwnClass(lowering: Lowering, node: number): number {
   return sharing.get(definition) ?? lowering.memberExpression(facts.expression(Op.cast, declared), "constructor");
 }
 
-/** `new.target` in a constructor: the class itself, or one that builds on it; elsewhere nothing tells what was called. */
+/** `new.target` in a constructor: the class itself, or one that extends it; elsewhere it is not known. */
 export function lowerMadeClass(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const scope = selfScope(lowering, node);

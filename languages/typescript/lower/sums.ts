@@ -1,7 +1,8 @@
 /**
- * Texts that are put together with `+`.
+ * Strings that are concatenated with `+`.
  *
- * Stage: parse -> facts. Invariant: operands are kept only where one of them says a part of a path: sums of other texts are many, and only texts.
+ * Stage: parse -> facts. Invariant: operands are kept only if one of them is part of a path: other concatenations are many, and only
+ * strings.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -11,7 +12,7 @@ import { firstNamed } from "../file_state.ts";
 const SUM = "binary_expression";
 const TEXTS: ReadonlySet<string> = new Set(["string", "template_string"]);
 
-/** The own rule `sum`: a text where an operand is written as one, else unknown. */
+/** The language's own rule `sum`: a string if an operand is a string literal, else unknown. */
 export function lowerSum(lowering: Lowering, _node: number, roles: Roles): number {
   const operands = [roles.own_left![0]!, roles.own_right![0]!] as const;
   const texts = operands.filter((operand) => TEXTS.has(lowering.kind(operand)));
@@ -26,17 +27,17 @@ export function lowerFilled(lowering: Lowering, node: number): void {
   if (lowering.tree.source[lowering.tree.start[node]! - 1] === "(") useAsText(lowering, firstNamed(lowering, node));
 }
 
-/** What stands behind an opening bracket in a text: whoever gets the text of a function may run it. */
+/** What follows an opening bracket in a string: a receiver of the text of a function may run it. */
 function useAsText(lowering: Lowering, operand: number): void {
   if (lowering.kind(operand) === "identifier") lowering.addUse(operand);
 }
 
-/** Whether a sum says a part of a path, to which more is added (`"/users/" + id + end`). */
+/** Whether a concatenation contains part of a path, to which more is added (`"/users/" + id + end`). */
 function continuesPath(lowering: Lowering, left: number): boolean {
   return lowering.kind(left) === SUM && lowering.facts.get("expressions", lowering.lowerExpression(left), "op") === Op.sum;
 }
 
-/** Keeps what an address that is put together says, however little it looks like a path (`base + "users"`, `${base}users`). */
+/** Keeps the parts of a concatenated address, however little it looks like a path (`base + "users"`, `${base}users`). */
 export function keepAddress(lowering: Lowering, node: number): void {
   if (lowering.kind(node) === "template_string") {
     const text = lowering.textLiteral("String", node, true);

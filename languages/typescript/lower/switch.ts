@@ -1,7 +1,7 @@
 /**
- * What the cases of a `switch` say of what is tested: `switch (x.kind)`, `switch (typeof x)`, `switch (true)`.
+ * What the cases of a `switch` imply about what is tested: `switch (x.kind)`, `switch (typeof x)`, `switch (true)`.
  *
- * Stage: parse -> facts. Invariant: a case that is also reached from the one before it knows no more than what both say.
+ * Stage: parse -> facts. Invariant: in a case that is also reached from the one before it, only what both imply is known.
  */
 import type { Lowering } from "../../../core/lower/lower.ts";
 import { firstNamed } from "../file_state.ts";
@@ -9,7 +9,7 @@ import { applyFindings, type Finding } from "./applied_findings.ts";
 import { alwaysLeaves } from "./exits.ts";
 import { combined, equalityFinding, findings } from "./narrowing.ts";
 
-/** Lets what stands in each case see what its test has shown. */
+/** Narrows the code of each case by its test. */
 export function lowerSwitch(lowering: Lowering, node: number): void {
   const tested = firstNamed(lowering, lowering.child(node, "value"));
   const cases = lowering.children(lowering.child(node, "body")).filter((child) => /^switch_(?:case|default)$/.test(lowering.kind(child)));
@@ -35,7 +35,7 @@ function caseFindings(lowering: Lowering, tested: number, value: number): Findin
   return lowering.kind(tested) === "true" ? findings(lowering, value, true) : equalityFinding(lowering, tested, value, true);
 }
 
-/** What is known where none of the cases holds. */
+/** What is known if none of the cases applies. */
 function otherwise(lowering: Lowering, said: readonly (readonly Finding[])[]): Finding[] {
   const first = said[0]?.[0];
   if (first === undefined || said.some(([one]) => one === undefined || one.text !== first.text || one.isExcluded)) return [];

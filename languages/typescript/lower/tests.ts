@@ -1,5 +1,5 @@
 /**
- * Whether a file makes tests: what `ModuleDeclarations.tests` says.
+ * Whether a file registers tests: `ModuleDeclarations.tests`.
  *
  * Stage: parse -> facts.
  */

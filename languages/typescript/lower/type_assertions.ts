@@ -1,7 +1,7 @@
 /**
- * Values that are said to be of a type: `x as T`, `x!`, `x satisfies T`, and `(x)` behind a comment that gives it a type.
+ * Values with an asserted type: `x as T`, `x!`, `x satisfies T`, and `(x)` after a comment that gives it a type.
  *
- * Stage: parse -> facts. Invariant: what is asserted is the value itself, with what is said of it.
+ * Stage: parse -> facts. Invariant: what is asserted is the value itself, with the added type.
  */
 import { Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -21,17 +21,17 @@ export function lowerAs(lowering: Lowering, node: number): number {
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
 }
 
-/** `<T>x`. The grammar reads `<T>new A().b()` as `(<T>new A()).b()`: without parentheses the whole chain is said to be of T. */
+/** `<T>x`. The grammar parses `<T>new A().b()` as `(<T>new A()).b()`: without parentheses the whole chain has the type T. */
 export function lowerAsserted(lowering: Lowering, node: number, roles: Roles): number {
   const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
   const isAhead = lowering.child(lowering.parent(node), "object") === node;
   return isAhead ? value : lowering.castTo(value, lowerType(lowering, roles.type?.[0] ?? 0));
 }
 
-/** So many links of a chain are looked through. */
+/** Maximum number of links of a chain that are searched. */
 const LONGEST_CHAIN = 40;
 
-/** The type of the assertion that stands before the chain which the call at `node` ends; 0: none. */
+/** The type of the assertion before the chain which the call at `node` ends; 0: none. */
 export function assertedAhead(lowering: Lowering, node: number): number {
   let at = node;
   for (let link = 0; link < LONGEST_CHAIN; link++) {
@@ -43,7 +43,7 @@ export function assertedAhead(lowering: Lowering, node: number): number {
   return isAhead ? lowerType(lowering, firstNamed(lowering, firstNamed(lowering, at))) : 0;
 }
 
-/** Where what `x as T` or `x!` gives is called, or something is asked of it, x itself is handed over to nobody. */
+/** If the result of `x as T` or `x!` is called, or a member of it is used, x itself is not passed on. */
 const ASKED: ReadonlySet<string> = new Set([
   "parenthesized_expression",
   "member_expression",
@@ -52,14 +52,14 @@ const ASKED: ReadonlySet<string> = new Set([
   "non_null_expression",
 ]);
 
-/** Notes that the function or the value of a name at `operand` is handed over wherever `x as T` or `x!` at `node` stands. */
+/** Records that the function or the value of a name at `operand` is passed on wherever `x as T` or `x!` at `node` is. */
 function useAsserted(lowering: Lowering, node: number, operand: number): void {
   const inner = unwrapped(lowering, operand);
   const isNamed = lowering.kind(inner) === "identifier" && !ASKED.has(lowering.kind(lowering.parent(node)));
   if (isNamed || lowering.definitionAt(inner) !== 0) lowering.addUse(inner);
 }
 
-/** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
+/** `(x)`, which a comment before it may give a type: `(x)` after `@type {Store}`. */
 export function lowerParentheses(lowering: Lowering, node: number, roles: Roles): number {
   return lowering.castTo(lowering.lowerExpression(roles.property?.[0] ?? 0), documentedCast(lowering, node));
 }
@@ -73,8 +73,8 @@ export function lowerNonNull(lowering: Lowering, node: number): number {
 }
 
 /**
- * The operand of `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand
- * is meant.
+ * The operand of `x!`. The grammar parses `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last
+ * operand is meant.
  */
 export function assertedOperand(lowering: Lowering, node: number): number {
   let operand = firstNamed(lowering, node);
@@ -87,7 +87,7 @@ export function assertedOperand(lowering: Lowering, node: number): number {
   return operand;
 }
 
-/** `x satisfies T`: x, of which T is asked. */
+/** `x satisfies T`: x, with T as its contextual type. */
 export function lowerSatisfies(lowering: Lowering, node: number): number {
   const [value, type] = lowering.codeIn(node);
   if (value !== undefined && type !== undefined) expectType(lowering, value, lowerType(lowering, type));

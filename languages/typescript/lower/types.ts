@@ -1,7 +1,7 @@
 /**
  * Types to expressions: annotations, generics, unions, object and function types, queries and indexed access.
  *
- * Stage: parse -> facts. Invariant: what cannot be said in the neutral form is unknown, never a guess.
+ * Stage: parse -> facts. Invariant: what cannot be expressed in the neutral form is unknown, never guessed.
  */
 import { tableOf } from "../../../core/base/tables.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../../core/facts.ts";
@@ -34,22 +34,22 @@ const PREDEFINED: Readonly<Record<string, string>> = tableOf({
   object: "object",
   never: "never",
   void: "undefined",
-  // In comments: anything at all, and a word that stands in no file.
+  // In comments: any type, and a word that no file contains.
   Object: "any",
   "": "any",
 });
 
-/** Unions wider than this say nothing. */
+/** Unions wider than this are treated as unknown. */
 const WIDEST_UNION = 80;
 /** Types nested deeper than this are unknown. */
 const DEEPEST_TYPE = 60;
 
-/** Lowers the type at `node`; 0 where the expression rules are to read it, or where nothing is known. */
+/** Lowers the type at `node`; 0 if the expression rules are to read it, or if nothing is known. */
 export function lowerType(lowering: Lowering, node: number): number {
   return lowerTypeAt(lowering, node, 0);
 }
 
-/** The same of a type that stands `depth` types deep in another. */
+/** The same for a type that is nested `depth` types deep. */
 export function lowerTypeAt(lowering: Lowering, node: number, depth: number): number {
   if (node === 0 || depth > DEEPEST_TYPE) return 0;
   const { facts } = lowering;
@@ -70,7 +70,7 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
     case "asserts_annotation":
       return inner();
     case "asserts":
-      // `asserts x` holds whatever is given for x, `asserts x is T` a type.
+      // `asserts x` applies to any argument, `asserts x is T` has a type.
       return lowering.kind(firstNamed(lowering, node)) === "type_predicate" ? inner() : lowering.builtin("TypePredicate");
     case "type_predicate":
       return typePredicate(lowering, node, depth);
@@ -134,7 +134,7 @@ function typeName(lowering: Lowering, node: number): number {
   if (text === "bigint") return lowering.builtin("BigInt");
   const module = moduleOfName(text);
   if (module === undefined) return lowering.nameExpression(text, node);
-  // A module alone is what the class makes that it stands for.
+  // A module alone is an instance of the class that is its export.
   return lowering.facts.expression(Op.new, moduleAt(lowering, node, module));
 }
 
@@ -170,7 +170,7 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
   if (first !== 0 && (name === "ReturnType" || name === "InstanceType") && lowering.kind(first) === "type_query") {
     const named = firstNamed(lowering, first);
     const value = valueOfQuery(lowering, named);
-    // Without the function there is no such type.
+    // The type depends on the function.
     if (name === "ReturnType") lowering.addUse(named, value);
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
@@ -178,14 +178,14 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
   if (name === FUNCTION_WORD) {
     return documentedFunction(lowering, node, written, written.map((part) => lowerTypeAt(lowering, part, depth + 1)));
   }
-  // `Object<string, T>` stands in comments only.
+  // `Object<string, T>` occurs in comments only.
   const base = name === "Object" ? lowering.builtin("Record") : lowerTypeAt(lowering, nameNode, depth + 1);
   const keys = name === "Record" ? keysIn(lowering, first) : 0;
   const types = written.map((argument, i) => i === 0 && keys !== 0 ? keys : lowerTypeAt(lowering, argument, depth + 1));
   return facts.expression(Op.apply, base, facts.list(types));
 }
 
-/** The texts of a type that is nothing else (`"a" | "b"`), as keys; 0 for others. */
+/** The strings of a type that is nothing else (`"a" | "b"`), as keys; 0 for others. */
 function keysIn(lowering: Lowering, node: number): number {
   const texts = flatten(lowering, node).map((part) => lowering.kind(part) === "literal_type" ? firstNamed(lowering, part) : 0);
   if (texts.length === 0 || texts.some((text) => lowering.kind(text) !== "string")) return 0;
@@ -218,12 +218,12 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   const isConstructor = lowering.kind(first) === "constructor_type";
   if (isConstructor) nodes[0] = lowering.child(first, "type");
   const isUnion = lowering.kind(node) === "union_type";
-  // `T & {}` and `T & Object` say of T no more than that it is there.
+  // `T & {}` and `T & Object` only say of T that it is not null or undefined.
   const telling = isUnion ? nodes : withoutKinds(lowering, nodes.filter((part) => !SAYS_NOTHING.test(lowering.text(part))));
   const whole = isUnion
     ? lowering.either(telling.map((part) => lowerTypeAt(lowering, part, depth + 1)))
     : intersection(lowering, node, lowerAll(lowering, telling, depth + 1));
-  // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.
+  // `new () => A & B` creates what has the members of both: the grammar ends the constructor's type before the sign.
   return isConstructor ? functionType(lowering, first, whole, depth) : whole;
 }
 
@@ -246,7 +246,7 @@ function tupleElement(lowering: Lowering, node: number, depth: number): number {
   return isOptional && lowered !== 0 ? lowering.either([lowered, lowering.builtin("undefined")]) : lowered;
 }
 
-/** What a function of a type gives, or what a constructor makes. */
+/** The result of a function type, or what a constructor type creates. */
 function givenType(lowering: Lowering, node: number, depth: number): number {
   return lowerTypeAt(lowering, lowering.child(node, "return_type") || lowering.child(node, "type"), depth + 1);
 }
@@ -300,7 +300,7 @@ function valueOfQuery(lowering: Lowering, node: number): number {
   }
 }
 
-/** `T["key"]` is the type of that member, `T[0]` what stands there, `T[number]` the type of an element. */
+/** `T["key"]` is the type of that member, `T[0]` of that element, `T[number]` of any element. */
 function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const [object, written] = lowering.codeIn(node);
@@ -362,7 +362,7 @@ function memberOfParameter(lowering: Lowering, node: number, depth: number): num
   );
 }
 
-/** A `type_parameter`: bound where it is declared; those of a mere function type are no one's arguments. */
+/** A `type_parameter`: bound where it is declared; those of a mere function type are never given arguments. */
 export function lowerTypeParameter(lowering: Lowering, node: number, roles: Roles): void {
   const holder = lowering.parent(lowering.parent(node));
   const binding = bindTypeParameter(lowering, roles.name?.[0] ?? node, lowering.child(node, "constraint"), lowering.child(node, "value"));
@@ -395,7 +395,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
             : documentedArguments(lowering, lowering.parent(node), lowering.text(value));
           const types = given.map((type) => lowerType(lowering, type));
           const { facts } = lowering;
-          // A class extends a value: a name, a call that gives a class. Its instances are what is inherited from.
+          // A class extends a value: a name, a call that returns a class. Its instances are the base.
           const applied = types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types));
           lowering.addSupertype(definition, facts.expression(Op.new, applied));
         }
@@ -404,7 +404,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         for (const type of lowering.codeIn(clause)) lowering.addSupertype(definition, lowerType(lowering, type));
         break;
       default:
-        // An interface's clause holds its types directly.
+        // An interface's clause contains its types directly.
         types.push(clause);
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Members that tests watch or put something in the place of, by their names: `vi.spyOn(files, "load")`, `sinon.stub(files, "load")`.
+ * Members that tests watch or replace, by name: `vi.spyOn(files, "load")`, `sinon.stub(files, "load")`.
  *
- * Stage: parse -> facts. Invariant: uses alone: of what is given first the text names one member, and the others are left alone.
+ * Stage: parse -> facts. Invariant: uses only: the string names one member of the first argument, and the others are left alone.
  */
 import { NamedMode, Op } from "../../../core/facts/expressions.ts";
 import type { Lowering } from "../../../core/lower/lower.ts";
@@ -11,7 +11,9 @@ const WATCHING =
   /(?:^|\.)spyOn(?:Property)?$|^(?:\w*[sS]andbox|sinon|(?:\w+\.)?mock)\.(?:stub|spy|method|getter|setter|replace(?:Getter|Setter)?)$/;
 const NAME = /^[A-Za-z_$#][\w$]*$/;
 
-/** Notes which member the arguments of a call name, if it watches one. @returns whether it does: what holds that is handed to nobody then */
+/**
+ * Records which member the arguments of a call name, if it watches one. @returns whether it does: the object itself is not passed on then
+ */
 export function useWatched(lowering: Lowering, [first = 0, second = 0]: readonly number[]): boolean {
   if (second === 0 || lowering.kind(second) !== "string" || !isNameOrMember(lowering, first)) return false;
   const name = stringText(lowering, second);

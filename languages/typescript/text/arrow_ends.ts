@@ -1,17 +1,17 @@
 /**
- * `const f = () => {…}` and `(g)()` in the next line: nothing goes on behind the body of an arrow function, so the language ends the statement
+ * `const f = () => {…}` and `(g)()` on the next line: nothing can follow the body of an arrow function, so the language ends the statement
  * there. The grammar takes it for a call, an index or a tagged template of the function.
  *
- * Stage: parse. Invariant: the blank or line break behind the body becomes the semicolon, nothing else changes.
+ * Stage: parse. Invariant: the blank or line break after the body becomes the semicolon, nothing else changes.
  */
 import { COMMENTS } from "./signature_lines.ts";
 
-/** What closes a bracket before a line that looks as if it went on with it. */
+/** A closing bracket before a line that looks like its continuation. */
 const CLOSING = new RegExp(String.raw`\}(?=\s)(?=[ \t\r]*(?:\/\/[^\n]*)?\n\s*${COMMENTS}[(\[` + "`])", "g");
 const OPEN = "{".charCodeAt(0);
 const CLOSE = "}".charCodeAt(0);
 
-/** The text with a semicolon behind each such body. */
+/** The text with a semicolon after each such body. */
 export function endArrows(text: string): string {
   let ended = "";
   let done = 0;
@@ -25,14 +25,14 @@ export function endArrows(text: string): string {
   return done === 0 ? text : ended + text.slice(done);
 }
 
-/** Where brackets open, told from the beginning of a text to its end. */
+/** Where brackets open, scanned from the start of a text to its end. */
 class Brackets {
   readonly #open: number[] = [];
   #at = 0;
 
   constructor(readonly text: string) {}
 
-  /** Where the bracket opens that closes at `end`, which is behind all that were asked for before; undefined: nowhere. */
+  /** Where the bracket opens that closes at `end`, which is after all that were asked for before; undefined: nowhere. */
   openingOf(end: number): number | undefined {
     let opening: number | undefined;
     for (; this.#at <= end; this.#at++) {

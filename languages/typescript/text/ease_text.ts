@@ -1,7 +1,7 @@
 /**
- * Writes what the grammar takes for something else in a way that it cannot, in every text and without moving anything.
+ * Rewrites what the grammar would parse as something else so that it cannot, in every text and without moving anything.
  *
- * Stage: parse. Invariant: the same length; what a literal says is read from the source.
+ * Stage: parse. Invariant: the same length; the content of literals is read from the source.
  */
 import { nameImportedArguments } from "../imported_types.ts";
 import { endArrows } from "./arrow_ends.ts";
@@ -22,10 +22,10 @@ const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `\u` or `\x` that no digits of a character follow: in templates that a function reads (`String.raw`) the language allows them, the grammar does not. */
 const UNFINISHED = /\\(?:u(?!\{[\da-fA-F]{1,6}\}|[\da-fA-F]{4})|x(?![\da-fA-F]{2}))/;
 const UNFINISHED_AMONG_ESCAPES = new RegExp(String.raw`(${UNFINISHED.source})|\\[^]`, "g");
-/** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
+/** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar parses an assignment to an undeclared name. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 
-/** A namespace whose bracket stands on a line of its own: the grammar ends the statement before it. */
+/** A namespace whose bracket is on a line of its own: the grammar ends the statement before it. */
 const OPENED_BELOW =
   /(?<![\w$.])((?:namespace|module)[ \t]{1,20}[A-Za-z_$][\w$.]{0,200}|declare[ \t]{1,20}global)([ \t]{0,80}(?:\/\/[^\n]{0,200})?\r?\n\s{0,200})\{/g;
 
@@ -47,7 +47,7 @@ export function easeText(source: string): string {
   return separateCertainSignatures(endArrows(declareUsed(text)));
 }
 
-/** Writes a declaration that the grammar knows for `using`, where that is one. */
+/** Writes a declaration that the grammar knows for `using`, if that is one. */
 export function declareUsed(text: string): string {
   return text.includes("using") ? text.replace(USING, declared) : text;
 }

@@ -1,9 +1,9 @@
 /**
- * Writes Flow's own types in a way that the grammar of TypeScript can read, without moving anything.
+ * Rewrites Flow's own types so that the grammar of TypeScript can parse them, without moving anything.
  *
- * Stage: parse. Runs only on texts that say `@flow` and did not parse. One walk from the first character to the last; what is looked at ahead lies
- * inside one pair of brackets and is either passed over after that or short, so the cost stays linear. Invariant: the length and every line break stay;
- * names, literals and comments stay but for the spreads of a type, which TypeScript cannot write.
+ * Stage: parse. Runs only on texts that contain `@flow` and did not parse. One pass from the first character to the last; what is scanned
+ * ahead is inside one pair of brackets and is either skipped afterwards or short, so the cost stays linear. Invariant: the length and every
+ * line break stay; names, literals and comments stay except for the spreads of a type, which TypeScript cannot write.
  */
 import { bracketStep } from "./bracket_depth.ts";
 
@@ -11,7 +11,7 @@ import { bracketStep } from "./bracket_depth.ts";
 const ASKS_FOR_FLOW = /@flow\b/;
 const HEAD = 4000;
 const WORD = /[A-Za-z_$][\w$]*/y;
-/** Behind a sign: the name or the key that it makes readable or writable only. */
+/** After a sign: the name or the key that it makes readable or writable only. */
 const SIGNED = /[A-Za-z_$][\w$]*|\[/y;
 const SIGNED_FIELD = /[A-Za-z_$][\w$]*\s{0,20}\??\s{0,20}:|\[/y;
 /** A type parameter with a bound. */
@@ -22,11 +22,11 @@ const LONGEST_PARAMETERS = 500;
 interface Edit {
   readonly start: number;
   readonly end: number;
-  /** What stands there instead; blanks where it is not said. */
+  /** The replacement; blanks if it is not given. */
   readonly text?: string;
 }
 
-/** Whether a file asks to be read as Flow. */
+/** Whether a file is marked as Flow. */
 export function isFlow(source: string): boolean {
   return ASKS_FOR_FLOW.test(source.slice(0, HEAD));
 }
@@ -36,16 +36,19 @@ export function blank(text: string): string {
   return text.replace(/[^\r\n]/g, " ");
 }
 
-/** The text with what only Flow knows blanked out: maybe types, exact and inexact objects, spreads, variance, bounds, `opaque`, `import typeof`. */
+/**
+ * The text with what only Flow has blanked out: maybe types, exact and inexact objects, spreads, variance, bounds, `opaque`, `import
+ * typeof`.
+ */
 export function repairFlow(source: string): string {
   return new FlowReader(source).read();
 }
 
 class FlowReader {
   readonly #edits: Edit[] = [];
-  /** For each open bracket: whether a type stands in it. */
+  /** For each open bracket: whether a type is in it. */
   readonly #inType: boolean[] = [];
-  /** The depth of the brackets at which the type of `type X =` stands; -1 outside of one. */
+  /** The depth of brackets of the type of `type X =`; -1 outside of one. */
   #alias = -1;
   /** `type X` was read, and not yet its `=`. */
   #naming = false;
@@ -69,7 +72,7 @@ class FlowReader {
     return text + this.source.slice(from);
   }
 
-  /** Reads what begins at `at`; gives the offset behind it. */
+  /** Reads what starts at `at`; returns the offset after it. */
   #step(at: number): number {
     const { source } = this;
     if (source.charCodeAt(at) <= 32) return at + 1;
@@ -115,7 +118,7 @@ class FlowReader {
     return at + 1;
   }
 
-  /** Blanks out a sign that only Flow has; gives the offset behind it, `at` where it is none. */
+  /** Blanks out a sign that only Flow has; returns the offset after it, `at` if it is none. */
   #dropSign(sign: string, at: number): number {
     const { source } = this;
     const before = source[this.#last] ?? "";
@@ -144,7 +147,7 @@ class FlowReader {
     return end;
   }
 
-  /** Whether the bracket at `at` stands in a type: in one that is open, in an alias, in type arguments, or because it is an exact object. */
+  /** Whether the bracket at `at` is in a type: inside an open one, in an alias, in type arguments, or because it is an exact object. */
   #opensType(at: number): boolean {
     if (this.#inType.at(-1) === true || this.#alias >= 0) return true;
     const isExact = this.source[at + 1] === "|" && this.source[at + 2] !== "|";
@@ -168,7 +171,7 @@ class FlowReader {
   }
 }
 
-/** The offset behind the string, template or comment that begins at `at`; `at` where none does. A string ends with its line at the latest. */
+/** The offset after the string, template or comment that starts at `at`; `at` if none does. A string ends with its line at the latest. */
 function endOfLiteral(text: string, at: number): number {
   const sign = text[at]!;
   if (sign === "/" && text[at + 1] === "/") return endOr(text, text.indexOf("\n", at));
@@ -184,7 +187,8 @@ function endOr(text: string, found: number, length = 0): number {
 }
 
 /**
- * What is to be blanked out of a spread whose dots end at `at`: the dots of an inexact object, the whole element (and its comma) of a type's; else nothing (0).
+ * The end of what is to be blanked out of a spread whose dots end at `at`: the dots of an inexact object, the whole element (and its comma)
+ * of a type's; else nothing (0).
  */
 function endOfSpread(text: string, at: number, inType: boolean): number {
   let next = at;
@@ -201,7 +205,7 @@ function endOfSpread(text: string, at: number, inType: boolean): number {
   return text[end] === "," || text[end] === ";" ? end + 1 : end;
 }
 
-/** The offset of the comma, semicolon or closing bracket behind the element of a list that begins at `at`. */
+/** The offset of the comma, semicolon or closing bracket after the element of a list that starts at `at`. */
 function endOfElement(text: string, at: number, limit: number): number {
   let depth = 0;
   for (let i = at; i < limit;) {

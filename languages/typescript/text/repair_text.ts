@@ -1,9 +1,9 @@
 /**
- * Writes what the grammar cannot read in a way that it can, without moving anything.
+ * Rewrites what the grammar cannot parse so that it can, without moving anything.
  *
- * Stage: parse. Runs only on texts that did not parse. Invariant: the result has the same length, and every character that is part of
- * a name, a literal or a comment is at the same place (what it says is read from the source). The parser's text may lose a line break; positions come
- * from the source.
+ * Stage: parse. Runs only on texts that did not parse. Invariant: the result has the same length, and every character that is part of a
+ * name, a literal or a comment is at the same position (their content is read from the source). The parser's text may lose a line break;
+ * positions come from the source.
  */
 
 import { nameImportedTypes } from "../imported_types.ts";
@@ -20,7 +20,7 @@ const EXPORT_ATTRIBUTES =
 /** `import defer * as m`, `import source m from`: the phase of an import; `export default abstract class`: of a class without a name. */
 const IMPORT_PHASE = /(?<=\bimport\s{1,20})(?:defer(?=\s{1,20}\*)|source(?=\s{1,20}(?!from\b)[\w$]{1,200}\s{1,20}from\b))/g;
 const NAMELESS_ABSTRACT = /(?<=\bdefault\s{1,20})abstract(?=\s{1,20}class\s{0,20}(?:[{<]|(?:extends|implements)\b))/g;
-/** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
+/** Type keywords as names of a function type's parameters, `type` as a type's name, others as names of values and methods. */
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
 const WORD_AS_NAME =
@@ -29,13 +29,13 @@ const WORD_AS_NAME =
 const NAMED_TYPE = /(?<=(?:[{,]|\*\/)\s{0,200})type(?=(?:\s{1,20}as\s{1,20}(?!as\b)[\w$]{1,200})?\s{0,200}[,}])/g;
 /** `({ a }?: T) => R`: in types of functions the grammar knows no pattern that may be left out. */
 const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
-/** `f<[string?]>()`: in a type that a call is given the grammar knows no part that may be left out. */
+/** `f<[string?]>()`: in a call's type arguments the grammar has no optional element. */
 const OPTIONAL_PART = /(?<=[\w$\])>])\?(?=\s{0,20}\])/g;
-/** `[K in keyof readonly any[]]`: behind `keyof` the grammar knows no such list. */
+/** `[K in keyof readonly any[]]`: the grammar has no such list after `keyof`. */
 const KEYOF_READONLY = /(?<=\bkeyof\s{1,20})readonly(?=\s{1,20}[\w$[({"'])/g;
 /** A name that the grammar takes for a keyword. Where `using` is one, `declareUsed` has written another word. */
 const USING_NAME = /(?<![\w$])using(?![\w$])/g;
-/** A variable `as`, and where its name stands as a value or is called. */
+/** A variable `as`, and where its name is a value or is called. */
 const AS_DECLARED = /\b(?:let|const|var|function|class)\s{1,20}as\b|[(,]\s{0,20}as\s{0,20}(?:=(?![=>])|[,)?:])/;
 const AS_NAME = /(?<![\w$'"`])(?<!(?:^|[^.])\.)as(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})as(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
@@ -51,9 +51,12 @@ const GENERIC_ARGUMENT = new RegExp(
   `(?<=[\\w$]<)<\\s{0,20}(?:const\\s{1,20})?[A-Za-z_$][\\w$]{0,100}(?:>|(?:\\s{1,20}extends\\b|\\s{0,20}[,=])(?:[^<>()\`;]|=>|<[^<>()\`;]{0,200}>){1,300}>)(?=\\s{0,20}\\()`,
   "g",
 );
-/** `typeof undefined` in a type: the grammar asks there for a name. */
+/** `typeof undefined` in a type: the grammar requires a name there. */
 const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{0,20}[!=]=)/g;
-/** `<b>R & D</b>`, `&ldquo;R&rdquo; & D <br />`: in the text of an element a sign like any other. What ends the text can be no type's argument. */
+/**
+ * `<b>R & D</b>`, `&ldquo;R&rdquo; & D <br />`: in the text of an element a sign like any other. What ends the text cannot be a type's
+ * argument.
+ */
 const SAID = '(?:[^<>{}=;"`&]|&(?:[A-Za-z]{1,30};)?){0,500}';
 const ENDED = `(?:${
   [
@@ -69,7 +72,9 @@ const ENDED = `(?:${
   ].join("|")
 })`;
 const AMPERSAND = new RegExp(`(?<=(?:[^=]>|\\})${SAID})(?<!&)&(?![&#]|[A-Za-z]{1,30};)(?=${SAID}${ENDED})`, "g");
-/** `href="/jobs?page=1&size=2"`: in an element's attribute the grammar asks for a whole name of a sign (`&amp;`) behind each `&` before a letter. */
+/**
+ * `href="/jobs?page=1&size=2"`: in an element's attribute the grammar requires a complete entity (`&amp;`) after each `&` before a letter.
+ */
 const ATTRIBUTE_AMPERSAND = new RegExp(
   String.raw`(?<==\s{0,20}(?:"[^"\n]{0,3000}|'[^'\n]{0,3000}))&(?=[A-Za-z#])(?![A-Za-z]{1,30};|#(?:[xX][0-9a-fA-F]{1,6}|[0-9]{1,5});)`,
   "g",
@@ -95,7 +100,7 @@ export function repairText(source: string): string {
   return separateSignatures(text);
 }
 
-/** A name that is no word of the language. */
+/** A name that is not a keyword. */
 function renamed(word: string): string {
   return `${word.slice(0, -1)}$`;
 }

@@ -1,20 +1,20 @@
 /**
- * Call signatures, index signatures, and members named as an operator is, that follow one another without a semicolon, each on a line: the grammar
- * takes the next for a continuation of the line before.
+ * Call signatures, index signatures, and members named like an operator, that follow one another without a semicolon, each on a line: the
+ * grammar takes the next for a continuation of the line before.
  *
- * Stage: parse. Invariant: the blank or line break behind the signature before becomes the semicolon, nothing else changes.
+ * Stage: parse. Invariant: the blank or line break after the signature before becomes the semicolon, nothing else changes.
  */
 import { bracketStep } from "./bracket_depth.ts";
 
-/** Comments one behind the other, as a part of patterns. */
+/** Consecutive comments, as a part of patterns. */
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
 /** The bracket of a line that begins with a signature, generic or plain: brackets are rarer than line breaks. */
 const SIGNATURE_LINE = /[<(](?<=(\n[ \t]*(?:(?:new|in|instanceof)\s*)?)[<(])/g;
-/** The bracket of a line that begins with an index signature: nothing else has a name and a colon there. */
+/** The bracket of a line that starts with an index signature: nothing else has a name and a colon there. */
 const INDEX_LINE = /\[(?<=(\n[ \t]*(?:readonly\s+)?)\[)(?=\s*[A-Za-z_$][\w$]*\s*:)/g;
-/** A bound of a type parameter, which no comparison holds. */
+/** A bound of a type parameter, which no comparison contains. */
 const BOUNDED = /\sextends\s/;
-/** What the parameters of a signature begin with, which no call's arguments do. */
+/** What the parameters of a signature start with, which no call's arguments do. */
 const TYPED = new RegExp(String.raw`^${COMMENTS}(?:\.\.\.)?[\w$]+\??\s*:`);
 const PARAMETERS = /^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/;
 const NEWLINE = 10;
@@ -25,15 +25,17 @@ export function separateSignatures(text: string): string {
   return separateIndexes(separate(text, () => true));
 }
 
-/** `f<{ name: string` and `[key: string]: string }>()` in the next line: in the types that a call is given the grammar goes on with the type before. */
+/**
+ * `f<{ name: string` and `[key: string]: string }>()` on the next line: in a call's type arguments the grammar continues the type before.
+ */
 function separateIndexes(text: string): string {
   const ends = Array.from(text.matchAll(INDEX_LINE), ({ index, 1: before }) => endOfType(text, index - before!.length));
   return endAt(text, ends.filter((end) => end >= 0 && text.charCodeAt(end) <= 32));
 }
 
 /**
- * Separates signatures that can be nothing else, whatever stands around them: the line is the next after a signature and its result, and what
- * its parameters begin with, or a bound of a type parameter, stands in no call.
+ * Separates signatures that can be nothing else, whatever is around them: the line is the next after a signature and its result, and what
+ * its parameters start with, or a bound of a type parameter, cannot be in a call.
  */
 export function separateCertainSignatures(text: string): string {
   return separate(text, (before, next, end) => before !== undefined && next.typed && isResult(text, before.end, end));
@@ -61,7 +63,7 @@ function separate(text: string, isMeant: IsMeant): string {
   return endAt(text, breaks);
 }
 
-/** The text with a semicolon in place of what stands at these offsets, ascending. */
+/** The text with a semicolon in place of the characters at these offsets, ascending. */
 function endAt(text: string, breaks: readonly number[]): string {
   let ended = "";
   let from = 0;
@@ -72,7 +74,7 @@ function endAt(text: string, breaks: readonly number[]): string {
   return ended + text.slice(from);
 }
 
-/** The offset behind what stands before `at` if it can be the end of a signature's result type, else -1; comments are passed over. */
+/** The offset after what precedes `at` if it can be the end of a signature's result type, else -1; comments are skipped. */
 function endOfType(text: string, at: number): number {
   let end = at;
   for (let steps = 0; steps < 20; steps++) {
@@ -92,7 +94,7 @@ function endOfType(text: string, at: number): number {
   return ends ? end : -1;
 }
 
-/** The parameter list whose bracket, or that of the type parameters before it, stands at `at`, if a colon and a type follow it. */
+/** The parameter list whose bracket, or that of the type parameters before it, is at `at`, if a colon and a type follow it. */
 function signatureAt(text: string, at: number): Signature | undefined {
   let i = at;
   const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
@@ -108,7 +110,10 @@ function signatureAt(text: string, at: number): Signature | undefined {
   return text[i] === ":" ? { end, typed: bounded || TYPED.test(inside) } : undefined;
 }
 
-/** Whether there is nothing between two offsets but a colon and a type: whatever begins a line of its own outside of brackets goes on with the type. */
+/**
+ * Whether there is nothing between two offsets but a colon and a type: whatever starts a line of its own outside of brackets continues the
+ * type.
+ */
 function isResult(text: string, from: number, to: number): boolean {
   let depth = 0;
   for (let i = from; i < to; i++) {
@@ -122,7 +127,7 @@ function isResult(text: string, from: number, to: number): boolean {
   return depth === 0;
 }
 
-/** The offset behind the bracket that closes the one at `at`; `limit` where there is none. */
+/** The offset after the bracket that closes the one at `at`; `limit` if there is none. */
 function closing(text: string, at: number, limit: number): number {
   let depth = 0;
   for (let i = at; i < limit; i++) {

@@ -4,10 +4,10 @@
  *     deno run -A bench/accuracy/implementors/typescript/ask_checker.ts TYPESCRIPT_JS PROJECT PAIRS.jsonl PLACES.json [DEPENDENCIES]
  *
  * Pairs are nominal (`extends`, `implements`, of the base types that the checker finds, through interfaces and bases), or an assignment: an
- * object literal or a `new` that stands where an interface is the declared type of a variable, a field or a function's result, and fits
- * there as the checker sees it. An interface or class with several declarations is one, told by its first place.
- * Classes that extend what the checker takes for `any`, and literals that do not fit where they stand (the project was written for other
- * versions of its packages), are listed as unknown. Invariant: every answer is the checker's; nothing is written into the project.
+ * object literal or a `new` at a place where an interface is the declared type of a variable, a field or a function's result, and fits
+ * there as the checker sees it. An interface or class with several declarations is one, identified by its first place. Classes that extend
+ * what the checker takes for `any`, and literals that do not fit their place (the project was written for other versions of its packages),
+ * are listed as unknown. Invariant: every answer is the checker's; nothing is written into the project.
  */
 import { writeFileSync } from "node:fs";
 import * as path from "node:path";
@@ -24,12 +24,12 @@ const { program, files } = await makeProgram(root, dependencies);
 const checker = program.getTypeChecker();
 const declaredPlaces = new DeclaredPlaces(root);
 
-/** The place of a declaration's name, or of its beginning where it has none; undefined where it lies outside. */
+/** The place of a declaration's name, or of its start if it has none; undefined if it is external. */
 function placeOf(declaration: Foreign): Place | undefined {
   const file = declaredPlaces.pathInside(declaration.getSourceFile());
   if (file === null || !isSourceFile(file)) return undefined;
   let node = ts.getNameOfDeclaration(declaration);
-  // A class expression is known by what holds it.
+  // A class expression is named by what holds it.
   if (node === undefined && ts.isClassExpression(declaration)) {
     const holder = ts.findAncestor(declaration.parent, (one: Foreign) => !ts.isAsExpression(one) && !ts.isParenthesizedExpression(one));
     node = holder?.initializer === undefined ? undefined : holder.name;
@@ -83,7 +83,7 @@ function basesOf(symbol: Foreign): Set<Foreign> {
   return bases;
 }
 
-/** As `symbolsOf`; what lies outside the project may lead back into it. */
+/** As `symbolsOf`; what is outside the project may lead back into it. */
 function baseSymbols(type: Foreign): Foreign[] {
   if (type.isIntersection()) return type.types.flatMap(baseSymbols);
   const isType = (type.symbol?.declarations ?? []).some(isContract);
@@ -113,14 +113,14 @@ const add = (contract: Foreign, type: Place): void => {
 };
 const keyOf = (place: Place): string => `${place.file}:${place.line}:${place.name}`;
 
-/** Whether the checker has nothing against `value` where it stands: what it expects there may tell more of it than its own type. */
+/** Whether the checker accepts `value` at its place: the contextual type may say more about it than its own type. */
 function isAccepted(value: Foreign): boolean {
   const from = (value.parent.name ?? value).getStart();
   const found = program.getSemanticDiagnostics(value.getSourceFile());
   return !found.some((one: Foreign) => one.start >= from && one.start < value.end);
 }
 
-/** `value` is given where `annotation` is the declared type; `holder` stands for an object literal. */
+/** `value` is assigned where `annotation` is the declared type; `holder` represents an object literal. */
 function readAssignment(annotation: Foreign, value: Foreign, holder: Foreign): void {
   let given = value;
   while (given !== undefined && ts.isParenthesizedExpression(given)) given = given.expression;
@@ -130,7 +130,7 @@ function readAssignment(annotation: Foreign, value: Foreign, holder: Foreign): v
   const [contract, ...others] = symbolsOf(wanted);
   const type = checker.getTypeAtLocation(given);
   const isError = (wanted.flags & ts.TypeFlags.Any) !== 0 || (type.flags & ts.TypeFlags.Any) !== 0;
-  // What does not compile here (types of another version of a package) is left out.
+  // What does not compile here (types of another version of a package) is omitted.
   if (isError || !(checker.isTypeAssignableTo(type, wanted) || isAccepted(given))) {
     if (isObject && holder !== undefined) unknown.push({ ...placeOf(holder)!, line: lineOf(given) }, placeOf(holder)!);
     return;
@@ -141,7 +141,7 @@ function readAssignment(annotation: Foreign, value: Foreign, holder: Foreign): v
   const isClass = (from?.declarations ?? []).some((one: Foreign) => ts.isClassLike(one));
   const place = isObject ? holder === undefined ? undefined : placeOf(holder) : isClass ? declarationsOf(from)[0] : undefined;
   if (place === undefined) return;
-  // A function's variable is no symbol: the index names the line of the literal.
+  // A function's variable is not a symbol: the index names the line of the literal.
   const isLocal = isObject && ts.findAncestor(holder, ts.isFunctionLike) !== undefined;
   types.set(keyOf(place), isLocal ? { ...place, also: [{ ...place, line: lineOf(given) }] } : place);
   add(contract, place);
@@ -149,7 +149,7 @@ function readAssignment(annotation: Foreign, value: Foreign, holder: Foreign): v
   if (isObject) return;
   assigned.push({ from, above: [contract, ...basesOf(contract)] });
 }
-/** Classes whose instances are given where an interface is declared: who extends them has what they have. */
+/** Classes whose instances are assigned where an interface is declared: their subclasses implement it as well. */
 const assigned: { readonly from: Foreign; readonly above: readonly Foreign[] }[] = [];
 const classes = new Set<Foreign>();
 

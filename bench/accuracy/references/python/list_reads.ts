@@ -3,8 +3,9 @@
  *
  *     deno run -A bench/accuracy/references/python/list_reads.ts DIR OUT.jsonl
  *
- * A line a read of a name that some property of the project bears, and a property it may mean: `{"file","line","column","name","kind",
- * "target"}`; `target` is null where pyright says it is something else. Reads that it knows nothing of are left out.
+ * One line for each read of a name that some property of the project has, and a property it may denote:
+ * `{"file","line","column","name","kind", "target"}`; `target` is null if pyright says it is something else. Reads that it knows nothing
+ * about are omitted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import * as os from "node:os";
@@ -40,7 +41,7 @@ async function listReads(root: string): Promise<Listed[]> {
   }
 }
 
-/** `@name.setter` and `@overload` give a property several places: a reader runs the first. */
+/** `@name.setter` and `@overload` give a property several places: reading it runs the first. */
 function targetAt(listed: Listed | undefined, line: number, column: number): Place | null {
   const found = listed?.properties.find((one) => one[0] === line && one[1] === column);
   return found === undefined ? null : { file: listed!.file, line: found[0], name: found[2] };
@@ -63,7 +64,7 @@ await withCopy(project, async (copy) => {
       targetAt(byFile.get(path.relative(copy, fileURLToPath(uri)).split(path.sep).join("/")), start.line + 1, start.character)
     );
     const inside = targets.filter((target) => target !== null);
-    // A definition that is a bare name of a class's body or of what `self` gets tells no more than that it is no property.
+    // A definition that is a bare name in a class's body or an assignment to `self` only shows that it is not a property.
     for (const target of inside.length > 0 ? inside.slice(0, 1) : targets.slice(0, 1)) {
       lines.push(JSON.stringify({ file, line, column: column + 1, name, kind, target }));
     }

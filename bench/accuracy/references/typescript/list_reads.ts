@@ -3,8 +3,9 @@
  *
  *     deno run -A bench/accuracy/references/typescript/list_reads.ts TYPESCRIPT_JS PROJECT OUT.jsonl [DEPENDENCIES]
  *
- * A line a read of a name that some getter of the project bears, and a getter it may mean: `{"file","line","column","name","kind","target"}`;
- * `target` is null where the checker says it is something else. Reads that it knows nothing of are left out.
+ * One line for each read of a name that some getter of the project has, and a getter it may denote:
+ * `{"file","line","column","name","kind","target"}`; `target` is null if the checker says it is something else. Reads that it knows nothing
+ * about are omitted.
  */
 import { writeFileSync } from "node:fs";
 import * as path from "node:path";
@@ -37,7 +38,7 @@ function isSet(node: Foreign): boolean {
   return isLeft || ts.isDeleteExpression(parent) || ts.isDecorator(parent);
 }
 
-/** What is read at a node: the name's node and the symbol of what it means. */
+/** What is read at a node: the name's node and its symbol. */
 function readAt(node: Foreign): { name: Foreign; kind: string; symbol: Foreign } | undefined {
   if (ts.isPropertyAccessExpression(node) && !isSet(node)) {
     const isCalled = ts.isCallExpression(node.parent) && node.parent.expression === node;

@@ -1,11 +1,12 @@
 /**
- * Lists where a project hands its functions and classes over as values, as TypeScript's checker sees it.
+ * Lists where a project passes its functions and classes as values, as TypeScript's checker sees it.
  *
  *     deno run -A bench/accuracy/references/typescript/list_references.ts TYPESCRIPT_JS PROJECT OUT.jsonl [DEPENDENCIES]
  *
- * A line a use: `{"file","line","column","name","kind","target":{"file","line","name"}}`. Counted is a name that stands where a value is
- * given on: an argument, what a variable, a field or a property gets, an element, a result, a branch of these. Neither calls nor imports,
- * exports, bases, tests and comparisons are. Invariant: the target is the checker's, of the repository, a function, method or class.
+ * One line for each use: `{"file","line","column","name","kind","target":{"file","line","name"}}`. A name counts where its value is passed
+ * on: an argument, the initial value of a variable, a field or a property, an element, a result, a branch of these. Calls, imports,
+ * exports, bases, tests and comparisons do not count. Invariant: the target is the checker's, of the repository, a function, method or
+ * class.
  */
 import { writeFileSync } from "node:fs";
 import * as path from "node:path";
@@ -22,7 +23,7 @@ const { program, files } = await makeProgram(root, dependencies);
 const checker = program.getTypeChecker();
 const places = new DeclaredPlaces(root);
 
-/** Whether a declaration is of a function, a method or a class, or of a constant that holds such a literal. */
+/** Whether a declaration is of a function, a method or a class, or of a constant with such a literal as its value. */
 function isDefinition(declaration: Foreign): boolean {
   if (ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration) || ts.isClassDeclaration(declaration)) return true;
   const isHolder = ts.isPropertyDeclaration(declaration) ||
@@ -32,7 +33,7 @@ function isDefinition(declaration: Foreign): boolean {
     (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer) || ts.isClassExpression(initializer));
 }
 
-/** How an expression's value is given on; undefined where it is not. */
+/** How an expression's value is passed on; undefined if it is not. */
 function givenOn(node: Foreign): string | undefined {
   const { parent } = node;
   if (
@@ -67,7 +68,7 @@ function symbolAt(name: Foreign): Foreign {
   return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** The definition that a symbol stands for: of overloads the one with a body. */
+/** The definition of a symbol: of overloads the one with a body. */
 function targetOf(symbol: Foreign): Place | undefined {
   const all: Foreign[] = (symbol?.declarations ?? []).filter(isDefinition);
   const declaration = all.find((one) => one.body !== undefined) ?? all[0];
