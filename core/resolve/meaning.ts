@@ -290,6 +290,11 @@ function anyOutside(parts: readonly Meaning[]): Meaning {
     : UNKNOWN;
 }
 
+/** Whether it is an instance of exactly that type, whatever its arguments. */
+export function isInstanceOf({ tag, definition }: Meaning, type: DefinitionId): boolean {
+  return tag === Tag.instance && definition === type;
+}
+
 /** Whether it is a value of a type: an instance, or the receiver. */
 export function isObject({ tag }: Meaning): boolean {
   return tag === Tag.instance || tag === Tag.self;

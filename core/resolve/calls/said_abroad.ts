@@ -7,7 +7,7 @@ import { NO_ROWS } from "../../base/lists.ts";
 import { listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType } from "../evaluate.ts";
-import { type DefinitionId, fileOf, type Meaning, rowOf, sameMeaning, Tag } from "../meaning.ts";
+import { type DefinitionId, fileOf, isInstanceOf, type Meaning, rowOf, sameMeaning } from "../meaning.ts";
 import { traitDefinition, traitImpls } from "../types/fitting.ts";
 import type { World } from "../world.ts";
 
@@ -31,14 +31,10 @@ function saidBy(world: World, type: DefinitionId, impls: readonly DefinitionId[]
     world.ask(view.index);
     for (const item of listItems(view.facts, b[trait]!)) {
       const one = op[item] === Op.pair ? evaluateType(world, view, b[item]!) : undefined;
-      if (one !== undefined && !isOf(one, type) && !said.some((other) => isSaid(world, other, one))) said.push(one);
+      if (one !== undefined && !isInstanceOf(one, type) && !said.some((other) => isSaid(world, other, one))) said.push(one);
     }
   }
   return said.length === 0 ? NONE : said;
-}
-
-function isOf({ tag, definition }: Meaning, type: DefinitionId): boolean {
-  return tag === Tag.instance && definition === type;
 }
 
 /**
@@ -46,5 +42,5 @@ function isOf({ tag, definition }: Meaning, type: DefinitionId): boolean {
  * arguments of a repository type are ignored.
  */
 function isSaid(world: World, other: Meaning, one: Meaning): boolean {
-  return (world.isOwnObject(one) && isOf(other, one.definition)) || sameMeaning(other, one);
+  return (world.isOwnObject(one) && isInstanceOf(other, one.definition)) || sameMeaning(other, one);
 }

@@ -10,7 +10,7 @@ import { DefinitionFlag, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { membersOfGiven } from "../calls/given_members.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionMeaning, type Meaning, Tag, weaken } from "../meaning.ts";
+import { type DefinitionId, definitionMeaning, isInstanceOf, type Meaning, weaken } from "../meaning.ts";
 import { onlyValue } from "../names/names.ts";
 import type { FileView } from "../state/file_view.ts";
 import { isStructural } from "../types/structural.ts";
@@ -57,9 +57,8 @@ function isToldBy(world: World, view: FileView, call: number, type: DefinitionId
   const { op, a, b } = view.facts.expressions;
   const callee = a[call]!;
   if (op[callee] !== Op.apply && op[callee] !== Op.index) return false;
-  const isOfType = ({ tag, definition }: Meaning): boolean => tag === Tag.instance && definition === type;
-  return listItems(view.facts, b[callee]!).some((argument) => isOfType(evaluateType(world, view, argument))) &&
-    !listItems(view.facts, b[call]!).some((argument) => isOfType(evaluateValue(world, view, argument)));
+  return listItems(view.facts, b[callee]!).some((argument) => isInstanceOf(evaluateType(world, view, argument), type)) &&
+    !listItems(view.facts, b[call]!).some((argument) => isInstanceOf(evaluateValue(world, view, argument), type));
 }
 
 /** Whether the result of a call comes from a method of something else that may be of the type. */

@@ -8,7 +8,19 @@ import { BindingFlag, DefinitionKind, isCallable, listItems, listLength } from "
 import { Op } from "../../facts/expressions.ts";
 import { withoutArguments } from "../../facts/written_names.ts";
 import { evaluateType } from "../evaluate.ts";
-import { boundsIn, type DefinitionId, isKnown, isObject, lastPart, type Meaning, rowOf, sameMeaning, Tag, tuple } from "../meaning.ts";
+import {
+  boundsIn,
+  type DefinitionId,
+  isInstanceOf,
+  isKnown,
+  isObject,
+  lastPart,
+  type Meaning,
+  rowOf,
+  sameMeaning,
+  Tag,
+  tuple,
+} from "../meaning.ts";
 import type { World } from "../world.ts";
 import { buildsOnOutside, memberTable, orderOf } from "./inheritance.ts";
 import { isLibrarys } from "./library_type.ts";
@@ -309,7 +321,7 @@ function isFunction({ tag }: Meaning): boolean {
 
 /** Whether both are the same type, whatever its arguments. */
 export function isSame(entry: Meaning, bound: Meaning): boolean {
-  return entry.tag === Tag.instance && entry.definition === bound.definition;
+  return isInstanceOf(entry, bound.definition);
 }
 
 function every(answers: readonly (boolean | undefined)[]): boolean | undefined {

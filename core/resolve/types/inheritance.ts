@@ -7,7 +7,19 @@ import { addAt, append, NO_ROWS } from "../../base/lists.ts";
 import { BindingKind, DefinitionKind, isCallable, listItems } from "../../facts.ts";
 import { Op } from "../../facts/expressions.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
-import { type DefinitionId, definitionId, DERIVED, fileOf, instance, type Meaning, named, rowOf, Tag, UNKNOWN } from "../meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  DERIVED,
+  fileOf,
+  instance,
+  isInstanceOf,
+  type Meaning,
+  named,
+  rowOf,
+  Tag,
+  UNKNOWN,
+} from "../meaning.ts";
 import { placeOf } from "../state/circles.ts";
 import type { FileView } from "../state/file_view.ts";
 import { widenAll } from "../state/fixpoint.ts";
@@ -94,7 +106,7 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
       return base.name === DERIVED ? named(above, DERIVED) : above;
     });
     // In circular inheritance each type follows itself.
-    return order.some((entry) => isSelf(entry, id)) ? order.filter((entry) => !isSelf(entry, id)) : order;
+    return order.some((entry) => isInstanceOf(entry, id)) ? order.filter((entry) => !isInstanceOf(entry, id)) : order;
   });
   if (world.rules.linearization !== "c3") return [...self, ...flattenOrder([others, ...lists])];
   return [...self, ...(lists.length === 1 ? lists[0]! : mergeC3([...lists, bases]))];
@@ -103,10 +115,6 @@ function findOrder(world: World, id: DefinitionId, self: readonly Meaning[]): re
 /** The order of a type with its arguments. */
 function specializedOrder(world: World, type: Meaning): readonly Meaning[] {
   return orderOf(world, type.definition).map((entry) => specialized(world, entry, type));
-}
-
-function isSelf({ tag, definition }: Meaning, id: DefinitionId): boolean {
-  return tag === Tag.instance && definition === id;
 }
 
 /** Whether a type extends something external. */
