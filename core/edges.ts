@@ -11,7 +11,7 @@
 export const EDGES = {
   calls: "a call site to what it runs",
   references:
-    "a function or class that is handed over as a value, or of which a member is called that it has from elsewhere; a definition to what decorates it, a class to a metaclass that hands it on {given_to: what outside gets it; becomes: true where that is an interface which values of the type become; untold: true where nothing tells what that is; runs: true where that runs it for this hand-over alone; keeps: false where a decorator keeps nothing; hands_on: true where a metaclass hands on what it makes}",
+    "a function or class that is passed as a value, or of which a member is called that it has from elsewhere; a definition to what decorates it, a class to a metaclass that passes it on {given_to: the external code that receives it; becomes: true where that is an interface which values of the type become; untold: true where nothing tells what that is; runs: true where that runs it for this hand-over alone; keeps: false where a decorator keeps nothing; hands_on: true where a metaclass hands on what it makes}",
   accesses: "what reads or sets a member to the property, getter or setter that runs there",
   imports:
     "a file to a file, or to a package {specifier, type_only, names}; to … where which module is loaded is computed {named: only what names its members uses it}",
@@ -67,8 +67,8 @@ export const RULES = {
   operator: "an operator or protocol of the language runs this method",
   external: "the target lies outside the repository",
   variable: "a call through a variable, a parameter or a field that holds a function",
-  ambiguous: "definitions bear the name, and nothing tells which of them is meant, if any",
-  unresolved: "nothing in the source tells what is called, or it is nested more deeply than can be followed",
+  ambiguous: "definitions bear the name, and the source does not say which of them is meant, if any",
+  unresolved: "the source does not say what is called, or it is nested more deeply than can be followed",
   declared: "the source says it: a base, an implements clause, an impl",
   embedded: "a struct that embeds the other",
   structural: "the type has all methods that the interface asks for, with their signatures",
@@ -78,8 +78,8 @@ export const RULES = {
   attribute: "an attribute names the function, as code or in a string; a test names in a string what it replaces",
   decorated: "it decorates the definition",
   blanket: "an implementation for every type that satisfies a bound",
-  injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",
-  holder: "a member of it is called or handed over that comes from a decorator, a base or the language",
+  injected: "a parameter of a test names it: the test framework runs it and passes what it returns",
+  holder: "a member of it is called or passed as a value that comes from a decorator, a base or the language",
 } as const;
 /** A rule that produces edges, by its name. */
 export type Rule = keyof typeof RULES;

@@ -30,7 +30,7 @@ export const PROMPTS: readonly Prompt[] = [
   definePrompt({
     name: "impact_review",
     title: "Review what a change reaches",
-    description: "What may break when a symbol changes, which tests cover it, what nobody could tell.",
+    description: "What may break when a symbol changes, which tests cover it, what could not be determined.",
     input: z.strictObject({ symbol, change: z.string().optional().describe("What is going to change") }),
     completes: { symbol: "completeNames" },
     write: async (asker, { symbol, change }) => [
@@ -38,7 +38,7 @@ export const PROMPTS: readonly Prompt[] = [
       await answerOf(asker, "get_impact", { symbol_name: symbol }),
       "Steps:",
       "1. For each direct dependent look at its call lines (get_call_graph with include_source) and say whether the change breaks it.",
-      "2. Judge the weak ones (hand-overs, likely calls, calls through an interface) one by one.",
+      "2. Judge the weak ones (functions passed as values, likely calls, calls through an interface) one by one.",
       "3. Name the tests to run, and dependents that no test reaches.",
       "4. Say what may be missing: unresolved calls of this name, callers beyond the depth.",
     ],
@@ -97,7 +97,7 @@ async function writeRename(asker: Asker, { symbol, new_name }: { symbol: string;
     await answerOf(asker, "search_nodes", { name_pattern: new_name, limit: 10 }),
     "Steps:",
     `1. If something is already called ${new_name} in the same scope, stop and say so.`,
-    "2. Change the definition, every import and re-export of the name, every caller, every hand-over as a value, and the methods that it overrides or that override it.",
+    "2. Change the definition, every import and re-export of the name, every caller, every place that passes it as a value, and the methods that it overrides or that override it.",
     "3. Look at the unresolved calls of this name one by one; leave those that mean something else.",
     "4. Change the comments and documents above that name it.",
     `5. No list above has what only mentions the name: strings (computed access, routes, patched names in tests), comments, examples in documents, templates, ` +

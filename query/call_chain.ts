@@ -71,7 +71,7 @@ const MOST_TRIED = 40;
 const WAYS = [
   ["by calls that are certain", { possible: false }],
   ["by calls that are possible", { possible: true }],
-  ["by a function that is handed over", { possible: true, handed: true }],
+  ["by a function that is passed as a value", { possible: true, handed: true }],
 ] as const;
 const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
@@ -79,7 +79,7 @@ const STANDARD_PATHS = 3;
 const MOST_PATHS = 20;
 const POSSIBLE_WARNING = "a step of each path is a call that may end in one of several (heuristic; rule dispatch or variable)";
 const HANDED_WARNING =
-  "no calls alone lead there: a step of each path hands a function over as a value (heuristic: handed over), which whoever gets it may call";
+  "no calls alone lead there: a step of each path passes a function as a value (heuristic: passed as a value), which the code that receives it may call";
 
 /** The question: how one function reaches another. */
 export const callChain = defineTool({
@@ -235,7 +235,7 @@ function handedOver(context: Context, ids: readonly number[]): string {
   const found = readRows<{ name: string; path: string; line: number }>(context, HANDED_OVER, ...values);
   if (found.length === 0) return "";
   const places = found.map(({ name, path, line }) => `${name} at ${path}:${line}`);
-  return `${listed(places, HANDED_SHOWN)}: handed over as a value there, it may be called by whoever gets it`;
+  return `${listed(places, HANDED_SHOWN)}: passed as a value there, it may be called by the code that receives it`;
 }
 
 /** The two ends of a path. */

@@ -49,7 +49,7 @@ export const getCallGraph = defineTool({
   name: "get_call_graph",
   title: "Call graph around a symbol",
   description: "The neighbourhood of a function, method or class: who calls it, what it calls, and what lies behind, up to 5 steps. With " +
-    "include_source one call tells all: source, callers and callees with the text of each call line, and what a change would " +
+    "include_source one call returns all: source, callers and callees with the text of each call line, and what a change would " +
     "reach, within budget_tokens. An edge has call_site, confidence (static: certain), rule, depth, via.",
   parameters: {
     symbol_name: symbolName.describe(`The symbol: ${NAME_FORMS}.`),

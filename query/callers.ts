@@ -111,7 +111,7 @@ export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
   description:
-    "Who calls this function, method or class? Each caller with file and lines; where it is handed over, calls that may end in it (`possible`), calls of what redefines it (`implementations`), " +
+    "Who calls this function, method or class? Each caller with file and lines; where it is passed as a value, calls that may end in it (`possible`), calls of what redefines it (`implementations`), " +
     "reads of a property (`possible_reads`), what names a type or constant (`named_at`; 8 of each, or `limit`), and whether some may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, others certain.",
   parameters: {

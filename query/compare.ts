@@ -219,7 +219,7 @@ function answerOne(
         ...warnings,
         ...page.warnings,
         ...[...new Set(byText)].map((ref) =>
-          `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: ${indexingRef(ref)}`
+          `calls at "${ref}" are known by their text, and resolved as far as other refs allow; all are after: ${indexingRef(ref)}`
         ),
         ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
         ...(oldUses === undefined ? [] : [describeOldUses(oldUses, sides)]),
@@ -239,7 +239,7 @@ function describeOldUses({ name, uses, isKnown }: OldUses, { base, head }: Sides
   const some = byName === 0 ? "" : `, ${byName === uses.length ? "all" : byName} of them by the name alone: others bear it too`;
   return isKnown
     ? places + some
-    : `${places}, which leads nowhere: that it meant this symbol is told by the name alone where "${base.name}" is not indexed`;
+    : `${places}, which leads nowhere: only its name suggests that it meant this symbol where "${base.name}" is not indexed`;
 }
 
 /** Says which calls no longer fit the new declaration, and how many unresolved ones may not. */
@@ -253,7 +253,7 @@ function describeOutdated({ known, loose }: OutdatedCalls, { name }: RefTree): s
       : [`${calls} at "${name}" still ${known.length === 1 ? "passes" : "pass"} what the old signature wanted`]),
     ...(loose.length === 0
       ? []
-      : [`${count(loose.length, "call")} of this name at "${name}" that nobody could resolve may mean it, and would be outdated as well`]),
+      : [`${count(loose.length, "call")} of this name at "${name}" that could not be resolved may mean it, and would be outdated as well`]),
   ];
 }
 

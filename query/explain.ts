@@ -74,7 +74,7 @@ export const explain = defineTool({
   name: "explain",
   title: "Facts and edges of a file, a line or a symbol",
   description:
-    "What the index knows of a file, of one line or of a symbol: definitions, and every call and hand-over with the rule that made it.",
+    "What the index knows of a file, of one line or of a symbol: definitions, and every call and passed value with the rule that made it.",
   parameters: { place: z.string().min(1).max(4000).describe("FILE, FILE:LINE or a symbol's name.") },
   output: { path: z.string(), symbols: z.array(z.looseObject({})), edges: z.array(z.looseObject({})) },
   command: {

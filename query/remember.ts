@@ -31,7 +31,7 @@ export const rememberTool = defineTool({
   name: "remember",
   title: "Remember it",
   description: "Writes down a decision, an error with its solution, or a note, tied to functions, so that memory_linked_search shows it " +
-    "to whoever comes next. Secrets are masked.",
+    "to the next person or agent. Secrets are masked.",
   parameters: {
     kind: z.enum(KINDS).describe("What it is."),
     text: text(8000).describe("What was decided; the error or stack trace; the note."),

@@ -81,7 +81,7 @@ Deno.test("Go: a method of a type that each build declares is called on that bui
     for (const file of ["kind_linux.go", "kind_windows.go"]) {
       assert.match(
         (await call(project, "get_callers", { function_name: `${file}:6` })).text,
-        /it is handed to os\/signal\.Watch, outside/,
+        /it is passed to os\/signal\.Watch, outside/,
         file,
       );
     }

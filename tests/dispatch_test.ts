@@ -409,7 +409,7 @@ func main() { build(Job{}) }
     assert.match(text, /build :11 \(dispatch\)/);
     assert.match(text, /main :13 \(dispatch, entry point\)/);
     const path = await call(project, "call_chain", { from_func: "main", to_func: "Job.Run" });
-    assert.match(path.text, /work\.go:11:32 {2}Run is handed over there/);
+    assert.match(path.text, /work\.go:11:32 {2}Run is passed as a value there/);
   }));
 
 Deno.test("what an impact says about all dependents of a file is said once, not name by name", () =>

@@ -45,7 +45,11 @@ func main() {
   }, async (project) => {
     // Of what type a value is that is assigned to, only the index knows.
     for (const name of ["idling", "keyed"]) {
-      assert.match((await completenessOf(project, name)).why, /^it is handed over at main\.go:\d+: what gets it may call it/, name);
+      assert.match(
+        (await completenessOf(project, name)).why,
+        /^it is passed as a value at main\.go:\d+: what receives it may call it/,
+        name,
+      );
     }
     for (const name of ["stopped", "listed", "tabled"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
@@ -150,10 +154,10 @@ Deno.test("go: what was put into a variable or a table before is handed over wit
       ] as const
     ) {
       const answer = await completenessOf(project, name);
-      const why = `it is handed to example.org/far/web.${taker}, outside, which may call it: such calls are not in the list`;
+      const why = `it is passed to example.org/far/web.${taker}, outside, which may call it: such calls are not in the list`;
       assert.deepEqual(answer, { completeness: "possibly_incomplete", why }, name);
     }
-    assert.match((await completenessOf(project, "kept")).why, /^it is handed over at \w+\.go:\d+: what gets it/);
+    assert.match((await completenessOf(project, "kept")).why, /^it is passed as a value at \w+\.go:\d+: what receives it/);
     assert.deepEqual(await completenessOf(project, "log"), { completeness: "complete", why: "" }, "nobody calls the field");
   }));
 
@@ -228,7 +232,10 @@ func use(s Server) {
 func main() { use(own{}) }
 `,
   }, async (project) => {
-    assert.match((await completenessOf(project, "own.Open")).why, /^it stands for Server\.Open, which is handed over at main\.go:25: /);
+    assert.match(
+      (await completenessOf(project, "own.Open")).why,
+      /^it stands for Server\.Open, which is passed as a value at main\.go:25: /,
+    );
     for (const name of ["own.Shut", "own.Tell", "own.Kept"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
     }
@@ -279,7 +286,11 @@ func main() {
       assert.equal(structured["completeness"], "complete", name);
     }
     for (const name of ["kept", "given"]) {
-      assert.match((await completenessOf(project, name)).why, /^it is handed over at main\.go:\d+: what gets it may call it/, name);
+      assert.match(
+        (await completenessOf(project, name)).why,
+        /^it is passed as a value at main\.go:\d+: what receives it may call it/,
+        name,
+      );
     }
   }));
 
@@ -328,7 +339,7 @@ func (c *claims) verify() {
       assert.deepEqual(structured["possible"], { "main.go": lines }, name);
       assert.equal(structured["completeness"], "complete", name);
     }
-    assert.match((await completenessOf(project, "lost")).why, /^it is handed over at main\.go:17: what gets it may call it/);
+    assert.match((await completenessOf(project, "lost")).why, /^it is passed as a value at main\.go:17: what receives it may call it/);
   }));
 
 Deno.test("go: what a variable is handed that holds a function that is written out, and never another, is followed into that", () =>
@@ -358,5 +369,5 @@ func main() {
       assert.deepEqual(structured["possible"], { "main.go": { main: [8] } }, name);
       assert.equal(structured["completeness"], "complete", name);
     }
-    assert.match((await completenessOf(project, "open")).why, /^it is handed over at main\.go:16: what gets it may call it/);
+    assert.match((await completenessOf(project, "open")).why, /^it is passed as a value at main\.go:16: what receives it may call it/);
   }));

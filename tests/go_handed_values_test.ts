@@ -46,7 +46,7 @@ func main() { kong.Parse(&App{}) }
 `,
   }, async (project) => {
     const why =
-      "a value of App, in which one of its type is held, is handed to example.org/kong.Parse, outside, which may call it: such calls are not in the list";
+      "a value of App, in which one of its type is held, is passed to example.org/kong.Parse, outside, which may call it: such calls are not in the list";
     for (const name of ["Options.Run", "Held.Check"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "possibly_incomplete", why }, name);
     }
@@ -104,7 +104,7 @@ func main() {
     for (const name of ["Page.Shown", "Foot.Year", "Item.Price", "Row.Cells", "Col.Width"]) {
       const { completeness, why } = await completenessOf(project, name);
       assert.equal(completeness, "possibly_incomplete", name);
-      assert.match(why, /is handed to html\/template\.[\w./, ]+, outside, which may call it/, name);
+      assert.match(why, /is passed to html\/template\.[\w./, ]+, outside, which may call it/, name);
     }
     for (const name of ["Page.shown", "Kept.Key"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
@@ -171,7 +171,7 @@ func main() {
     for (const name of ["App.Run", "Part.Run", "Generic.Check", "Listed.Check", "Behind.Check"]) {
       const { completeness, why } = await completenessOf(project, name);
       assert.equal(completeness, "possibly_incomplete", name);
-      assert.match(why, /is handed to example\.org\/kong\.Parse, outside, which may call it/, name);
+      assert.match(why, /is passed to example\.org\/kong\.Parse, outside, which may call it/, name);
     }
     for (const name of ["App.run", "Kept.Check", "Second.Check", "Loop.Check"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
@@ -218,9 +218,9 @@ func main() {
 `,
   }, async (project) => {
     const why = [
-      ["Plugin.Start", "a value of its type is handed to example.org/ext.Add, outside"],
-      ["job.Start", "a value of Plugin, for which it stands, is handed to example.org/ext.Add, outside"],
-      ["box.Draw", "a value of Config, in which one of its type is held, is handed to example.org/ext.Run, outside"],
+      ["Plugin.Start", "a value of its type is passed to example.org/ext.Add, outside"],
+      ["job.Start", "a value of Plugin, for which it stands, is passed to example.org/ext.Add, outside"],
+      ["box.Draw", "a value of Config, in which one of its type is held, is passed to example.org/ext.Run, outside"],
     ] as const;
     for (const [name, reason] of why) {
       const answer = await completenessOf(project, name);
@@ -284,7 +284,7 @@ func main() {
     for (const name of ["Direct.Show", "Local.Show", "Listed.Show", "Behind.Show"]) {
       const { completeness, why } = await completenessOf(project, name);
       assert.equal(completeness, "possibly_incomplete", name);
-      assert.match(why, /is handed to example\.org\/web\.\w+, outside, which may call it/, name);
+      assert.match(why, /is passed to example\.org\/web\.\w+, outside, which may call it/, name);
     }
     for (const name of ["Kept.Show", "Typed.Show"]) {
       assert.deepEqual(await completenessOf(project, name), { completeness: "complete", why: "" }, name);
@@ -319,11 +319,11 @@ func read(c *store.Connection) {
   }, async (project) => {
     assert.match(
       (await completenessOf(project, "row.TableName")).why,
-      /a value of its type is handed to example\.org\/store\.Connection\.All, outside/,
+      /a value of its type is passed to example\.org\/store\.Connection\.All, outside/,
     );
     assert.match(
       (await completenessOf(project, "pair.TableName")).why,
-      /a value of its type is handed to example\.org\/store\.Connection\.Load, outside/,
+      /a value of its type is passed to example\.org\/store\.Connection\.Load, outside/,
     );
     assert.equal((await completenessOf(project, "alone.TableName")).completeness, "complete");
   }));

@@ -77,7 +77,7 @@ ${
 ${[...WAYS_ABROAD, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) Token() int { return 0 }\n`).join("")}`,
   }, async (project) => {
     for (const [i, way] of WAYS_ABROAD.entries()) {
-      assert.match((await completenessOf(project, `T${i}.Token`)).why, /is handed to example\.org\/far\/ext\.\w+, outside/, way);
+      assert.match((await completenessOf(project, `T${i}.Token`)).why, /is passed to example\.org\/far\/ext\.\w+, outside/, way);
     }
     for (const i of [WAYS_ABROAD.length, WAYS_ABROAD.length + 1]) {
       assert.deepEqual(await completenessOf(project, `T${i}.Token`), { completeness: "complete", why: "" });
@@ -187,7 +187,7 @@ func pass(n named) ext.Source { return n }
     for (const name of ["source.Token", "source.Far"]) {
       assert.match(
         (await completenessOf(project, name)).why,
-        /a value of its type is handed to example\.org\/far\/ext\.Source, outside/,
+        /a value of its type is passed to example\.org\/far\/ext\.Source, outside/,
         name,
       );
     }
@@ -222,7 +222,7 @@ func use(v any) {}
 ${[...WITHIN_OTHERS, "", ""].map((_, i) => `\ntype T${i} struct{}\n\nfunc (T${i}) AfterFind() error { return nil }\n`).join("")}`,
   }, async (project) => {
     for (const [i, way] of WITHIN_OTHERS.entries()) {
-      assert.match((await completenessOf(project, `T${i}.AfterFind`)).why, /a value of its type is handed to example\.org\/far\./, way);
+      assert.match((await completenessOf(project, `T${i}.AfterFind`)).why, /a value of its type is passed to example\.org\/far\./, way);
     }
     for (const i of [WITHIN_OTHERS.length, WITHIN_OTHERS.length + 1]) {
       assert.deepEqual(await completenessOf(project, `T${i}.AfterFind`), { completeness: "complete", why: "" });
@@ -307,7 +307,7 @@ Deno.test("go: a value that becomes one of a type outside may have its methods c
     for (const type of ["returned", "paired", "field", "assigned", "element", "taken", "tested"]) {
       const answer = await completenessOf(project, `${type}.Start`);
       const taker = "example.org/far/api.Plugin";
-      const why = `a value of its type is handed to ${taker}, outside, which may call it: such calls are not in the list`;
+      const why = `a value of its type is passed to ${taker}, outside, which may call it: such calls are not in the list`;
       assert.deepEqual(answer, { completeness: "possibly_incomplete", why }, type);
     }
     for (const type of ["plain", "result"]) {

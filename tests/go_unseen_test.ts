@@ -213,18 +213,18 @@ Deno.test("go: a function without a body hands on what it is linked to", () =>
     }
   }));
 
-Deno.test("go: what is handed to code outside may be called there, and so may the methods of a value", () =>
+Deno.test("go: what is passed to code outside may be called there, and so may the methods of a value", () =>
   withProject(FILES, async (project) => {
     for (
       const [name, why] of [
-        ["first", "it is handed to example.org/term/tea.Command.Run, outside"],
-        ["second", "it is handed to example.org/term/tea.Command.Run, outside"],
-        ["third", "it is handed to example.org/term/tea.Command.Before, outside"],
-        ["model.load", "it is handed to example.org/term/tea.Cmd, outside"],
-        ["model.serve", "it is handed to net/http.HandleFunc, outside"],
-        ["model.View", "a value of its type is handed to example.org/term/tea.NewProgram, outside"],
-        ["checker.Check", "a value of its type is handed to example.org/term/tea.Checker, outside"],
-        ["stored.SetupSuite", "a value of its type is handed to github.com/stretchr/testify/suite.Run, outside"],
+        ["first", "it is passed to example.org/term/tea.Command.Run, outside"],
+        ["second", "it is passed to example.org/term/tea.Command.Run, outside"],
+        ["third", "it is passed to example.org/term/tea.Command.Before, outside"],
+        ["model.load", "it is passed to example.org/term/tea.Cmd, outside"],
+        ["model.serve", "it is passed to net/http.HandleFunc, outside"],
+        ["model.View", "a value of its type is passed to example.org/term/tea.NewProgram, outside"],
+        ["checker.Check", "a value of its type is passed to example.org/term/tea.Checker, outside"],
+        ["stored.SetupSuite", "a value of its type is passed to github.com/stretchr/testify/suite.Run, outside"],
       ] as const
     ) {
       const answer = await completenessOf(project, name);
@@ -233,7 +233,10 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
     }
     assert.match((await completenessOf(project, "Panel.Draw")).why, /its type builds on example\.org\/term\/tea\.Box/);
     // What stays in the repository may be called here.
-    assert.match((await completenessOf(project, "held")).why, /^it is handed over at handed\/handed\.go:\d+: what gets it may call it/);
+    assert.match(
+      (await completenessOf(project, "held")).why,
+      /^it is passed as a value at handed\/handed\.go:\d+: what receives it may call it/,
+    );
     const none = [
       "model.Title",
       "model.filter",
@@ -266,7 +269,7 @@ func serve() { rpc.Register(Arith{}) }
 `,
   }, async (project) => {
     const shown = await completenessOf(project, "Arith.Add");
-    assert.match(shown.why, /a value of its type is handed to net\/rpc\.Register, outside/);
+    assert.match(shown.why, /a value of its type is passed to net\/rpc\.Register, outside/);
     assert.deepEqual(await completenessOf(project, "Arith.add"), { completeness: "complete", why: "" });
   }));
 

@@ -30,7 +30,7 @@ ${form}
       const { structured } = await call(project, "get_callers", { function_name: "load" });
       assert.deepEqual(Object.keys((structured["callers"] as Record<string, object>)["app.ts"]!), ["start"]);
       assert.equal(structured["completeness"], "possibly_incomplete");
-      assert.match(warningsOf({ structured }).join(), /^it is handed (?:over|to) /);
+      assert.match(warningsOf({ structured }).join(), /^it is passed (?:as a value|to) /);
     }));
 }
 
@@ -40,7 +40,7 @@ Deno.test("JavaScript: a member destructured from a required module is called by
     "app.js": 'const load = require("./io").load;\nmodule.exports = function run() { return load(1); };\n',
     "kept.js": 'let read = require("./io").load;\nmodule.exports = () => read;\n',
   }, async (project) => {
-    assert.match((await completenessOf(project, "load")).why, /^it is handed over at kept\.js:/);
+    assert.match((await completenessOf(project, "load")).why, /^it is passed as a value at kept\.js:/);
     project.remove("kept.js");
     assert.deepEqual(await completenessOf(project, "load"), { completeness: "complete", why: "" });
   }));

@@ -25,9 +25,9 @@ keep("other", other);
       warningsOf(await call(project, "get_callers", { function_name: name }));
     assert.deepEqual(await told("shown"), []);
     assert.deepEqual(await told("wrapped"), []);
-    assert.match((await told("lined")).join(), /^it is handed over at line\.js:1:/);
-    assert.match((await told("kept")).join(), /^it is handed over at app\.js:6:/);
-    assert.match((await told("renamed")).join(), /^it is handed over at app\.js:7:/);
+    assert.match((await told("lined")).join(), /^it is passed as a value at line\.js:1:/);
+    assert.match((await told("kept")).join(), /^it is passed as a value at app\.js:6:/);
+    assert.match((await told("renamed")).join(), /^it is passed as a value at app\.js:7:/);
   }));
 
 Deno.test("a function with another name by an import or a constant is passed under that name", () =>
@@ -59,10 +59,10 @@ keep("got", got);
   }, async (project) => {
     for (const [name, line] of [["renamed", 4], ["named", 5], ["twice", 6]] as const) {
       const told = warningsOf(await call(project, "get_callers", { function_name: name })).join();
-      assert.match(told, new RegExp(`^it is handed over at app\\.ts:${line}:`), name);
+      assert.match(told, new RegExp(`^it is passed as a value at app\\.ts:${line}:`), name);
     }
     for (const [name, line] of [["whole", 5], ["passed", 6], ["taken", 7]] as const) {
       const told = warningsOf(await call(project, "get_callers", { function_name: name })).join();
-      assert.match(told, new RegExp(`^it is handed over at rest\\.ts:${line}:`), name);
+      assert.match(told, new RegExp(`^it is passed as a value at rest\\.ts:${line}:`), name);
     }
   }));

@@ -24,7 +24,7 @@ Deno.test("a function passed to something unknown may be called there", () =>
   withProject(FILES, async (project) => {
     for (const name of ["first", "third"]) {
       const { structured } = await call(project, "get_callers", { function_name: name });
-      const reason = "it is handed to server.mount, of which nothing is known, which may call it: such calls are not in the list";
+      const reason = "it is passed to server.mount, of which nothing is known, which may call it: such calls are not in the list";
       assert.deepEqual(warningsOf({ structured }), [reason], name);
     }
     const { structured } = await call(project, "get_callers", { function_name: "second" });
@@ -62,10 +62,10 @@ export function typed(all: { [key: string]: number; asked(): void }) { return al
       ["app.ts:ended", ""],
       ["both", ""],
       ["looped", ""],
-      ["open.top", "it is a member of an object that open makes: whoever gets that may call it, which no call site may say"],
+      ["open.top", "it is a member of an object that open makes: code that receives that may call it without a visible call site"],
       [
         "loose.untied",
-        "it is a member of an object that loose makes: whoever gets that may call it, which no call site may say",
+        "it is a member of an object that loose makes: code that receives that may call it without a visible call site",
       ],
       ["opened.hook", "it stands for Open.hook, of which some callers may be missing"],
       ["opened.sure", ""],
@@ -102,7 +102,7 @@ export default own;
 Deno.test("methods of an object that is passed as a whole may be called by a computed name, but not if only its members are named", () =>
   withProject({ "app.ts": WHOLE, "package.json": '{ "name": "app" }' }, async (project) => {
     const reason = (object: string): string =>
-      `it is a member of the object in ${object}, which goes elsewhere as a whole at app.ts:16: whoever has that may call it by a name that is computed`;
+      `it is a member of the object in ${object}, which goes elsewhere as a whole at app.ts:16: code that has it may call it by a computed name`;
     const cases = [
       ["hex", reason("int.show")],
       ["bin", reason("table")],

@@ -27,7 +27,7 @@ Deno.test("what external code receives may be called there, an object with all i
     for (const [name, isHanded] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = warningsOf({ structured });
-      const reason = "it is handed to outside.connect, outside, which may call it: such calls are not in the list";
+      const reason = "it is passed to outside.connect, outside, which may call it: such calls are not in the list";
       assert.deepEqual(warnings, isHanded ? [reason] : [], name);
       assert.equal(structured["completeness"], isHanded ? "possibly_incomplete" : "complete", name);
     }
@@ -50,7 +50,7 @@ export const App = () => <><Page/><Form/></>;
   }, async (project) => {
     const reasons = async (name: string): Promise<readonly string[]> =>
       warningsOf(await call(project, "get_callers", { function_name: name }));
-    const handed = (taker: string): string[] => [`it is handed to ${taker}, outside, which may call it: such calls are not in the list`];
+    const handed = (taker: string): string[] => [`it is passed to ${taker}, outside, which may call it: such calls are not in the list`];
     assert.deepEqual(await reasons("page.tsx:Page"), handed("react.lazy"));
     assert.deepEqual(await reasons("form.tsx:Form"), handed("react.lazy"));
     assert.deepEqual(await reasons("unseen"), []);
@@ -74,8 +74,8 @@ use(disk);
     };
     const reason = (what: string): string =>
       `its ${what}, and a.ts:5 calls something of this name through an interface or a base: such calls are not in the list`;
-    assert.deepEqual(await told("Fixed.save"), ["possibly_incomplete", reason("class is handed over at a.ts:6")]);
-    assert.deepEqual(await told("disk.ts:save"), ["possibly_incomplete", reason("module is handed over at a.ts:7")]);
+    assert.deepEqual(await told("Fixed.save"), ["possibly_incomplete", reason("class is passed as a value at a.ts:6")]);
+    assert.deepEqual(await told("disk.ts:save"), ["possibly_incomplete", reason("module is passed as a value at a.ts:7")]);
     for (const name of ["Fixed.other", "Loose.save", "quiet"]) assert.deepEqual(await told(name), ["complete"], name);
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = (structured["nodes"] as { name: string; confidence: string }[]).map(({ name, confidence }) => `${confidence} ${name}`);
@@ -96,7 +96,7 @@ export function Form() {
   }, async (project) => {
     const reasons = async (name: string): Promise<string> =>
       warningsOf(await call(project, "get_callers", { function_name: name })).join("; ");
-    assert.match(await reasons("Form.sent"), /^it is handed to JSX\.IntrinsicElements\.form, outside, which may call it/);
-    assert.match(await reasons("Form.typed"), /^it is handed to outside\.Field, outside/);
-    assert.match(await reasons("Form.gone"), /^it is handed over at form\.tsx:7: what gets it may call it/);
+    assert.match(await reasons("Form.sent"), /^it is passed to JSX\.IntrinsicElements\.form, outside, which may call it/);
+    assert.match(await reasons("Form.typed"), /^it is passed to outside\.Field, outside/);
+    assert.match(await reasons("Form.gone"), /^it is passed as a value at form\.tsx:7: what receives it may call it/);
   }));

@@ -66,7 +66,7 @@ Deno.test("no path: unresolved calls that could lead to the goal are named, and 
     assert.deepEqual(endsOf(await path("runs")), ["app.py:16:5 callback variable"], "what is handed over anywhere may be held");
     const handed = await path("hands");
     assert.deepEqual(endsOf(handed), []);
-    assert.match(handed.text, /hands .* hands on at app\.py:18:14 {2}heuristic: handed over/);
+    assert.match(handed.text, /hands .* passes on at app\.py:18:14 {2}heuristic: passed as a value/);
     for (const from of ["free", "calls_unknown"]) {
       const none = await path(from);
       assert.deepEqual([endsOf(none), completenessOf(none)], [[], "complete"], from);
@@ -204,12 +204,12 @@ lib.make(Impl).execute()
   }, async (project) => {
     const warningsOf = async (name: string): Promise<unknown> =>
       ((await call(project, "get_callers", { function_name: name })).structured["metadata"] as { warnings?: string[] }).warnings;
-    const handed = (to: string): string[] => [`it is handed to ${to}, outside, which may call it: such calls are not in the list`];
+    const handed = (to: string): string[] => [`it is passed to ${to}, outside, which may call it: such calls are not in the list`];
     assert.deepEqual(await warningsOf("handler"), handed("http.default.createServer"));
     assert.deepEqual(await warningsOf("table.go"), handed("some-lib.wrap"));
     assert.deepEqual(await warningsOf("job"), handed("Executor.submit"));
     assert.deepEqual(await warningsOf("quiet"), [
-      "it is handed over at a.ts:12: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list",
+      "it is passed as a value at a.ts:12: what receives it may call it through a variable, a parameter or a field, and such calls are not all in the list",
     ]);
     for (const [name, first] of [["a.ts:Impl.run", "a.ts:7:6"], ["b.py:Impl.execute", "b.py:8:16"]] as const) {
       const callers = await call(project, "get_callers", { function_name: name });
@@ -262,10 +262,10 @@ module.exports = { routeHandler, direct };
         path.map(({ name, heuristic = "" }) => `${name} ${heuristic}`.trim())
       ),
       [
-        ["routeHandler handed over", "handleRequest", "validate"],
+        ["routeHandler passed as a value", "handleRequest", "validate"],
       ],
     );
-    assert.match(handed.text, /routeHandler .* hands on at route\.js:4:\d+ {2}heuristic: handed over/);
+    assert.match(handed.text, /routeHandler .* passes on at route\.js:4:\d+ {2}heuristic: passed as a value/);
     assert.match(warningsOf(handed).join(), /no calls alone lead there/);
     const direct = await chain("direct");
     assert.deepEqual(
@@ -296,8 +296,8 @@ func apart()  {}
       return [warningsOf(reply).join("; "), completenessOf(reply)];
     };
     assert.deepEqual(await path("main.main"), [
-      "a path may lead through main.start (handed to example.com/cli.Command.Run at main.go:7): example.com/cli.Command.Execute, outside, " +
-      "is called at main.go:10, and code there may run what it was handed",
+      "a path may lead through main.start (passed to example.com/cli.Command.Run at main.go:7): example.com/cli.Command.Execute, outside, " +
+      "is called at main.go:10, and code there may run what it received",
       "possibly_incomplete",
     ]);
     assert.deepEqual(await path("apart"), ["", "complete"]);
@@ -318,7 +318,7 @@ Deno.test("a variable that holds functions leads on where reached code names it,
       return [structured["paths"], completeness, warnings];
     };
     const through =
-      "a path may lead through cmd.root (named at cmd/root.go:10:2 by Execute): its value holds functions, which whoever has it may run";
+      "a path may lead through cmd.root (named at cmd/root.go:10:2 by Execute): its value holds functions, which code that has it may run";
     assert.deepEqual(await told("main", "serve"), [[], "possibly_incomplete", [through]]);
     assert.deepEqual(await told("main", "count"), [[], "complete", undefined]);
     assert.deepEqual(await told("Apart", "serve"), [[], "complete", undefined]);

@@ -770,7 +770,7 @@ Deno.test("for several symbols of one name callers and callees are reported toge
     "b.py": "class Store:\n    def load(self):\n        return 2\n\n\ndef main(store: Store):\n    store.load()\n",
   }, async (project) => {
     const { text } = await call(project, "memory_linked_search", { function_name: "load" });
-    assert.match(text, /^2 symbols bear this name; what is remembered is told of each, callers and callees of all together\./);
+    assert.match(text, /^2 symbols bear this name; what is remembered is shown for each, callers and callees of all together\./);
     assert.match(text, /\nall together called by main \(b\.py:7\)\nall together call read\n/);
     assert.equal(text.match(/No decision is known/g)?.length, 1, "said once where it holds for each");
     await call(project, "remember", { kind: "decision", text: "Loads are cached", symbols: ["Store.load"] });

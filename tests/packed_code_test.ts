@@ -84,7 +84,7 @@ Deno.test("hotspots count like lists of callers, including versions for other bu
     assert.equal((impact.structured["counts"] as Record<string, number>)["callers"], 3);
     assert.match(
       impact.text,
-      /distance 1: 4 \(3 callers by name and file; here each definition counts, and so does what hands it over, reads it, holds it or builds on it\)/,
+      /distance 1: 4 \(3 callers by name and file; here each definition counts, and so does what passes it as a value, reads it, names it, holds it or builds on it\)/,
     );
   }));
 

@@ -38,7 +38,7 @@ Deno.test("a comparison in a partial clone names the missing texts, and compares
     assert.match(told.text, /save/);
     assert.doesNotMatch(told.text, /load|outside of symbols/);
     const unknown =
-      "what differs in a.py is not told: the text at one of the refs cannot be read; a partial clone gets such texts with git diff --shortstat HEAD~2 HEAD";
+      "what differs in a.py is unknown: the text at one of the refs cannot be read; a partial clone gets such texts with git diff --shortstat HEAD~2 HEAD";
     assert.ok(warningsOf(told).includes(unknown), told.text);
     assert.equal((told.structured["metadata"] as { result_completeness: string }).result_completeness, "partial");
     const one = await call(clone, "compare_symbol_between_commits", { symbol_name: "load", ...refs });

@@ -53,7 +53,7 @@ Deno.test("reads of a property: a name shared by more than twenty members proves
   }, async (project) => {
     const { structured } = await call(project, "get_callers", { function_name: "Job0.name" });
     assert.equal(structured["possible_reads"], undefined);
-    assert.match(JSON.stringify(structured), /of some places nothing tells whether they read or set it/);
+    assert.match(JSON.stringify(structured), /of some places it is unknown whether they read or set it/);
   }));
 
 Deno.test("reads of a property: string literals and comments read nothing, except by the code in them", () =>

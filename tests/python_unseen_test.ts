@@ -85,14 +85,14 @@ Deno.test("what Python's statements and library call by convention has unseen ca
       ["Plain.__init__", undefined],
       ["Pairs.keys", language],
       ["Ring.keys", undefined],
-      ["Sink.write", /^a value of its type is handed to print, outside, which may call it/],
-      ["Store.write", /^a value of its type is handed to json\.dump, outside/],
+      ["Sink.write", /^a value of its type is passed to print, outside, which may call it/],
+      ["Store.write", /^a value of its type is passed to json\.dump, outside/],
       ["Store.own", undefined],
-      ["Door.close", /^a value of its type is handed to closing, outside/],
+      ["Door.close", /^a value of its type is passed to closing, outside/],
       ["Quiet.close", undefined],
       ["Tested.rest", undefined],
       ["Step.__call__", language],
-      ["Kept.rest", /^a value of its type is handed to json\.register, outside/],
+      ["Kept.rest", /^a value of its type is passed to json\.register, outside/],
     ];
     for (const [name, reason] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
@@ -162,7 +162,7 @@ Deno.test("a function that receives a class may instantiate it, unless it only n
     for (const [name, what] of [["Handed.__init__", "its type"], ["Handed", "it"]] as const) {
       const [completeness, warnings] = await told(name);
       assert.equal(completeness, "possibly_incomplete", name);
-      assert.match(warnings, new RegExp(`^${what} is handed to json\\.register, outside, which may make one`));
+      assert.match(warnings, new RegExp(`^${what} is passed to json\\.register, outside, which may make one`));
     }
     for (const name of ["Given.__init__", "Chosen.__init__"]) {
       const [, , users] = await told(name);

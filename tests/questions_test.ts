@@ -321,7 +321,7 @@ Deno.test("impact of an interface: callers of its methods, implementations, and 
   assert.equal(counts.entry_points, 0, "a type runs by nobody, and what is called through an interface is called");
   assert.match(text, /warning: it is a type/);
   const alias = await call(context, "get_impact", { symbol_name: "Name" });
-  assert.match(alias.text, /nothing that is known here calls it, names it, hands it over or builds on it[^]*warning: it is a type/);
+  assert.match(alias.text, /nothing that is known here calls it, names it, passes it as a value or builds on it[^]*warning: it is a type/);
 });
 
 Deno.test("unresolved calls: those with the symbol as candidate come first, those with another are left out", async () => {
@@ -546,7 +546,7 @@ Deno.test("counts above the lists beside the callers agree with their lines", as
   const { text, structured } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
   assert.match(
     text,
-    /handed over as a value, or a member of it used \(references\): 20 places in 10 symbols, the first 8 of them \(--limit 10 shows all\):\n(app\.py:\d+:\d+ .*\n){16}\n/,
+    /passed as a value, or a member of it used \(references\): 20 places in 10 symbols, the first 8 of them \(--limit 10 shows all\):\n(app\.py:\d+:\d+ .*\n){16}\n/,
   );
   assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [10, 20]);
   const nine = await ask(repositoryOf(context), tool, { function_name: "hub", limit: 9 }, PLAIN);

@@ -91,10 +91,10 @@ Deno.test("what is stored in a member of an external object may be called there,
     for (const [name, taker] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
       const warnings = warningsOf({ structured });
-      const reason = `it is handed to ${taker}, outside, which may call it: such calls are not in the list`;
+      const reason = `it is passed to ${taker}, outside, which may call it: such calls are not in the list`;
       assert.equal(structured["completeness"], "possibly_incomplete", name);
       // What stays in the repository may be called here.
-      if (taker === "") assert.match(warnings.join(), /^it is handed over at app\.\w+:\d+: what gets it/, name);
+      if (taker === "") assert.match(warnings.join(), /^it is passed as a value at app\.\w+:\d+: what receives it/, name);
       else assert.deepEqual(warnings, [reason], name);
     }
     // In a field that nothing calls or reads, and a parameter that nothing is done with.

@@ -47,7 +47,7 @@ Deno.test("surely untested is only what no value, uncalled method or start of a 
     assert.deepEqual(told, {
       "addon.parse_spec": "low: an uncalled method leads to it, which may be run unseen",
       "addon.MapRemote.configure": "low: an uncalled method leads to it, which may be run unseen",
-      "addon.parse_tls": "low: a hand-over as a value leads to it",
+      "addon.parse_tls": "low: it is reached by being passed as a value",
       "addon.directive": "high: ",
       "addon.register": "high: ",
       "addon.deeper": "high: ",

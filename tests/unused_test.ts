@@ -30,7 +30,7 @@ Deno.test("unused: what may have unseen callers is left out or doubted; public f
     assert.equal(structured["public_not_judged"], 3, text);
     assert.match(
       text,
-      /not judged: 3 public functions and methods that nothing here uses; whoever uses the package may call them: .*demo::shown/,
+      /not judged: 3 public functions and methods that nothing here uses; users of the package may call them: .*demo::shown/,
     );
     const one = await call(project, "search_nodes", { name_pattern: "used", unused: true });
     const { suggested_action } = one.structured["metadata"] as { suggested_action: string };
@@ -101,7 +101,7 @@ func (m *Mux) keep() { lone() }
   }, async (project) => {
     await project.index();
     const { text } = await call(project, "call_chain", { from_func: "Mux.ServeHTTP", to_func: "find" });
-    assert.match(text, /warning: a path may lead through web\.Mux\.route at mux\.go:11: handed over as a value there/);
+    assert.match(text, /warning: a path may lead through web\.Mux\.route at mux\.go:11: passed as a value there/);
     for (const [from_func, to_func] of [["quiet", "find"], ["Mux.ServeHTTP", "lone"]] as const) {
       const none = await call(project, "call_chain", { from_func, to_func });
       assert.doesNotMatch(none.text, /warning/, to_func);
@@ -151,7 +151,7 @@ Deno.test("unused: a function called only by itself is, one with other callers i
       ["store.size", "low"],
       ["store.size", "low"],
     ]);
-    assert.ok(nodes[1]!.evidence.includes("member of an object: whoever has that may call it by a computed name"));
+    assert.ok(nodes[1]!.evidence.includes("member of an object: code that has it may call it by a computed name"));
     assert.ok(nodes[2]!.evidence.includes("read like a field: such reads are not all known"));
   }));
 

@@ -123,7 +123,7 @@ function describeIgnored(root: string, path: string, table: LanguageTable): Skip
   return [...files].map(([language, count]) => ({
     path: path.replace(/\/$/, ""),
     reason: IGNORED,
-    detail: "a .gitignore covers it, and outside git nothing tells what git tracks all the same",
+    detail: "a .gitignore covers it, and outside git it is unknown what git tracks all the same",
     language,
     ...(count === 1 ? {} : { files: count }),
   }));

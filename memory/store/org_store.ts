@@ -85,7 +85,7 @@ export function readOrg<T>(
     try {
       if (db === undefined) refresh(found);
       const why = thrown instanceof CallgroveError ? thrown.message : describeThrown(thrown);
-      return { value: read(found), warnings: [`what is remembered is told as it was at the last time it could be written: ${why}`] };
+      return { value: read(found), warnings: [`what is remembered is shown as of the last time it could be written: ${why}`] };
     } finally {
       found.close();
     }

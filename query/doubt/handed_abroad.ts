@@ -92,7 +92,7 @@ function describeValue(context: Context, row: SymbolRow, type: number, value: st
 }
 
 function mayCall(handed: string, takers: readonly Taker[]): string {
-  return `${handed} is handed to ${listTakers(takers)}, which may call it: such calls are not in the list`;
+  return `${handed} is passed to ${listTakers(takers)}, which may call it: such calls are not in the list`;
 }
 
 /**
@@ -110,7 +110,7 @@ export function describeHandedWhole(context: Context, row: SymbolRow, ids: reado
   const called = readRow<Site>(context, DISPATCHED, ref, row.name, row.language);
   return called === undefined
     ? ""
-    : `its ${isStatic ? "class" : "module"} is handed over at ${handed.place}, and ${called.place} calls something of this ` +
+    : `its ${isStatic ? "class" : "module"} is passed as a value at ${handed.place}, and ${called.place} calls something of this ` +
       "name through an interface or a base: such calls are not in the list";
 }
 
@@ -135,5 +135,5 @@ interface Site {
 /** The same for a class or its constructor: code that receives a type may instantiate it. */
 function describeHandedType(context: Context, type: string, ids: readonly number[]): string[] {
   const takers = readTakers(context, JSON.stringify(ids), 0);
-  return takers.length === 0 ? [] : [`${type} is handed to ${listTakers(takers)}, which may make one: such calls are not in the list`];
+  return takers.length === 0 ? [] : [`${type} is passed to ${listTakers(takers)}, which may make one: such calls are not in the list`];
 }

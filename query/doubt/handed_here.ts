@@ -55,7 +55,7 @@ export function describeHandedHere(context: Context, match: Match, isComplete: (
   }
   return handed === undefined
     ? describeMethodOfObject(context, match, isComplete)
-    : `it is handed over at ${handed.path}:${handed.line}: what gets it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+    : `it is passed as a value at ${handed.path}:${handed.line}: what receives it may call it through a variable, a parameter or a field, and such calls are not all in the list`;
 }
 
 /** Whether the function is given to a call at a place, by itself or in a list: no table or variable there holds it. */
@@ -74,7 +74,7 @@ function describeBaseHanded(context: Context, { ids }: Match): string {
     if (place === undefined) continue;
     return `it stands for ${
       scopedNameOf(context, base.row)
-    }, which is handed over at ${place.path}:${place.line}: what gets that may call it through a variable, a parameter or a field, and such calls are not all in the list`;
+    }, which is passed as a value at ${place.path}:${place.line}: what gets that may call it through a variable, a parameter or a field, and such calls are not all in the list`;
   }
   return "";
 }
@@ -98,12 +98,12 @@ function describeMethodOfObject(context: Context, { row, ids }: Match, isComplet
   const isNamed = maker?.kind === "module" && scopedNameOf(context, row) !== row.name;
   if (maker !== undefined && MAKERS.has(maker.kind) && !isNamed && !isCalled(context, above)) {
     const object = maker.kind === "module" ? "an object that has no name" : `an object that ${scopedNameOf(context, maker)} makes`;
-    return `it is a member of ${object}: whoever gets that may call it, which no call site may say`;
+    return `it is a member of ${object}: code that receives that may call it without a visible call site`;
   }
   const whole = above.length === 0 && maker !== undefined ? placeOfWhole(context, row) : undefined;
   if (whole !== undefined && maker !== undefined) {
     const object = `${scopedNameOf(context, maker)}${whole === "" ? "" : `, which goes elsewhere as a whole at ${whole}`}`;
-    return `it is a member of the object in ${object}: whoever has that may call it by a name that is computed`;
+    return `it is a member of the object in ${object}: code that has it may call it by a computed name`;
   }
   return describeAbove(context, above, isComplete);
 }

@@ -137,7 +137,7 @@ export function toLooseEnd(
 ): LooseEnd {
   const path = graph.paths[graph.files[from]!]!;
   const why = reasonOf(loose, end);
-  const site = why === "handed over"
+  const site = why === "passed as a value"
     ? readRow<{ name: string; line: number; column: number }>(context, HANDED_AT, context.ref.id, graph.ids[to]!, graph.ids[from]!)!
     : { name: loose.ends.name[end]!, line: loose.ends.line[end]!, column: loose.ends.column[end]! };
   return { at: `${path}:${site.line}${site.column === 0 ? "" : `:${site.column}`}`, name: site.name, why };

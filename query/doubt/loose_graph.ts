@@ -25,8 +25,8 @@ const BEARERS = `SELECT json_group_array(json_array(s.name, s.id, s.language)) A
   CROSS JOIN symbol s INDEXED BY symbol_by_name ON s.name = wanted.value`;
 
 /** Why a path cannot be followed with certainty. */
-export type EndReason = "unresolved" | "variable" | "handed over" | "did not parse";
-const REASONS: readonly EndReason[] = ["unresolved", "variable", "handed over", "did not parse"];
+export type EndReason = "unresolved" | "variable" | "passed as a value" | "did not parse";
+const REASONS: readonly EndReason[] = ["unresolved", "variable", "passed as a value", "did not parse"];
 
 /** The number of the one end that stands for all functions passed as values. */
 export const HANDED_END = 1;
@@ -69,7 +69,7 @@ class Builder {
   readonly #to = new Numbers();
   readonly #end = new Numbers();
   /** Starts with the entries for "no end" and for passed functions. */
-  readonly #ends = { reason: [0, REASONS.indexOf("handed over")], name: ["", ""], line: [0, 0], column: [0, 0] };
+  readonly #ends = { reason: [0, REASONS.indexOf("passed as a value")], name: ["", ""], line: [0, 0], column: [0, 0] };
   readonly #hubs = new Map<string, number>();
   readonly #languages: readonly string[];
   readonly #open = new Map<string, boolean>();

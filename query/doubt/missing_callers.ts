@@ -64,14 +64,15 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
 /** What is said of a value, which has readers instead of callers. */
 export const READ_WITHOUT_A_CALL = "it is a value: reading or setting it is no call, so what uses it is not among the callers";
 const HANDED_OUT =
-  "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
-const MADE_BY_METACLASS = "its metaclass hands it on where it makes it: what gets it may make one, and such calls are not in the list";
+  "it is passed on where it is defined (to a decorator, to C): what receives it may call it, and such calls are not in the list";
+const MADE_BY_METACLASS =
+  "its metaclass passes it on where it creates it: what receives it may instantiate it, and such calls are not in the list";
 const BY_LANGUAGE =
   "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list";
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
-const UNTOLD = "it is a property: of some places nothing tells whether they read or set it";
+const UNTOLD = "it is a property: of some places it is unknown whether they read or set it";
 const GIVEN_TO_MACRO = "its name is given to another macro, which may call it: such calls are not in the list";
 /** Members of a type that stand for calling, constructing or indexing its values, which happens without a name. */
 const SIGNATURE = /^(?:(?:new)?\(\)|\[\])$/;

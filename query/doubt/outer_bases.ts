@@ -80,7 +80,7 @@ export function describeOuterBases(
     ...(beside.length === 0
       ? []
       : [`types that build on its type build on ${beside.join(", ")} besides, outside the repository, which may call it`]),
-    ...(isDecorated ? ["its type is handed out to a decorator: what gets it may call it"] : []),
+    ...(isDecorated ? ["its type is passed to a decorator: what receives it may call it"] : []),
   ];
 }
 

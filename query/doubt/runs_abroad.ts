@@ -56,8 +56,8 @@ export function describeRunsAbroad(context: Context, reached: readonly number[],
   const first = run[0];
   if (first === undefined) return "";
   const call = called.get(packageIn(first.taker))!;
-  const names = listed(run.map(({ name, path, line, taker }) => `${name} (handed to ${taker} at ${path}:${line})`), SHOWN);
-  return `${names}: ${call.name}, outside, is called at ${call.path}:${call.line}, and code there may run what it was handed`;
+  const names = listed(run.map(({ name, path, line, taker }) => `${name} (passed to ${taker} at ${path}:${line})`), SHOWN);
+  return `${names}: ${call.name}, outside, is called at ${call.path}:${call.line}, and code there may run what it received`;
 }
 
 interface Site {

@@ -125,7 +125,7 @@ function readWays(context: Context, graph: UseGraph, unreached: string): Way[] {
     starts.length === 0 ? [] : [{ confidence, said, reached: reachedFrom(graph, starts) }];
   return [
     ...way("low", "a route leads to it, which tests may ask for", serving),
-    ...way("low", "a hand-over as a value leads to it", handed),
+    ...way("low", "it is reached by being passed as a value", handed),
     ...way("low", "an uncalled method leads to it, which may be run unseen", uncalled),
     ...way("medium", "the start of a program leads to it, which tests may run", entries),
   ];

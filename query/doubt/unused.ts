@@ -287,7 +287,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
   if (row.kind === "method" && hasUnresolvedBase(context, row)) doubts.push(UNRESOLVED_BASE);
   const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
-  if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
+  if (isOfObject) doubts.push("member of an object: code that has it may call it by a computed name");
   const twin = known.twins.get(row.id);
   if (twin !== undefined && !isAccessor(row)) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
   const sites = known.loose.get(`${row.language} ${row.name}`);

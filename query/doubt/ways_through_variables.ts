@@ -29,7 +29,7 @@ export function describeWaysThroughVariables(context: Context, reached: readonly
     const naming = readNamings(context, { row, ids: [id], twins: [] }).find((one) => one.id !== undefined && isReached.has(one.id));
     return naming === undefined ? [] : [`${row.qualifiedName} (named at ${placeAt(naming.path, naming.sites[0]!)} by ${naming.name})`];
   });
-  return found.length === 0 ? "" : `${listed(found, SHOWN)}: its value holds functions, which whoever has it may run`;
+  return found.length === 0 ? "" : `${listed(found, SHOWN)}: its value holds functions, which code that has it may run`;
 }
 
 /** Whether a definition contains a function. */

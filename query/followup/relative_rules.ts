@@ -25,7 +25,7 @@ function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
   const own = list(implementationsOf(context, row), (one) => `${one.qualifiedName} implements it`);
   const members = list(membersOf(context, row), (one) => `a method of ${row.name}: ${one.qualifiedName}`);
   const holders = UPWARDS.has(asked.tool)
-    ? list(holdersOf(context, row), (one) => `${one.qualifiedName} hands ${row.name} over as a value`)
+    ? list(holdersOf(context, row), (one) => `${one.qualifiedName} passes ${row.name} as a value`)
     : [];
   const other = otherDirection(asked, row);
   const graph = asked.tool === "get_call_graph" && asked.params["direction"] !== undefined

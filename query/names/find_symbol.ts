@@ -334,7 +334,7 @@ function refuseFolder(context: Context, name: string): void {
   const files = /[:*?]/.test(folder) ? [] : findFiles(context, folder);
   if (files.length === 0 || findNamedFiles(context, folder).length > 0) return;
   throw new CallgroveError("symbol_not_found", `Cannot find symbol "${name}": it is a folder, with ${count(files.length, "file")}`, {
-    hint: "What stands in it is told by search_nodes (callgrove search) with it as file_path (--file).",
+    hint: "search_nodes (callgrove search) with it as file_path (--file) lists what stands in it.",
     data: { symbol_name: name, ref: context.ref.name, folder },
   });
 }

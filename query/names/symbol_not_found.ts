@@ -62,7 +62,7 @@ export function symbolNotFound(context: Context, { written, wanted, path }: Soug
       : outer !== undefined && outside.length === 0
       ? "What types have from outside is not indexed, and no call is known to be one of it."
       : outside.length > 0
-      ? `Who calls it is told by query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
+      ? `Who calls it: query_node_edges (callgrove edges) with ${outside[0]!.name}: ${count(outside[0]!.sites, "call")}${
         outer === undefined ? "" : ", on whatever type has it from there"
       }.`
       : lost !== ""

@@ -27,7 +27,7 @@ export function renderCallChain(value: ChainValue, style: Style): string {
       const doubt = step.call?.confidence === "heuristic" ? style.faint(`  heuristic: ${step.call.rule}`) : "";
       const call = step.call === undefined
         ? ""
-        : `  ${step.call.isAccess ? "accesses" : step.call.rule === HANDED_OVER ? "hands on" : "calls on"} at ${
+        : `  ${step.call.isAccess ? "accesses" : step.call.rule === HANDED_OVER ? "passes on" : "calls on"} at ${
           style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)
         }${doubt}`;
       lines.push(`  ${style.strong(step.name)}  ${step.kind} ${step.place}${call}`);
@@ -45,7 +45,7 @@ function nameOf({ kind, path, qualified_name }: SymbolObject): string {
 const WHY: Readonly<Record<LooseEnd["why"], string>> = {
   unresolved: "is called there, and not known which",
   variable: "holds what is called there",
-  "handed over": "is handed over there: what gets it may call it",
+  "passed as a value": "is passed as a value there: what receives it may call it",
   "did not parse": "",
 };
 

@@ -56,7 +56,7 @@ function renderSource({ bodies, source, reach, tests, testsLeftOut }: GraphSourc
     ...(source === undefined
       ? bodies ? ["its source has changed since it was indexed"] : []
       : [`lines ${source.lineStart}-${source.lineEnd}${source.leftOut > 0 ? `, ${source.leftOut} more left out` : ""}`, source.text]),
-    reach.symbols === 0 ? "nothing else in the repository calls it, hands it over or builds on it" : counts,
+    reach.symbols === 0 ? "nothing else in the repository calls it, passes it as a value or builds on it" : counts,
     ...(reach.symbols === 0 ? [] : [`  by distance: ${distances}; by evidence: ${words(reach.byEvidence)}`]),
     ...tests.map((test) => `  test ${test}`),
     ...(testsLeftOut > 0 ? [`  and ${count(testsLeftOut, "more test")}`] : []),

@@ -83,7 +83,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const possibly = "possible, through an interface, a base, a variable or a build condition";
   append(lines, renderSide(possibly, "place", "caller", possible, style));
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
-  append(lines, renderSide("handed over as a value, or a member of it used (references)", "place", "symbol", references, style));
+  append(lines, renderSide("passed as a value, or a member of it used (references)", "place", "symbol", references, style));
   const asMember = bearers === 1 ? "the only member of this name" : `one of ${bearers} members of this name`;
   append(lines, renderSide(headOfReads(group, asMember), "place", "symbol", reads, style));
   if (unlistedReads > 0) {

@@ -14,7 +14,7 @@ import { renderHeading } from "./symbol.ts";
 
 /** Why a list of callers shows another number. */
 const COUNTED_OTHERWISE =
-  "by name and file; here each definition counts, and so does what hands it over, reads it, names it, holds it or builds on it";
+  "by name and file; here each definition counts, and so does what passes it as a value, reads it, names it, holds it or builds on it";
 
 /** An impact as text. */
 export function renderImpact(value: ImpactValue, style: Style): string {
@@ -22,7 +22,9 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
   lines.push(
     reach.symbols === 0
-      ? `${value.complete ? "nothing in the repository" : "nothing that is known here"} calls it, names it, hands it over or builds on it`
+      ? `${
+        value.complete ? "nothing in the repository" : "nothing that is known here"
+      } calls it, names it, passes it as a value or builds on it`
       : `${count(reach.symbols, "dependent")} in ${count(reach.files, "file")} within ${count(value.depth, "call")}: ` +
         `${count(reach.tests, "test")}${renderByRoutes(value)}, ${count(reach.entryPoints, "entry point")}; ${
           renderEvidence(reach.byEvidence)
@@ -135,7 +137,7 @@ function renderMissing({ unresolvedSites, firstUnresolved, through, reads, first
 
 const EVIDENCE_WORDS: Readonly<Record<string, string>> = tableOf({
   static: "certain",
-  reference: "by a hand-over as a value",
+  reference: "by being passed as a value",
   heuristic: "likely",
   dispatch: "through an interface, a base or a variable",
 });

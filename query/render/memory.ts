@@ -22,7 +22,7 @@ export function renderMemory(value: MemoryValue, style: Style): string {
     blocks.unshift(
       `${count(told.length, "symbol")} ${
         told.length === 1 ? bear.replace("are", "is") : bear
-      }; what is remembered is told of each, callers and callees of all together.`,
+      }; what is remembered is shown for each, callers and callees of all together.`,
     );
   }
   if (!isOne && isFree) blocks.push("No decision is known that constrains any of them.");

@@ -26,7 +26,7 @@ export function renderSearch(value: SearchValue, style: Style): string {
     const what = count(value.publicUnused, "public function or method", "public functions and methods");
     const names = `${value.firstPublic.join(", ")}${value.publicUnused > value.firstPublic.length ? ", …" : ""}`;
     lines.push(
-      `not judged: ${what} that nothing here uses; whoever uses the package may call ${value.publicUnused === 1 ? "it" : "them"}: ${names}`,
+      `not judged: ${what} that nothing here uses; users of the package may call ${value.publicUnused === 1 ? "it" : "them"}: ${names}`,
     );
   }
   const isByWords = /\S\s+\S/.test(value.pattern) && value.near.some(({ why }) => why !== "spelling");

@@ -11,7 +11,7 @@ import { readOwnMembers } from "./own_members.ts";
 import { readStanding, type Standing } from "./standing.ts";
 
 /** Instead of a rule: the function is not called, but passed as a value. */
-export const HANDED_OVER = "handed over";
+export const HANDED_OVER = "passed as a value";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
